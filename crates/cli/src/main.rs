@@ -3,24 +3,15 @@
 //! Data goes to standard output, talk to standard error. Exit codes: 0 fine, 1 the answer is no,
 //! 2 wrong use or input, 70 a fault of the program itself.
 
+mod args;
 mod commands;
-mod failure;
-mod figure;
-mod lists;
 mod output;
-mod preferences;
-mod progress;
-mod rankings;
-mod reading;
-mod scores;
-mod show;
 #[cfg(feature = "melody")]
-mod staves;
-mod work;
+mod verovio;
 
 use std::process::ExitCode;
 
-use failure::CliError;
+use crate::output::error::CliError;
 
 /// Names, events and rows are small and many: the usual allocator took a seventh of the time of a server.
 #[cfg(feature = "mimalloc")]

@@ -12,7 +12,7 @@ use partita_core::plan::{
     AssessorGStudy, Design, DifferenceVariance, EffectDistribution, GCoefficient, PlanEstimate,
     QueryGStudy, VarianceChoice, VarianceDecomposition,
 };
-use partita_stats::streams::{ChaCha8Rng, chi_squared, standard_normal, stream};
+use partita_stats::random::{ChaCha8Rng, chi_squared, standard_normal, stream};
 
 /// How effects are distributed, all with mean 0 and variance 1.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use partita_core::truth::{
     RankTestOptions, Recipe, SystemBootstrap, Tails, assessor_concordance, consistency,
 };
 use partita_core::{AssessorRankings, Ranking};
-use partita_stats::streams::{standard_normal, stream, uniform};
+use partita_stats::random::{standard_normal, stream, uniform};
 
 fn rankings(list: u64, items: usize, assessors: usize, share: f64) -> AssessorRankings {
     let mut rng = stream(1, &[list]);

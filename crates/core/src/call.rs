@@ -1,6 +1,6 @@
 //! Grammar of the names of measures and systems: `Name(parameter=value, ...)@cutoff`.
 
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 /// Parameter of something that can be called.
 pub trait CallParameter {

@@ -18,44 +18,38 @@
 //! Values are checked when they are made, so that the mathematics takes only valid ones and
 //! mostly cannot fail. Nothing here reads a file or a clock.
 
-mod bits;
-mod by_name;
 pub mod call;
-pub mod compare;
-pub mod difference;
+pub mod comparison;
+mod data;
 pub mod evaluation;
-mod gains;
-mod grouped_list;
-mod judged;
-mod judged_scores;
 pub mod measure;
-mod names;
 pub mod plan;
-mod preferences;
-mod ranking;
-mod rankings;
 pub mod reliability;
-mod run;
-mod scores;
-pub mod test;
+pub mod significance;
 pub mod truth;
 pub mod work;
 
-pub use by_name::OrderedMap;
-pub use gains::{Gains, GainsError, ZeroGainPolicy};
-pub use grouped_list::{GroupedList, GroupedListError, NamedGroups};
-pub use judged::{GroundTruth, GroundTruthError, QueryTruth, TruthScale, UnknownQueryError};
-pub use judged_scores::AssessorScores;
-pub use measure::Measure;
-pub use names::{Item, Names, summarize_names};
-pub use preferences::{
+pub use crate::data::assessor_rankings::{
+    AssessorRankings, AssessorRankingsError, AssessorRankingsNote,
+};
+pub use crate::data::assessor_scores::AssessorScores;
+pub use crate::data::gains::{Gains, GainsError, ZeroGainPolicy};
+pub use crate::data::ground_truth::{
+    GroundTruth, GroundTruthError, QueryTruth, TruthScale, UnknownQueryError,
+};
+pub use crate::data::grouped_list::{GroupedList, GroupedListError, NamedGroups};
+pub use crate::data::names::{Item, Names, summarize_names};
+pub use crate::data::ordered_map::OrderedMap;
+pub use crate::data::preferences::{
     BatchRecord, FilePosition, Preference, PreferenceError, PreferenceRow, Preferences,
     QueryPreferences, Vote,
 };
-pub use ranking::{Ranking, Slot};
-pub use rankings::{AssessorRankings, AssessorRankingsError, AssessorRankingsNote};
-pub use run::{
+pub use crate::data::ranking::{Ranking, Slot};
+pub use crate::data::run::{
     InvalidScoreError, NoCommonQueryError, Run, RunOrder, ScorePrecision, SystemRankings,
     TieBreaking,
 };
-pub use scores::{CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError, Strata};
+pub use crate::data::score_matrix::{
+    CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError, Strata,
+};
+pub use measure::Measure;

@@ -21,32 +21,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod candidates;
-mod columns;
-mod csv_writer;
-pub mod durations;
-mod error;
-pub mod grades;
-mod json;
-mod kind;
+pub mod campaign;
+mod diagnostic;
+mod file_kind;
 pub mod preferences;
-mod preflib;
-pub mod query_groups;
 pub mod rankings;
-pub mod recorded_votes;
 mod remedy;
 pub mod run;
 pub mod scores;
-mod source;
+mod shared;
+pub mod strata;
 mod table;
 mod text;
 pub mod truth;
-mod words;
-mod zstd;
 
-pub use csv_writer::{CsvWriter, escape_formula};
-pub use error::{Diagnostic, DiagnosticCode, DiagnosticFields, FormatError, Warning};
-pub use kind::{DataKind, FileKind};
+pub use crate::diagnostic::{Diagnostic, DiagnosticCode, DiagnosticFields, FormatError, Warning};
+pub use crate::file_kind::{DataKind, FileKind};
+pub use crate::table::csv_writer::{CsvWriter, escape_formula};
+pub use crate::text::source::{Source, io_error_message, open_stream};
+pub use crate::text::zstd::{ZstdReader, is_zstd};
 pub use remedy::{Remedy, RemedyPart, RemedyTerm};
-pub use source::{Source, io_error_message, open_stream};
-pub use zstd::{ZstdReader, is_zstd};

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What every front calls by a name of its own: the settings by which files are read and written,
     /// and the jobs that make such files.
     pub enum RemedyTerm: "term" {

@@ -19,7 +19,7 @@ use partita_judging::campaign::{
     AssignmentRequest, Campaign, CampaignError, CampaignSpec, Event, Lease, Leases,
     PreferenceAnswer, QuerySpec, Question,
 };
-use partita_stats::streams::{standard_normal, stream, uniform_index};
+use partita_stats::random::{standard_normal, stream, uniform_index};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

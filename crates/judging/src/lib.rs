@@ -12,79 +12,66 @@
 //! Nothing here reads a file, a clock or a random number of its own: what is drawn is a function of
 //! a seed.
 
-mod agreement;
-mod audit;
-mod batches;
-mod build;
+mod analysis;
 pub mod campaign;
-mod check;
-mod cost;
-mod cross_table;
-mod decision;
-mod list_votes;
 mod lists;
 mod model;
-mod odds;
-mod others;
-mod pairs;
-mod range;
-mod relation;
-mod replay;
+mod range_error;
 mod screening;
 pub mod simulate;
 mod sort;
-mod stop;
 mod strategy;
-mod trust;
 mod votes;
 
-pub use agreement::{
+pub use crate::analysis::agreement::{
     AgreementCoefficients, AgreementWeights, MeasurementLevel, fleiss_kappa, gwet_ac1, gwet_ac2,
     krippendorff_alpha,
 };
-pub use audit::{VoteEvidence, audit_preferences};
-pub use batches::{BatchReport, BatchSummary, BatchTotals, BatchesReport, report_batches};
-pub use build::{Provenance, ReconstructedList, build_list};
-pub use check::{
-    PreferenceBootstrapSettings, PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings,
-    PreferenceCheckedList, PreferenceListUncertainty, RelationUncertainty, check_preferences,
+pub use crate::analysis::batches::{
+    BatchReport, BatchSummary, BatchTotals, BatchesReport, report_batches,
 };
-pub use cost::{Fee, Price, PriceParseError, Surcharge};
-pub use cross_table::CrossTable;
-pub use decision::{DecisionRule, UnknownRuleError};
-pub use list_votes::ListVotes;
-pub use lists::{
+pub use crate::analysis::cross_table::CrossTable;
+pub use crate::analysis::price::{Fee, Price, PriceParseError, Surcharge};
+pub use crate::analysis::reference_comparison::{
+    AnswerClass, ClassTable, CountUnit, DescribedAnswers, NoOverlapError, ReferenceComparison,
+    ReferenceComparisonRequest, ReferenceJudgments, ReferenceKind, compare_with_reference,
+};
+pub use crate::lists::audit::{VoteEvidence, audit_preferences};
+pub use crate::lists::bootstrap::{
+    AssessorResampler, MissingPairRule, PreferenceBootstrap, PreferenceBootstrapResult,
+    PreferenceReplicate,
+};
+pub use crate::lists::build::{Provenance, ReconstructedList, build_list};
+pub use crate::lists::build_all::{
     ComparedPair, DecisionCounts, ListBuildNote, ListMethod, ListModel, ListProvenance,
     PreferenceLists, PreferenceListsRequest, PreferenceListsSettings, RelationProbabilities,
     build_preference_lists,
 };
+pub use crate::lists::check::{
+    PreferenceBootstrapSettings, PreferenceCheck, PreferenceCheckRequest, PreferenceCheckSettings,
+    PreferenceCheckedList, PreferenceListUncertainty, RelationUncertainty, check_preferences,
+};
+pub use crate::lists::predictions::ProbabilitySource;
+pub use crate::range_error::{RangeError, require};
+pub use crate::sort::replay::{SortComparison, SortReplay, SortReplayError, replay_sort};
+pub use crate::votes::decision_rule::{DecisionRule, UnknownRuleError};
+pub use crate::votes::list_votes::ListVotes;
+pub use crate::votes::pair_votes::{PairVotes, pair_votes};
+pub use crate::votes::relation::Relation;
+pub use crate::votes::stopping::StoppingRule;
 pub use model::{
     DavidsonFit, DavidsonModel, DecisionTable, GroupingRule, PooledFit, PredictiveModel,
     estimate_pair_spread, fit_pooled, vote_spread,
 };
-pub use odds::ProbabilitySource;
-pub use others::{
-    AnswerClass, ClassTable, CountUnit, DescribedAnswers, Kind, NoOverlapError,
-    ReferenceComparison, ReferenceComparisonRequest, ReferenceJudgments, compare_with_reference,
-};
-pub use pairs::{PairVotes, pair_votes};
-pub use range::{RangeError, require};
-pub use relation::Relation;
-pub use replay::{Replay, SortComparison, SortReplayError, replay_sort};
 pub use screening::{
     AnswerCounts, AssessorCard, AssessorReliability, CrowdAgreement, CrowdSummary, FastAnswers,
-    FrequentAnswer, GoldPair, GoldScore, RepeatedAnswers, ResponseTimes, Screening,
+    FrequentAnswer, GoldQuestion, GoldScore, RepeatedAnswers, ResponseTimes, Screening,
     ScreeningEvidence, ScreeningOptions, SideBias, Signal, SignalKind, SimilarAssessor,
     UncountedAnswer,
 };
 pub use sort::{PivotRule, SelfOrganisingSort};
-pub use stop::StoppingRule;
 pub use strategy::{
     OrderedSortStrategy, PairRequest, PairSelection, PooledStrategy, RefittedSortStrategy,
     SortStrategy, Strategy, StrategyName, StrategyOptions,
-};
-pub use trust::{
-    AssessorResampler, MissingPairRule, PreferenceBootstrap, PreferenceBootstrapResult,
-    PreferenceReplicate,
 };
 pub use votes::Votes;

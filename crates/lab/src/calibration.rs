@@ -110,7 +110,7 @@ const DECISIONS: u32 = 10;
 const LEAST: f64 = 1e-12;
 
 /// The random stream of the lists that are drawn again.
-const RESAMPLE: u64 = partita_stats::streams::stream_id::CALIBRATION_RESAMPLES;
+const RESAMPLE: u64 = partita_stats::random::stream_id::CALIBRATION_RESAMPLES;
 
 /// What was said of some pairs of a list, added up.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use partita_report::{
     Alignment, Column, ColumnSet, Document, Figure, LineChart, LinePanel, LineSeries,
-    line_chart_figure, words,
+    line_chart_figure, phrases,
 };
 
 use crate::calibration::{
@@ -62,7 +62,7 @@ pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
         .note(format!(
             "Error: expected calibration error over tenths. {} of {least} to {most} items, {} judged together, \
              seed {}.",
-            words::count_noun(result.lists, "list", "lists"),
+            phrases::count_noun(result.lists, "list", "lists"),
             result.lists_per_campaign,
             result.seed
         ))

@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use partita::ThreadPool;
 use partita_core::truth::Alpha;
+use partita_formats::campaign::recorded_votes;
 use partita_formats::preferences::{self, ColumnMap, PreferencesReadOptions};
-use partita_formats::{Source, Warning, recorded_votes};
+use partita_formats::{Source, Warning};
 use partita_judging::simulate::{DEFAULT_CONTENDERS, RecordedAnswers, SimulationRequest};
 use partita_judging::{DecisionRule, GroupingRule, Price};
 use partita_lab::{
@@ -17,7 +18,7 @@ use partita_lab::{
     calibration_document, calibration_figure, measure_vote_value, prediction_document,
     simulate_world, worlds,
 };
-use partita_report::judging::SimulationView;
+use partita_report::views::campaign::SimulationView;
 use partita_report::{Document, Reply, TableFormat, View};
 use serde::Serialize;
 

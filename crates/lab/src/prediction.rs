@@ -10,7 +10,7 @@ use partita_judging::simulate::{
 use partita_judging::{
     DavidsonModel, DecisionRule, ListVotes, RangeError, StoppingRule, Votes, require,
 };
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::random::{shuffle, stream};
 use serde::Serialize;
 
 use crate::stopping::{StoppingResult, simulate_stopping};
@@ -177,8 +177,8 @@ pub fn measure_vote_value(
 }
 
 /// The random streams of this file: the order of a pair's answers, and the lists drawn again.
-const ORDER: u64 = partita_stats::streams::stream_id::PREDICTION_ORDER;
-const RESAMPLE: u64 = partita_stats::streams::stream_id::PREDICTION_RESAMPLES;
+const ORDER: u64 = partita_stats::random::stream_id::PREDICTION_ORDER;
+const RESAMPLE: u64 = partita_stats::random::stream_id::PREDICTION_RESAMPLES;
 
 /// The errors of a list, added up over its pairs and splits: squares and pairs, wrong directions and
 /// pairs that have one.

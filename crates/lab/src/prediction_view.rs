@@ -1,7 +1,7 @@
 //! Tables of a prediction study.
 
 use partita_judging::simulate::VotesNeeded;
-use partita_report::{Column, ColumnSet, Document, words};
+use partita_report::{Column, ColumnSet, Document, phrases};
 
 use crate::prediction::{PredictionPoint, StoppingRuleResult, VoteValueReport};
 
@@ -37,9 +37,9 @@ pub fn prediction_document(result: &VoteValueReport) -> Document {
         .notes(needed.map(|(measure, needed)| needed_votes(measure, needed, result.votes)))
         .note(format!(
             "Errors over {} to {}, means over {} (seed {}).",
-            words::count_noun(found.held_out, "held-out answer", "held-out answers"),
-            words::count_noun(found.pairs, "pair", "pairs"),
-            words::count_noun(result.splits as usize, "order", "orders"),
+            phrases::count_noun(found.held_out, "held-out answer", "held-out answers"),
+            phrases::count_noun(found.pairs, "pair", "pairs"),
+            phrases::count_noun(result.splits as usize, "order", "orders"),
             result.seed
         ))
         .table(stops.to_table(&result.stops))

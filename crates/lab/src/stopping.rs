@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use partita_core::{Preference, Preferences};
 use partita_judging::{DecisionRule, Relation, StoppingRule, Votes, pair_votes};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::random::{shuffle, stream};
 use serde::Serialize;
 
 /// What stopping early makes of pairs whose votes are all known.
@@ -20,7 +20,7 @@ pub struct StoppingResult {
 }
 
 /// The random stream of the order of a pair's votes.
-const ORDER: u64 = partita_stats::streams::stream_id::STOPPING_ORDER;
+const ORDER: u64 = partita_stats::random::stream_id::STOPPING_ORDER;
 
 /// Votes on a pair beyond these are left out: there are too many ways to complete them.
 const MOST: usize = 30;

@@ -1,7 +1,7 @@
 //! Worlds of people to try a campaign on.
 
 use partita_core::{GroupedList, Item, Preference};
-use partita_stats::streams::{Rng, shuffle, standard_normal, stream, uniform, uniform_index};
+use partita_stats::random::{Rng, shuffle, standard_normal, stream, uniform, uniform_index};
 
 use partita_judging::simulate::{
     AssessorModel, GROUP, Oracle, ReferenceList, answer_to_pair, geometric_groups,
@@ -71,12 +71,12 @@ pub enum InattentiveKind {
 }
 
 /// The random streams of this file.
-const WORTHS: u64 = partita_stats::streams::stream_id::WORLD_WORTHS;
-const CROWD: u64 = partita_stats::streams::stream_id::WORLD_CROWD;
-const WHO: u64 = partita_stats::streams::stream_id::WORLD_ASSESSOR;
-const VOTE: u64 = partita_stats::streams::stream_id::WORLD_VOTE;
-const PAIR: u64 = partita_stats::streams::stream_id::WORLD_PAIR;
-const TASTE: u64 = partita_stats::streams::stream_id::WORLD_TASTE;
+const WORTHS: u64 = partita_stats::random::stream_id::WORLD_WORTHS;
+const CROWD: u64 = partita_stats::random::stream_id::WORLD_CROWD;
+const WHO: u64 = partita_stats::random::stream_id::WORLD_ASSESSOR;
+const VOTE: u64 = partita_stats::random::stream_id::WORLD_VOTE;
+const PAIR: u64 = partita_stats::random::stream_id::WORLD_PAIR;
+const TASTE: u64 = partita_stats::random::stream_id::WORLD_TASTE;
 
 /// How far apart items are that are hardly different.
 const ALIKE: f64 = 0.5;

@@ -16,11 +16,13 @@ use std::path::Path;
 
 use partita_core::work::SequentialWork;
 use partita_melody::collection::ItemMetadata;
-use partita_melody::read::{MelodyFormat, MelodyReadOptions};
-use partita_melody::system::{self, DocumentScore, SearchOptions, Searcher};
-use partita_melody::write::{self, MelodyExport, PaeCarrier};
+use partita_melody::readers::{MelodyFormat, MelodyReadOptions};
+use partita_melody::systems;
+use partita_melody::systems::{DocumentScore, SearchOptions, Searcher};
+use partita_melody::writers;
+use partita_melody::writers::{MelodyExport, PaeCarrier};
 use partita_melody::{Beats, Melody, Note, Pitch};
-use partita_stats::streams;
+use partita_stats::random;
 
 /// How many results are wanted.
 const TOP: usize = 50;
@@ -108,15 +110,15 @@ impl World {
 
     /// The melody of a number: 8 to 24 notes.
     fn melody(&self, number: u64) -> Melody {
-        let mut rng = streams::stream(12, &[number]);
-        let notes = 8 + streams::uniform_index(&mut rng, 17);
+        let mut rng = random::stream(12, &[number]);
+        let notes = 8 + random::uniform_index(&mut rng, 17);
         let mut pitch = 60i32;
-        let mut step = self.first[streams::uniform_index(&mut rng, self.first.len())];
+        let mut step = self.first[random::uniform_index(&mut rng, self.first.len())];
         let mut at = Beats::from_integer(0);
         let line = (0..notes).map(|_| {
             let sounding = u8::try_from(pitch).ok().and_then(Pitch::new);
             let sounding = sounding.expect("it turns before it leaves the pitches of MIDI");
-            let lasts = self.durations[streams::uniform_index(&mut rng, self.durations.len())];
+            let lasts = self.durations[random::uniform_index(&mut rng, self.durations.len())];
             let note = Note::new(sounding, at, lasts);
             at += lasts;
             if !(20..=107).contains(&(pitch + step)) {
@@ -124,7 +126,7 @@ impl World {
             }
             pitch += step;
             let next = self.after.get(&step).unwrap_or(&self.first);
-            step = next[streams::uniform_index(&mut rng, next.len())];
+            step = next[random::uniform_index(&mut rng, next.len())];
             note
         });
         Melody::new(line.collect()).expect("one note after the other")
@@ -143,7 +145,7 @@ fn incipits(world: &World, count: usize) {
             melody: &melody,
             info: &info,
         };
-        write::write_pae(written, PaeCarrier::Line).ok()
+        writers::write_pae(written, PaeCarrier::Line).ok()
     };
     // The code has no pitches as low as some that are generated.
     for text in (0..).filter_map(line).take(count) {
@@ -168,7 +170,7 @@ fn found(
 
 fn search(world: &World, count: u64, queries: u64, system: &str) -> Answer<()> {
     let start = cpu()?;
-    let collection = system::parse(system)?.prepare(&mut (0..count).map(|n| world.melody(n)));
+    let collection = systems::parse(system)?.prepare(&mut (0..count).map(|n| world.melody(n)));
     let ready = cpu()? - start;
     let wanted = |exhaustive| SearchOptions {
         top: TOP,
@@ -197,7 +199,7 @@ fn search(world: &World, count: u64, queries: u64, system: &str) -> Answer<()> {
 }
 
 fn bounds(world: &World, count: u64, queries: usize, system: &str) -> Answer<()> {
-    let system = system::parse(system)?;
+    let system = systems::parse(system)?;
     let (collection, queries): (_, Vec<Melody>) = match count {
         0 => {
             let every = world.melodies.len().div_ceil(queries);

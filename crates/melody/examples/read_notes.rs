@@ -4,7 +4,7 @@
 
 #![allow(clippy::print_stdout, reason = "this is what the example is for")]
 
-use partita_melody::read::{MelodyEntry, MelodyFormat, MelodyReadOptions, pae};
+use partita_melody::readers::{MelodyEntry, MelodyFormat, MelodyReadOptions, pae};
 
 fn main() -> std::io::Result<()> {
     let options = MelodyReadOptions::default();

@@ -17,19 +17,17 @@
 //! ```
 
 mod archive;
-pub mod candidates;
+pub mod audio;
 mod checksum;
 pub mod collection;
-pub mod feature;
+pub mod features;
 mod melody;
 mod note;
 mod pitch;
-pub mod read;
+pub mod readers;
 pub mod search;
-pub mod sound;
-pub mod system;
-pub mod tune;
-pub mod write;
+pub mod systems;
+pub mod writers;
 
 pub use checksum::Checksum;
 pub use melody::{Melody, MelodyError};

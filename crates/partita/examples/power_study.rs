@@ -8,10 +8,10 @@ use std::error::Error;
 
 use partita::plan::{self, PlanInput, plan};
 use partita::reliability::{self, study};
-use partita::report::plan::PlanView;
-use partita::report::reliability::ReliabilityView;
+use partita::report::views::plan::PlanView;
+use partita::report::views::reliability::ReliabilityView;
 use partita::report::{TableFormat, View};
-use partita::stats::streams::{standard_normal, stream};
+use partita::stats::random::{standard_normal, stream};
 use partita::{ScoreMatrix, ThreadPool};
 
 fn main() -> Result<(), Box<dyn Error>> {

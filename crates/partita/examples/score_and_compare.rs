@@ -7,9 +7,9 @@
 use std::error::Error;
 
 use partita::evaluation::{EvaluationRequest, evaluate};
-use partita::report::evaluation::EvaluationView;
+use partita::report::views::evaluation::EvaluationView;
 use partita::report::{ComparisonView, TableFormat, View};
-use partita::{GroundTruth, Run, ThreadPool, compare};
+use partita::{GroundTruth, Run, ThreadPool, comparison};
 
 fn main() -> Result<(), Box<dyn Error>> {
     // The same five melodies for each of ten queries: two that are closest, then one, then two.
@@ -49,9 +49,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{}", view.render(TableFormat::Text));
 
     // The scores go on as they are; if there were several measures, each would be compared by itself.
-    let settings = compare::ComparisonOptions::default();
+    let settings = comparison::ComparisonOptions::default();
     let comparisons = (evaluation.scores()?.iter())
-        .map(|scores| compare::compare(scores, compare::DEFAULT_TEST, &settings, &work))
+        .map(|scores| comparison::compare(scores, comparison::DEFAULT_TEST, &settings, &work))
         .collect::<Result<Vec<_>, _>>()?;
     let view = ComparisonView {
         comparisons: &comparisons,

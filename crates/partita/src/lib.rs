@@ -148,20 +148,22 @@
 //! [`work::Work`] of your own with a deadline. The result does
 //! not depend on it: all that is drawn is a function of a seed.
 
-mod answers;
-mod log_file;
+mod evidence_file;
+mod file_store;
 pub mod schema;
-mod threads;
+mod thread_pool;
 
-pub use answers::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
-pub use log_file::{FileStore, FileStoreError, TornLine, read_campaign_log};
-pub use threads::ThreadPool;
+pub use crate::evidence_file::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
+pub use crate::file_store::{FileStore, FileStoreError, TornLine, read_campaign_log};
+pub use crate::thread_pool::ThreadPool;
 
 pub use partita_core::{
     AssessorRankings, AssessorScores, GroundTruth, Measure, OrderedMap, Preference, Preferences,
     QueryTruth, Ranking, Run, ScoreMatrix, Strata, SystemRankings, TieBreaking, TruthScale, Vote,
 };
-pub use partita_core::{compare, evaluation, measure, plan, reliability, test, truth, work};
+pub use partita_core::{
+    comparison, evaluation, measure, plan, reliability, significance, truth, work,
+};
 #[cfg(feature = "melody")]
 #[doc(no_inline)]
 pub use partita_melody as melody;

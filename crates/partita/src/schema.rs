@@ -9,14 +9,18 @@
 //! assert_eq!(schema.pointer("/properties/schema/const"), Some(&partita::report::SCHEMA.into()));
 //! ```
 
-use partita_core::{compare, evaluation, measure, plan, reliability, truth};
+use partita_core::{comparison, evaluation, measure, plan, reliability, truth};
 use partita_formats::Warning;
 use partita_judging::{
     BatchesReport, PreferenceCheck, PreferenceLists, ReferenceComparison, Screening, campaign,
     simulate,
 };
 #[cfg(feature = "melody")]
-use partita_melody::{candidates, collection, feature, search, sound, system, tune};
+use partita_melody::audio::renderer;
+#[cfg(feature = "melody")]
+use partita_melody::search::{candidates, tuning};
+#[cfg(feature = "melody")]
+use partita_melody::{collection, features, search, systems};
 use partita_report::Reply;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform};
@@ -32,7 +36,7 @@ pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
         reply_schema::<candidates::CandidateLists>,
     ),
     #[cfg(feature = "melody")]
-    CommandSchema::new("collection features", reply_schema::<feature::Features>),
+    CommandSchema::new("collection features", reply_schema::<features::Features>),
     #[cfg(feature = "melody")]
     CommandSchema::new(
         "collection import",
@@ -44,13 +48,13 @@ pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
         reply_schema::<collection::CollectionListing>,
     ),
     #[cfg(feature = "melody")]
-    CommandSchema::new("collection render", reply_schema::<sound::RenderReport>),
+    CommandSchema::new("collection render", reply_schema::<renderer::RenderReport>),
     #[cfg(feature = "melody")]
     CommandSchema::new(
         "collection show",
         reply_schema::<collection::ItemDetailsList>,
     ),
-    CommandSchema::new("compare", reply_schema::<compare::ComparisonResults>),
+    CommandSchema::new("compare", reply_schema::<comparison::ComparisonResults>),
     CommandSchema::new("evaluate", reply_schema::<evaluation::Evaluation>),
     CommandSchema::new(
         "judge add",
@@ -82,7 +86,7 @@ pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
     #[cfg(feature = "melody")]
     CommandSchema::new("search", reply_schema::<search::SearchResults>),
     #[cfg(feature = "melody")]
-    CommandSchema::new("systems", reply_schema::<system::SystemCatalogue>),
+    CommandSchema::new("systems", reply_schema::<systems::SystemCatalogue>),
     CommandSchema::new(
         "truth build",
         either_reply_schema::<truth::BuiltLists, PreferenceLists>,
@@ -94,7 +98,7 @@ pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
     CommandSchema::new("truth compare", reply_schema::<truth::TruthComparison>),
     CommandSchema::new("truth study", reply_schema::<truth::AggregationStudy>),
     #[cfg(feature = "melody")]
-    CommandSchema::new("tune", reply_schema::<tune::TuningResult>),
+    CommandSchema::new("tune", reply_schema::<tuning::TuningResult>),
 ];
 
 /// A command and what its JSON is like.

@@ -9,8 +9,9 @@ mod real_data {
     use partita_core::truth::Alpha;
     use partita_core::work::SequentialWork;
     use partita_core::{GroundTruth, Preferences};
+    use partita_formats::Source;
+    use partita_formats::campaign::recorded_votes;
     use partita_formats::preferences::{self, PreferencesFile, PreferencesReadOptions};
-    use partita_formats::{Source, recorded_votes};
     use partita_judging::simulate::{AnswerSource, RecordedAnswers, SimulationRequest, simulate};
     use partita_judging::{
         AnswerClass, DecisionRule, DescribedAnswers, GroupingRule, ListMethod,

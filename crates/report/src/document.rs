@@ -2,8 +2,8 @@
 
 use std::io;
 
+use crate::phrases::join;
 use crate::table::{Table, TableFormat, Terminal, wrap_to_width};
-use crate::words::join;
 
 /// What is shown of a result. JSON is the result itself; this is the rest, made once for every front.
 pub trait View {

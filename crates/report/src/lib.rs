@@ -23,29 +23,20 @@
 //! );
 //! ```
 
-#[cfg(feature = "melody")]
-pub mod candidates;
-#[cfg(feature = "melody")]
-pub mod collection;
-pub mod comparison;
+mod column_set;
 mod document;
-pub mod evaluation;
 mod figure;
-pub mod judging;
-pub mod measures;
-pub mod plan;
-pub mod reliability;
+pub mod phrases;
 mod reply;
-#[cfg(feature = "melody")]
-pub mod search;
-mod sheet;
-#[cfg(feature = "melody")]
-pub mod sound;
 mod table;
-mod truth;
-pub mod words;
+pub mod views;
 
-pub use comparison::ComparisonView;
+pub use crate::column_set::ColumnSet;
+pub use crate::views::comparison::ComparisonView;
+pub use crate::views::truth::{
+    AggregationStudyView, PreferenceListsView, RankingListsView, TruthCheckView,
+    TruthComparisonView,
+};
 pub use document::{Block, Document, Footnote, View};
 pub use figure::{
     BoxPlots, ComparisonFigureKind, Figure, FigureError, FigureFormat, LineChart, LinePanel,
@@ -59,11 +50,6 @@ pub use figure::{
 #[cfg(feature = "melody")]
 pub use figure::{MAX_ROLL_BEATS, MAX_ROLL_NOTES, MelodyTooLongError, piano_roll_figure};
 pub use reply::{Reply, SCHEMA_VERSION, write_json};
-pub use sheet::ColumnSet;
 pub use table::{
     Alignment, Cell, CellValue, Column, ColumnKind, Optimum, Table, TableFormat, TableRow, Terminal,
-};
-pub use truth::{
-    AggregationStudyView, PreferenceListsView, RankingListsView, TruthCheckView,
-    TruthComparisonView,
 };

@@ -13,7 +13,7 @@
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use partita_stats::streams::{ChaCha8Rng, stream, uniform};
+use partita_stats::random::{ChaCha8Rng, stream, uniform};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
 use tokio::net::TcpStream;

@@ -5,44 +5,36 @@
 //! acknowledges them then. Everything lies in one database (`store`): SQLite, or PostgreSQL where several
 //! servers share a campaign.
 
-mod api;
-mod connections;
-mod desk;
-mod document;
-mod entry;
-mod folder;
-mod guard;
-mod judge;
-mod judges;
-mod lang;
-mod manage;
+mod admin;
+mod auth;
+mod campaign;
+mod data_folder;
+mod handlers;
+mod http;
 mod media;
-mod organise;
 mod pages;
-mod problem;
-mod request;
+mod routes;
 pub mod schema;
-mod security;
-mod serve;
+mod server;
 mod store;
-mod watch;
+mod writer;
 
-pub use document::CampaignDocument;
-pub use ipnet::IpNet;
-pub use manage::{
+pub use crate::admin::{
     AdminError, CampaignSummaries, CampaignSummary, CampaignVerification, IntegrityError,
     InviteLink, InviteLinks, IssuedToken, ServerStorage, SimulatedCampaignOptions, TokenSummaries,
     TokenSummary, VerificationReport,
 };
-pub use security::{SecurityContact, SecurityContactError};
-pub use serve::{ServeError, ServerAddresses, ServerHandle, ServerOptions, run, start};
+pub use crate::campaign::document::CampaignDocument;
+pub use crate::handlers::security_txt::{SecurityContact, SecurityContactError};
+pub use crate::server::{ServeError, ServerAddresses, ServerHandle, ServerOptions, run, start};
+pub use ipnet::IpNet;
 pub use store::StoreError;
 
 use std::sync::Arc;
 
-use desk::WriterHandle;
-use guard::limits::RateLimits;
-use judges::TokenCache;
+use crate::auth::token_cache::TokenCache;
+use crate::http::rate_limit::RateLimits;
+use crate::writer::WriterHandle;
 use store::Store;
 
 /// What all requests share.
@@ -51,20 +43,20 @@ pub(crate) struct AppState {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rate_limits: RateLimits,
     pub(crate) token_cache: TokenCache,
-    pub(crate) read_cache: organise::reading::CampaignReadCache,
+    pub(crate) read_cache: crate::campaign::read_cache::CampaignReadCache,
     /// Where people reach the server.
     pub(crate) public_url: String,
     /// Whom to tell of weaknesses of this server.
-    pub(crate) contact: Option<security::SecurityContact>,
+    pub(crate) contact: Option<crate::handlers::security_txt::SecurityContact>,
 }
 
 /// The OpenAPI document of a server, as `/openapi.json` gives it.
 pub fn openapi() -> &'static str {
-    api::openapi()
+    crate::routes::openapi()
 }
 
 /// Says on standard error what went wrong inside. No token, claim or address is ever a part of it.
 #[allow(clippy::print_stderr)]
 pub(crate) fn log_error(error: &dyn std::fmt::Display) {
-    eprintln!("{} {error}", desk::UnixMillis::now().to_rfc3339());
+    eprintln!("{} {error}", crate::writer::UnixMillis::now().to_rfc3339());
 }

@@ -7,15 +7,15 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use partita_formats::DiagnosticCode;
-use partita_melody::read::audio;
+use partita_melody::audio::decoder;
 use schemars::JsonSchema;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use crate::AppState;
-use crate::api::Route;
-use crate::guard::hex;
-use crate::problem::{HttpProblem, ProblemKind};
+use crate::auth::hex;
+use crate::http::problem::{HttpProblem, ProblemKind};
+use crate::routes::Route;
 use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction, fetch_optional};
 
@@ -59,7 +59,7 @@ impl MediaFile {
             HttpProblem::new(ProblemKind::MediaType, detail)
         })?;
         let millis = if kind.starts_with("audio/") && kind != "audio/mp4" {
-            match audio::read(bytes.clone()) {
+            match decoder::read(bytes.clone()) {
                 Ok(recording) => Some((recording.seconds * 1_000.0).round() as i64),
                 // Browsers play more than can be measured here, such as Opus in Ogg.
                 Err(problem) if problem.code == DiagnosticCode::Unsupported => None,

@@ -8,8 +8,9 @@ use std::error::Error;
 use std::hint::black_box;
 use std::io::Write;
 
+use partita_stats::distribution::studentized_range;
 use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney, rejects};
-use partita_stats::{Alternative, StatsError, studentized_range};
+use partita_stats::{Alternative, StatsError};
 
 type Task = fn(&[f64]) -> Result<f64, StatsError>;
 

@@ -5,7 +5,7 @@
 #![expect(clippy::print_stdout, reason = "the table is what it is for")]
 
 use partita_stats::bootstrap::{IntervalMethod, mean_confidence_interval};
-use partita_stats::streams::{Rng, standard_normal, stream, uniform};
+use partita_stats::random::{Rng, standard_normal, stream, uniform};
 
 /// A distribution of the scores of queries.
 struct World {

@@ -46,13 +46,13 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
+use crate::distribution::normal;
 use crate::error::{self, StatsError};
-use crate::moments;
-use crate::normal;
+use crate::numeric::moments;
 use crate::p_value::PValues;
-use crate::streams::{Rng, uniform_index};
+use crate::random::{Rng, uniform_index};
 
-crate::named! {
+partita_named::named_enum! {
     /// How the ends of a bootstrap interval are placed.
     pub enum IntervalMethod: "method of intervals" {
         /// Bias-corrected and accelerated quantiles

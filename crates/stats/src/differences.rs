@@ -43,7 +43,7 @@ use crate::error::{self, StatsError};
 /// Decimal digits that are kept below the power of ten that the data reach.
 const DIGITS: i32 = 12;
 
-crate::named! {
+partita_named::named_enum! {
     /// Whether and how differences are rounded before a test looks for ties.
     pub enum Rounding: "rounding" = Relative {
         /// To twelve digits of the largest number

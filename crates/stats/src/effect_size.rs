@@ -12,8 +12,8 @@
 //! ```
 
 use crate::error::{self, StatsError};
-use crate::mann_whitney::pooled::PooledSample;
-use crate::moments::mean_and_variance;
+use crate::mann_whitney::pooled_sample::PooledSample;
+use crate::numeric::moments::mean_and_variance;
 
 /// The probability that a value of x exceeds one of y, ties counted one half: U/(mn), between 0 and
 /// 1 (Vargha and Delaney 2000).

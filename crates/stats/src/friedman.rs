@@ -41,10 +41,10 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-use crate::chi_squared;
+use crate::distribution::chi_squared;
+use crate::distribution::studentized_range::{NormalRange, QuadraturePrecision, quantile};
 use crate::error::{self, StatsError};
 use crate::ranks::{compare_numbers, equal_runs, midranks_unchecked, tie_term};
-use crate::studentized_range::{NormalRange, QuadraturePrecision, quantile};
 
 /// The result of Friedman's test.
 #[derive(Debug, Clone, PartialEq)]

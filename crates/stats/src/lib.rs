@@ -78,34 +78,23 @@
 //! have an order, so rank tests take them, and no mean, so the others do not. A coefficient that is
 //! not defined because a sample is constant is `None`, not an error.
 
-pub mod adjust;
+pub mod adjustment;
 pub mod bootstrap;
-pub mod chi_squared;
-pub mod concordance;
+pub mod correlation;
 pub mod differences;
+pub mod distribution;
 pub mod effect_size;
 mod error;
-pub mod f;
 pub mod friedman;
-mod incomplete;
-pub mod kendall;
-mod level;
 pub mod mann_whitney;
-mod moments;
-pub mod named;
-pub mod noncentral_t;
-pub mod normal;
+mod numeric;
 mod p_value;
-pub mod pearson;
+pub mod random;
 pub mod randomization;
 pub mod ranks;
 pub mod sign_test;
 pub mod signed_rank;
-pub mod streams;
-pub mod student_t;
-pub mod studentized_range;
 pub mod t_test;
-pub mod tau_ap;
 
 pub use error::StatsError;
 pub use p_value::{Alternative, PValues};

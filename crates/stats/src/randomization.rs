@@ -24,9 +24,9 @@
 
 use crate::differences::{Differences, Rounding, max_abs};
 use crate::error::{self, StatsError};
-use crate::moments;
+use crate::numeric::moments;
 use crate::p_value::PValues;
-use crate::streams::Rng;
+use crate::random::Rng;
 
 /// All sign patterns are counted up to this many differences.
 pub const MAX_EXACT: usize = 20;
@@ -183,7 +183,7 @@ fn sampled_p_values(quanta: &[i128], resamples: usize, rng: &mut impl Rng) -> PV
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::streams::stream;
+    use crate::random::stream;
 
     #[test]
     fn drawn_patterns_come_near_the_exact_share() {

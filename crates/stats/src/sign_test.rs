@@ -19,7 +19,7 @@
 //! ```
 
 use crate::error::{self, StatsError};
-use crate::incomplete::{UnitIntervalPoint, incomplete_beta};
+use crate::numeric::incomplete::{UnitIntervalPoint, incomplete_beta};
 use crate::p_value::PValues;
 
 /// The result of a sign test.

@@ -41,8 +41,8 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
+use crate::distribution::normal;
 use crate::error::{self, StatsError};
-use crate::normal;
 use crate::p_value::PValues;
 use crate::ranks::{compare_numbers, equal_runs, gcd, midranks_unchecked, tie_term};
 
@@ -52,7 +52,7 @@ pub const MAX_AUTO_EXACT: usize = 50;
 /// The most cells the exact law may take.
 const CELL_LIMIT: u64 = 1 << 24;
 
-crate::named! {
+partita_named::named_enum! {
     /// What is done with differences of zero.
     pub enum ZeroMethod: "treatment of zeros" = Wilcox {
         /// Dropped before ranking
@@ -64,7 +64,7 @@ crate::named! {
     }
 }
 
-crate::named! {
+partita_named::named_enum! {
     /// Which law the p-values are taken from.
     pub enum SignedRankMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond

@@ -22,10 +22,10 @@
 //! ```
 
 use crate::differences::{Differences, Rounding};
+use crate::distribution::student_t;
 use crate::error::{self, StatsError};
-use crate::moments::mean_and_variance;
+use crate::numeric::moments::mean_and_variance;
 use crate::p_value::PValues;
-use crate::student_t;
 
 /// The result of a t-test.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 use partita_formats::Source;
-use partita_judging::campaign::Kind;
+use partita_judging::campaign::JudgmentKind;
 use partita_server::{AdminError, ServerStorage};
 
-use crate::failure::CliError;
-use crate::output::{Destination, print_message};
-use crate::show::{ResultArgs, named_value_parser};
+use crate::output::destination::{Destination, print_message};
+use crate::output::error::CliError;
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Where a server keeps everything.
 #[derive(Args, Clone, Debug)]
@@ -74,9 +74,9 @@ pub(crate) struct ListArgs {
 pub(crate) struct InviteArgs {
     /// The campaign
     name: String,
-    /// Kind of judgment these people give
-    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<Kind>())]
-    kind: Kind,
+    /// JudgmentKind of judgment these people give
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>())]
+    kind: JudgmentKind,
     /// Number of links
     #[arg(long, value_name = "N", default_value_t = 1)]
     count: u32,

@@ -14,7 +14,7 @@ use clap::Subcommand;
 pub(crate) use import::import_failure;
 use partita_melody::collection::{Collection, CollectionError};
 
-use crate::failure::CliError;
+use crate::output::error::CliError;
 
 /// Import melodies and clips into one file, and inspect it
 #[derive(Subcommand, Debug)]

@@ -1,26 +1,27 @@
 //! `partita compare`: which system is better, and how sure that is.
 
 use clap::Args;
-use partita_core::compare::{
+use partita_core::comparison::{
     Comparison, ComparisonError, ComparisonOptions, ComparisonPreset, ComparisonResults,
     DEFAULT_TEST, compare,
 };
-use partita_core::test::{self, TestOption, system_tests};
+use partita_core::significance;
+use partita_core::significance::{TestOption, system_tests};
 use partita_core::truth::Tails;
 use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, diagnostic, scores};
-use partita_report::comparison::{ComparisonView, remark_texts};
-use partita_report::words::list_names;
+use partita_report::phrases::list_names;
+use partita_report::views::comparison::{ComparisonView, remark_texts};
 use partita_report::{ComparisonFigureKind, FigureError};
-use partita_stats::adjust::Adjustment;
+use partita_stats::adjustment::Adjustment;
 use partita_stats::differences::Rounding;
 use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod};
 
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::rankings::parse_alpha;
-use crate::scores::ScoresArgs;
-use crate::show::{ResultArgs, named_value_parser};
-use crate::work::ThreadArgs;
+use crate::args::rankings::parse_alpha;
+use crate::args::scores::ScoresArgs;
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Compare systems by their scores, with significance tests
 ///
@@ -136,8 +137,8 @@ impl ComparisonTestArgs {
             (None, Some(name)) => name,
             (None, None) => DEFAULT_TEST,
         };
-        let (test, _) =
-            test::find_system_test(name).map_err(|error| failure(&error.into(), "", &[]))?;
+        let (test, _) = significance::find_system_test(name)
+            .map_err(|error| failure(&error.into(), "", &[]))?;
         let law = self.method.as_deref().unwrap_or("auto").parse();
         let name = match law.expect("the parser offered this name") {
             SignedRankMethod::ExactConditional if test.name == "wilcoxon" => "wilcoxon-exact",

@@ -3,8 +3,8 @@
 use clap::Args;
 use clap_complete::Shell;
 
-use crate::failure::CliError;
-use crate::output::Destination;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
 
 /// Print shell completions
 ///

@@ -13,12 +13,12 @@ use partita_formats::scores::{self, ScoresFile, ScoresFormat};
 use partita_formats::{Source, Warning, diagnostic};
 
 use super::truth::query_file_name;
-use crate::failure::CliError;
-use crate::output::{Destination, is_folder_path, print_warnings, write_file};
-use crate::preferences::parse_column_map;
-use crate::reading::{check_single_stdin, open_all};
-use crate::scores::ScoresArgs;
-use crate::show::{format_value_parser, named_value_parser};
+use crate::args::input::{check_single_stdin, open_all};
+use crate::args::preferences::parse_column_map;
+use crate::args::scores::ScoresArgs;
+use crate::output::destination::{Destination, is_folder_path, print_warnings, write_file};
+use crate::output::error::CliError;
+use crate::output::result::{format_value_parser, named_value_parser};
 
 /// Convert rankings
 #[derive(Subcommand, Debug)]

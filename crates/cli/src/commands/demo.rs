@@ -1,7 +1,7 @@
 //! `partita demo`: a worked evaluation on data that comes with the program, and a campaign to judge in.
 
 #[cfg(feature = "server")]
-mod judging;
+mod server;
 
 use std::path::{Path, PathBuf};
 
@@ -11,14 +11,14 @@ use partita_core::measure::{average_dynamic_recall, dynamic_recall};
 use partita_core::work::SequentialWork;
 use partita_core::{QueryTruth, Ranking};
 use partita_formats::{Source, Warning, run, truth};
-use partita_report::evaluation::EvaluationView;
+use partita_report::views::evaluation::EvaluationView;
 use partita_report::{Cell, Column, Table, TableFormat, Terminal, View, recall_figure};
 
 use super::evaluate::remark_warning;
 #[cfg(not(feature = "server"))]
 use super::features;
-use crate::failure::CliError;
-use crate::output::{Destination, print_warnings, write_file};
+use crate::output::destination::{Destination, print_warnings, write_file};
+use crate::output::error::CliError;
 
 /// Show a worked evaluation, then serve a small campaign to try out
 ///
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CliError> {
 
 #[cfg(feature = "server")]
 fn serve(data: Option<&Path>) -> Result<(), CliError> {
-    judging::serve(data)
+    server::serve(data)
 }
 
 /// Fails, because this build has no server.

@@ -11,19 +11,19 @@ use partita_core::evaluation::{
     QueryStrata,
 };
 use partita_formats::run::{self, ScoringError};
-use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, query_groups, truth};
-use partita_report::evaluation::{EvaluationView, remark_text};
+use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, strata, truth};
+use partita_report::phrases::list_names;
 use partita_report::recall_figure;
-use partita_report::words::list_names;
+use partita_report::views::evaluation::{EvaluationView, remark_text};
 use partita_stats::bootstrap::IntervalMethod;
 
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::output::{Destination, print_warnings};
-use crate::reading::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
-use crate::scores::{MeasureList, parse_measures};
-use crate::show::{CaptionArgs, ResultArgs, ResultFormat, named_value_parser};
-use crate::work::ThreadArgs;
+use crate::args::input::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
+use crate::args::scores::{MeasureList, parse_measures};
+use crate::args::threads::ThreadArgs;
+use crate::output::destination::{Destination, print_warnings};
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat, named_value_parser};
 
 /// Score runs against a ground truth
 ///
@@ -247,7 +247,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let strata = match &args.scoring.strata {
         None => None,
         Some(name) => {
-            let file = query_groups::read(&Source::open(name)?)?;
+            let file = strata::read(&Source::open(name)?)?;
             warnings.extend(file.warnings);
             Some(QueryStrata {
                 names: file.strata,

@@ -8,7 +8,7 @@ use std::fmt;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use crate::failure::CliError;
+use crate::output::error::CliError;
 
 /// A Cargo feature of the program.
 #[derive(Clone, Copy, Debug)]

@@ -1,15 +1,15 @@
 //! `partita judge`: campaigns of preference judgments.
 
-mod act;
 mod add;
+mod add_rankings_and_grades;
 mod agree;
 mod batches;
+pub(crate) mod campaign_log;
 mod decide;
 mod exclude;
 mod export;
 mod init;
-mod judgments;
-pub(crate) mod log_file;
+mod lifecycle;
 mod next;
 mod replay;
 mod screen;
@@ -20,8 +20,8 @@ mod verify;
 
 use clap::Subcommand;
 
-use crate::failure::CliError;
-use crate::output::print_message;
+use crate::output::destination::print_message;
+use crate::output::error::CliError;
 
 /// Collect judgments of which of two items is closer to a query
 ///
@@ -39,12 +39,12 @@ pub(crate) enum JudgeCommand {
     Screen(Box<screen::ScreenArgs>),
     Exclude(exclude::ExcludeArgs),
     Readmit(exclude::ReadmitArgs),
-    Votes(act::VotesArgs),
-    Extend(act::ExtendArgs),
-    Pause(act::PauseArgs),
-    Resume(act::ResumeArgs),
-    Close(act::CloseArgs),
-    Retract(act::RetractArgs),
+    Votes(lifecycle::VotesArgs),
+    Extend(lifecycle::ExtendArgs),
+    Pause(lifecycle::PauseArgs),
+    Resume(lifecycle::ResumeArgs),
+    Close(lifecycle::CloseArgs),
+    Retract(lifecycle::RetractArgs),
     Export(export::ExportArgs),
     Replay(replay::ReplayArgs),
     Verify(verify::VerifyArgs),
@@ -63,12 +63,12 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), CliError> {
         JudgeCommand::Screen(args) => screen::run(args),
         JudgeCommand::Exclude(args) => exclude::exclude(args),
         JudgeCommand::Readmit(args) => exclude::readmit(args),
-        JudgeCommand::Votes(args) => act::votes(args),
-        JudgeCommand::Extend(args) => act::extend(args),
-        JudgeCommand::Pause(args) => act::pause(args),
-        JudgeCommand::Resume(args) => act::resume(args),
-        JudgeCommand::Close(args) => act::close(args),
-        JudgeCommand::Retract(args) => act::retract(args),
+        JudgeCommand::Votes(args) => lifecycle::votes(args),
+        JudgeCommand::Extend(args) => lifecycle::extend(args),
+        JudgeCommand::Pause(args) => lifecycle::pause(args),
+        JudgeCommand::Resume(args) => lifecycle::resume(args),
+        JudgeCommand::Close(args) => lifecycle::close(args),
+        JudgeCommand::Retract(args) => lifecycle::retract(args),
         JudgeCommand::Export(args) => export::run(args),
         JudgeCommand::Replay(args) => replay::run(args),
         JudgeCommand::Verify(args) => verify::run(args),

@@ -3,10 +3,10 @@
 use clap::Args;
 use partita_core::measure::catalogue;
 use partita_report::TableFormat;
-use partita_report::measures::MeasuresView;
+use partita_report::views::measures::MeasuresView;
 
-use crate::failure::CliError;
-use crate::show::{ResultArgs, ResultFormat};
+use crate::output::error::CliError;
+use crate::output::result::{ResultArgs, ResultFormat};
 
 /// List the measures, or describe one
 #[derive(Args, Debug)]

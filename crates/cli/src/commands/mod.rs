@@ -10,9 +10,8 @@ mod convert;
 mod demo;
 mod evaluate;
 pub(crate) mod features;
-mod guesses;
-mod guides;
 mod help_groups;
+mod help_guides;
 pub(crate) mod judge;
 mod measures;
 mod plan;
@@ -22,9 +21,10 @@ mod run;
 mod search;
 #[cfg(feature = "server")]
 mod serve;
-mod stats;
 #[cfg(feature = "server")]
-mod storage;
+mod server_storage;
+mod stats;
+mod suggestions;
 #[cfg(feature = "melody")]
 mod systems;
 #[cfg(feature = "server")]
@@ -35,11 +35,11 @@ mod tune;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
-use crate::failure::CliError;
+use crate::output::error::CliError;
 use features::{refuse_missing_commands, with_missing_commands};
-use guesses::{with_aliases, with_suggestion};
-use guides::with_guides;
 use help_groups::with_groups;
+use help_guides::with_guides;
+use suggestions::{with_aliases, with_suggestion};
 
 /// Build ground truths of partially ordered lists from human judgments, and compare retrieval
 /// systems with them
@@ -71,13 +71,13 @@ pub(crate) enum Command {
     #[command(subcommand)]
     Token(token::TokenCommand),
     #[cfg(feature = "server")]
-    Backup(storage::BackupArgs),
+    Backup(server_storage::BackupArgs),
     #[cfg(feature = "server")]
-    Restore(storage::RestoreArgs),
+    Restore(server_storage::RestoreArgs),
     #[cfg(feature = "server")]
-    Verify(storage::VerifyArgs),
+    Verify(server_storage::VerifyArgs),
     #[cfg(feature = "server")]
-    Move(storage::MoveArgs),
+    Move(server_storage::MoveArgs),
     Convert(Box<convert::any_kind::ConvertArgs>),
     #[command(subcommand, hide = true)]
     Run(run::RunCommand),
@@ -137,13 +137,13 @@ impl Command {
             #[cfg(feature = "server")]
             Self::Token(command) => token::run(&command),
             #[cfg(feature = "server")]
-            Self::Backup(args) => storage::backup(&args),
+            Self::Backup(args) => server_storage::backup(&args),
             #[cfg(feature = "server")]
-            Self::Restore(args) => storage::restore(&args),
+            Self::Restore(args) => server_storage::restore(&args),
             #[cfg(feature = "server")]
-            Self::Verify(args) => storage::verify(&args),
+            Self::Verify(args) => server_storage::verify(&args),
             #[cfg(feature = "server")]
-            Self::Move(args) => storage::move_storage(&args),
+            Self::Move(args) => server_storage::move_storage(&args),
             Self::Convert(args) => convert::any_kind::run(&args),
             Self::Run(command) => run::run(&command),
             Self::Rankings(command) => convert::rankings(&command),

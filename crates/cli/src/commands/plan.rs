@@ -7,13 +7,13 @@ use partita_core::plan::{
 };
 use partita_formats::scores::{self, ScoresInput};
 use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning};
-use partita_report::plan::{PlanView, remark_text};
 use partita_report::plan_figure;
+use partita_report::views::plan::{PlanView, remark_text};
 
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::scores::ScoresArgs;
-use crate::show::{ResultArgs, named_value_parser};
+use crate::args::scores::ScoresArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Plan an evaluation: how many queries, and how many judges
 ///

@@ -1,26 +1,27 @@
 //! `partita reliability`: how far the conclusions of an evaluation can be trusted.
 
 use clap::Args;
-use partita_core::compare::ComparisonPreset;
+use partita_core::comparison::ComparisonPreset;
 use partita_core::reliability::{
     QuerySetSizes, ReliabilityError, ReliabilityRequest, StratifiedScores, TestSpec, TestSpecError,
     study,
 };
-use partita_core::test::{TestGoal, system_tests};
+use partita_core::significance::{TestGoal, system_tests};
 use partita_core::truth::Tails;
 use partita_core::{ScoreMatrix, Strata};
-use partita_formats::query_groups::{self, StrataFile};
+use partita_formats::strata;
+use partita_formats::strata::StrataFile;
 use partita_formats::{Source, Warning, scores};
-use partita_report::reliability::{
+use partita_report::views::reliability::{
     ReliabilityView, conflicts_figure, discrimination_figure, power_figure,
 };
 
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::reading::check_single_stdin;
-use crate::scores::ScoresArgs;
-use crate::show::{ResultArgs, named_value_parser};
-use crate::work::ThreadArgs;
+use crate::args::input::check_single_stdin;
+use crate::args::scores::ScoresArgs;
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Estimate how often other queries give the same conclusions
 ///
@@ -195,7 +196,7 @@ fn read(
         None => None,
         Some(name) => {
             let source = Source::open(name)?;
-            let mut groups = query_groups::read(&source)?;
+            let mut groups = strata::read(&source)?;
             warnings.append(&mut groups.warnings);
             Some((source, groups))
         }

@@ -5,10 +5,10 @@ use partita_core::Run;
 use partita_formats::run::{self, RunFile, RunFormat, RunReadOptions};
 use partita_formats::{Source, Warning, diagnostic};
 
-use crate::failure::CliError;
-use crate::output::{Destination, print_warnings};
-use crate::reading::RunInputArgs;
-use crate::show::format_value_parser;
+use crate::args::input::RunInputArgs;
+use crate::output::destination::{Destination, print_warnings};
+use crate::output::error::CliError;
+use crate::output::result::format_value_parser;
 
 /// Convert runs
 #[derive(Subcommand, Debug)]

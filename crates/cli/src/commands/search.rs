@@ -5,14 +5,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use partita_melody::search::{
     SearchError, SearchIndex, SearchRequest, SearchSource, SearchSourceError,
 };
-use partita_melody::system;
-use partita_report::search::SearchView;
+use partita_melody::systems;
+use partita_report::views::melody::search::SearchView;
 
 use super::collection::{collection_error, import_failure};
-use crate::failure::CliError;
-use crate::output::Destination;
-use crate::show::{CaptionArgs, ResultArgs, ResultFormat};
-use crate::work::ThreadArgs;
+use crate::args::threads::ThreadArgs;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
+use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat};
 
 /// Search a collection for melodies similar to a query
 ///
@@ -78,7 +78,7 @@ fn format_parser() -> impl TypedValueParser<Value = SearchFormat> {
 }
 
 pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
-    let system = system::canonical_name(&args.system)?;
+    let system = systems::canonical_name(&args.system)?;
     let workers = args.work.workers();
     let source = SearchSource::open(&args.place, &workers)?;
     let queries = match &args.queries {

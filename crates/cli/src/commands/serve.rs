@@ -7,9 +7,9 @@ use clap::Args;
 use partita_server::{IpNet, SecurityContact, ServeError, ServerOptions, StoreError};
 
 use super::features;
-use crate::failure::CliError;
-use crate::output::Destination;
-use crate::show::named_value_parser;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
+use crate::output::result::named_value_parser;
 
 /// Serve campaigns to judges in their browsers
 ///
@@ -55,7 +55,7 @@ pub(crate) struct ServeArgs {
     format: AddressFormat,
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How addresses are printed.
     enum AddressFormat: "format" = Text {
         /// A sentence

@@ -3,13 +3,14 @@
 use std::io::{BufRead, BufReader, Write};
 
 use clap::Args;
-use partita_core::test::{self, ResamplingOptions, sample_tests};
+use partita_core::significance;
+use partita_core::significance::{ResamplingOptions, sample_tests};
 use partita_formats::{io_error_message, open_stream};
-use partita_report::words::count_noun;
+use partita_report::phrases::count_noun;
 use serde_json::json;
 
-use crate::failure::CliError;
-use crate::output::Destination;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
 
 /// Run statistical tests on JSON lines
 ///
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), CliError> {
     let Some(name) = args.test.as_deref().filter(|_| !args.list) else {
         return args.destination.write(&list());
     };
-    let (_, test) = test::find_sample_test(name).map_err(|error| {
+    let (_, test) = significance::find_sample_test(name).map_err(|error| {
         let hint = format!("the tests are {}", error.known.join(", "));
         CliError::input(error.to_string()).with_hint(hint)
     })?;

@@ -1,12 +1,12 @@
 //! `partita systems`: every retrieval system with its definition.
 
 use clap::Args;
-use partita_melody::system::{SystemError, catalogue};
+use partita_melody::systems::{SystemError, catalogue};
 use partita_report::TableFormat;
-use partita_report::search::SystemsView;
+use partita_report::views::melody::search::SystemsView;
 
-use crate::failure::CliError;
-use crate::show::{ResultArgs, ResultFormat};
+use crate::output::error::CliError;
+use crate::output::result::{ResultArgs, ResultFormat};
 
 /// List the search systems, or describe one
 #[derive(Args, Debug)]

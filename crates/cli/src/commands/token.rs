@@ -3,8 +3,8 @@
 use clap::{Args, Subcommand};
 
 use super::campaign::{StorageArgs, admin_error};
-use crate::failure::CliError;
-use crate::show::ResultArgs;
+use crate::output::error::CliError;
+use crate::output::result::ResultArgs;
 
 /// Create, list and revoke tokens of organisers
 #[derive(Subcommand, Debug)]

@@ -4,12 +4,12 @@ mod build;
 mod check;
 mod compare;
 pub(super) mod convert;
+mod scored_runs;
 mod study;
-mod systems;
 
 use clap::Subcommand;
 
-use crate::failure::CliError;
+use crate::output::error::CliError;
 
 /// Build, check and compare ground truths
 #[derive(Subcommand, Debug)]

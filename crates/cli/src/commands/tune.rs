@@ -3,16 +3,16 @@
 use std::collections::HashMap;
 
 use clap::Args;
-use partita_formats::{Source as File, query_groups, truth};
+use partita_formats::{Source as File, strata, truth};
 use partita_melody::search::SearchSource;
-use partita_melody::tune::{TuningError, TuningRequest, tune};
-use partita_report::search::TuningView;
+use partita_melody::search::tuning::{TuningError, TuningRequest, tune};
+use partita_report::views::melody::search::TuningView;
 
 use super::search::search_failure;
-use crate::failure::CliError;
-use crate::reading::TruthInputArgs;
-use crate::show::ResultArgs;
-use crate::work::ThreadArgs;
+use crate::args::input::TruthInputArgs;
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::result::ResultArgs;
 
 /// Tune the parameters of a system by cross-validation
 ///
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
     let groups = match &args.groups {
         None => HashMap::new(),
         Some(name) => {
-            let file = query_groups::read(&File::open(name)?)?;
+            let file = strata::read(&File::open(name)?)?;
             warnings.extend(file.warnings);
             file.stratum_of
         }

@@ -462,7 +462,8 @@ fn noisy_people_are_asked_the_same_by_the_pooled_strategy_on_the_server_and_in_f
 mod real_data {
     use super::*;
     use crate::data::data;
-    use partita_formats::{Source, recorded_votes};
+    use partita_formats::Source;
+    use partita_formats::campaign::recorded_votes;
     use partita_judging::simulate::{RecordedAnswers, RecordedList};
 
     /// Lists of photos and what people said of their pairs.

@@ -5,7 +5,7 @@ use partita_core::truth::{
     Tails, consistency,
 };
 use partita_core::{AssessorRankings, Ranking};
-use partita_stats::streams::{standard_normal, stream, uniform};
+use partita_stats::random::{standard_normal, stream, uniform};
 
 /// A world in which people rank melodies.
 #[derive(Clone, Copy)]

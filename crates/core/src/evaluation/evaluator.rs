@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use partita_stats::bootstrap;
-use partita_stats::streams::{stream, stream_id};
+use partita_stats::random::{stream, stream_id};
 
-use super::counts::TrecEvalCounts;
 use super::mean;
 use super::request::{
     EvaluationError, EvaluationNote, EvaluationRequest, EvaluationSettings, MissingQueryPolicy,
@@ -14,11 +13,12 @@ use super::request::{
 use super::result::{
     Evaluation, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans, StratumMembers,
 };
-use crate::by_name::OrderedMap;
-use crate::judged::{GroundTruth, QueryTruth, TruthScale};
+use super::trec_eval_counts::TrecEvalCounts;
+use crate::data::ground_truth::{GroundTruth, QueryTruth, TruthScale};
+use crate::data::ordered_map::OrderedMap;
+use crate::data::ranking::Ranking;
+use crate::data::run::{NoCommonQueryError, Run, SystemRankings};
 use crate::measure::{self, Measure, dynamic_recall};
-use crate::ranking::Ranking;
-use crate::run::{NoCommonQueryError, Run, SystemRankings};
 use crate::work::Work;
 
 /// Scores runs that are at hand.

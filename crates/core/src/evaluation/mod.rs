@@ -18,15 +18,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod counts;
 mod evaluator;
-mod procedure;
+mod preset;
 mod request;
 mod result;
+mod trec_eval_counts;
 
-pub use counts::{RECALL_LEVELS, TrecEvalCounts};
 pub use evaluator::{Evaluator, evaluate};
-pub use procedure::{EvaluationPreset, EvaluationRules};
+pub use preset::{EvaluationPreset, EvaluationRules};
 pub use request::{
     EvaluationError, EvaluationNote, EvaluationRequest, EvaluationSettings, InputSettings,
     MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy, QueryStrata,
@@ -35,6 +34,7 @@ pub use result::{
     Evaluation, EvaluationScoresError, MeanInterval, PerQueryScores, RunEvaluation, StratumMeans,
     StratumMembers,
 };
+pub use trec_eval_counts::{RECALL_LEVELS, TrecEvalCounts};
 
 /// The geometric mean of the scores that are there, as trec_eval takes it: 0.00001 stands for all that are
 /// lower. `None` where none is there.

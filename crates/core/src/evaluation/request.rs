@@ -6,12 +6,12 @@ use partita_stats::bootstrap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::judged::{TruthScale, UnknownQueryError};
+use crate::data::ground_truth::{TruthScale, UnknownQueryError};
+use crate::data::run::{NoCommonQueryError, RunOrder, ScorePrecision, TieBreaking};
 use crate::measure::MeasureError;
-use crate::run::{NoCommonQueryError, RunOrder, ScorePrecision, TieBreaking};
 use crate::work::WorkError;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What becomes of queries for which a run returned nothing.
     pub enum MissingQueryPolicy: "treatment of missing queries" {
         /// They are scored as an empty result
@@ -21,7 +21,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What becomes of queries for which nothing is relevant.
     pub enum NoRelevantPolicy: "treatment of queries without anything relevant" {
         /// Each measure decides: most give 0, ADR is undefined

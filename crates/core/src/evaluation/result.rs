@@ -7,10 +7,10 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::counts::TrecEvalCounts;
 use super::request::{EvaluationNote, EvaluationSettings};
-use crate::by_name::OrderedMap;
-use crate::scores::{ScoreMatrix, ScoreMatrixError};
+use super::trec_eval_counts::TrecEvalCounts;
+use crate::data::ordered_map::OrderedMap;
+use crate::data::score_matrix::{ScoreMatrix, ScoreMatrixError};
 
 /// The scores of runs on the queries of a ground truth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

@@ -21,8 +21,8 @@ use super::dynamic_recall::{each_found, found_per_position};
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter, group,
 };
-use crate::judged::QueryTruth;
-use crate::ranking::{Ranking, Slot};
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::{Ranking, Slot};
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ADR",

@@ -27,9 +27,9 @@
 
 use super::dynamic_recall::each_found;
 use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, group};
-use crate::judged::QueryTruth;
-use crate::names::Item;
-use crate::ranking::{Ranking, Slot};
+use crate::data::ground_truth::QueryTruth;
+use crate::data::names::Item;
+use crate::data::ranking::{Ranking, Slot};
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ADRinv",

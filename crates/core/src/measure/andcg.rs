@@ -15,8 +15,8 @@
 
 use super::dcg::{AVERAGED, GainNormalisation};
 use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError};
-use crate::judged::QueryTruth;
-use crate::ranking::Ranking;
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::Ranking;
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ANDCG",

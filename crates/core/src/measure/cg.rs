@@ -16,8 +16,8 @@ use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
     for_each_position, gain,
 };
-use crate::judged::QueryTruth;
-use crate::ranking::Ranking;
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::Ranking;
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "CG",

@@ -14,14 +14,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::CountOrKeyword;
+use super::grammar::CountOrKeyword;
 use super::rbp::persistence;
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter,
     effective_depth, group,
 };
-use crate::judged::QueryTruth;
-use crate::ranking::{Ranking, Slot};
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::{Ranking, Slot};
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Compat",

@@ -22,8 +22,8 @@ use super::{
     CutoffRule, MAX, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter,
 };
 use super::{effective_depth, for_each_position, gain};
-use crate::judged::QueryTruth;
-use crate::ranking::{Ranking, Slot};
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::{Ranking, Slot};
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "DCG",

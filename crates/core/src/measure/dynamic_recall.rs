@@ -15,8 +15,8 @@ use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, for_each_position,
     group,
 };
-use crate::judged::QueryTruth;
-use crate::ranking::{Ranking, Slot};
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::{Ranking, Slot};
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "DR",

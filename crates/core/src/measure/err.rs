@@ -17,8 +17,8 @@ use super::{
     CutoffRule, MAX, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
     gain,
 };
-use crate::judged::QueryTruth;
-use crate::ranking::Ranking;
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::Ranking;
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ERR",

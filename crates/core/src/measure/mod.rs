@@ -14,18 +14,18 @@
 mod adr;
 mod adr_inverted;
 mod ag;
+mod aliases;
 mod andcg;
 mod ap;
 mod bpref;
-mod call;
 mod cg;
 mod compat;
 mod dcg;
 mod dynamic_recall;
 mod err;
+mod grammar;
 mod judged;
 mod ndcg;
-mod other_names;
 mod precision;
 mod rbp;
 mod rbp_residual;
@@ -36,18 +36,18 @@ mod success;
 pub(crate) mod unjudged;
 
 pub use adr::average_dynamic_recall;
-pub use call::MeasureError;
+pub use aliases::trec_eval_name;
 pub use dynamic_recall::{dynamic_recall, found_per_position};
-pub use other_names::trec_eval_name;
+pub use grammar::MeasureError;
 
 use std::fmt;
 
-use call::{MeasureArguments, parse_call};
+use grammar::{MeasureArguments, parse_call};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::judged::QueryTruth;
-use crate::ranking::{Ranking, Slot};
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::{Ranking, Slot};
 
 /// Every measure, in the order in which they are listed.
 pub static REGISTRY: &[&MeasureDefinition] = &[
@@ -123,7 +123,7 @@ impl fmt::Debug for MeasureDefinition {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Whether a measure takes a cut-off.
     pub enum CutoffRule: "cut-off" {
         /// `@k` may follow the name; without it the measure says itself how far it reads

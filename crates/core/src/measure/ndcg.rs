@@ -20,8 +20,8 @@ use super::dcg::{GainNormalisation, NORMALISED};
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
 };
-use crate::judged::QueryTruth;
-use crate::ranking::Ranking;
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::Ranking;
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "nDCG",

@@ -11,12 +11,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::relevance;
+use super::grammar::relevance;
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_among,
 };
-use crate::judged::QueryTruth;
-use crate::ranking::Ranking;
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::Ranking;
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "P",

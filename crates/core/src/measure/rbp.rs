@@ -11,13 +11,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::relevance;
+use super::grammar::relevance;
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter, REL,
 };
 use super::{effective_depth, for_each_position, is_relevant};
-use crate::judged::QueryTruth;
-use crate::ranking::{Ranking, Slot};
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::{Ranking, Slot};
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "RBP",

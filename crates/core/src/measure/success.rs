@@ -10,12 +10,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::relevance;
+use super::grammar::relevance;
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_in,
 };
-use crate::judged::QueryTruth;
-use crate::ranking::Ranking;
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::Ranking;
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Success",

@@ -15,8 +15,8 @@ use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
     for_each_position,
 };
-use crate::judged::QueryTruth;
-use crate::ranking::{Ranking, Slot};
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::{Ranking, Slot};
 
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Unjudged",

@@ -1,6 +1,6 @@
 //! What a sum of money buys: queries, and judges for each of them.
 
-use super::planning::{MIN_QUERIES, PlanStudy};
+use super::planner::{MIN_QUERIES, PlanStudy};
 use super::request::{Budget, BudgetGoal, BudgetOption, DifferencePower, GCoefficient};
 use super::{PlanError, PlanInputError, TTestDesign, require};
 

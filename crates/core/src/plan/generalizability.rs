@@ -28,7 +28,7 @@ use serde::Serialize;
 
 use super::round_up;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What varies.
     pub enum Effect: "effect" {
         /// Systems: some are better.
@@ -95,7 +95,7 @@ impl VarianceComponent {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What intervals take the effects to be distributed like.
     pub enum EffectDistribution: "kind of interval" {
         /// As they were observed: where some stand far out, intervals are wider
@@ -119,7 +119,7 @@ pub(super) fn kurtosis(effects: &[f64]) -> f64 {
     (n - 1.0) / ((n - 2.0) * (n - 3.0)) * ((n + 1.0) * excess + 6.0)
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// Who judges what.
     pub enum Design: "design" {
         /// Every judge judges every query

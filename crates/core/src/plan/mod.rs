@@ -20,24 +20,24 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod assessor_g_study;
 pub mod budget;
 pub mod generalizability;
-mod judge_study;
-mod planning;
-mod query_study;
+mod planner;
+mod query_g_study;
 mod request;
 pub mod topic_set_size;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
+pub use assessor_g_study::{AssessorGStudy, VarianceDraws};
 pub use budget::{BudgetAllocation, JudgingCosts};
 pub use generalizability::{
     Design, Effect, EffectDistribution, VarianceComponent, VarianceDecomposition,
 };
-pub use judge_study::{AssessorGStudy, VarianceDraws};
-pub use planning::{PlanError, plan};
-pub use query_study::QueryGStudy;
+pub use planner::{PlanError, plan};
+pub use query_g_study::QueryGStudy;
 pub use request::{
     AssessorsNeeded, Budget, BudgetGoal, BudgetOption, ComponentShare, DifferencePower,
     GCoefficient, MeasurePlan, Plan, PlanInput, PlanNote, PlanRequest, QueriesForDifference,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{Design, EffectDistribution, JudgingCosts, PlanEstimate, VarianceComponent};
 use crate::{AssessorScores, ScoreMatrix};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A coefficient of generalizability.
     pub enum GCoefficient: "coefficient" {
         /// How far the order of systems holds with other queries
@@ -16,7 +16,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// By what a combination of queries and judges is the best.
     pub enum BudgetGoal: "goal of a budget" {
         /// The order of systems holds best

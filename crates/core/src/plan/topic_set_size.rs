@@ -16,11 +16,11 @@
 //! # Ok::<(), partita_core::plan::PlanError>(())
 //! ```
 
-use partita_stats::{noncentral_t, student_t};
+use partita_stats::distribution::{noncentral_t, student_t};
 
 use super::{PlanEstimate, PlanInputError, VarianceChoice, require, require_share};
 use crate::ScoreMatrix;
-use crate::scores::argsort_names;
+use crate::data::score_matrix::argsort_names;
 
 /// No more queries than these are thought of.
 const MAX_QUERIES: u64 = 1_000_000_000;

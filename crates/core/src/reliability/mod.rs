@@ -20,31 +20,27 @@
 //! conflicts of the first sample's conclusions only; that is what is counted here, and the
 //! exclusive or apart.
 
-mod batch;
-mod draw;
-mod means;
+mod outcome_shares;
+pub(crate) mod query_sampler;
+mod query_set_sizes;
 mod request;
+mod resampling_study;
 mod result;
-mod shares;
-mod sizes;
-mod study;
-mod tally;
-pub(crate) mod test;
-mod verdict;
+mod trial_counts;
 
-pub use draw::QuerySampler;
+pub use crate::significance::batch::verdict::SystemPairVerdict;
+pub use crate::significance::batch::{SystemPairPValue, TestSpec, TestSpecError};
+pub use outcome_shares::{
+    MissedPairs, OutcomeShares, SecondOnlyShares, Stability, SwapShares, stable_with_all,
+};
+pub use query_sampler::QuerySampler;
+pub use query_set_sizes::{QuerySetSizes, QuerySetSizesError};
 pub use request::{ReliabilityError, ReliabilityRequest, StratifiedScores, study};
+pub use resampling_study::{ResamplingStudy, ResamplingStudyError};
 pub use result::{
     DiscriminativePower, FullSizeResult, HalfSizeResult, PowerAndStability, PowerAtLevel,
     ReliabilityStudy, SizeResult, SmallerQuerySet, StudyMeasure, TestConfiguration,
 };
-pub use shares::{
-    MissedPairs, OutcomeShares, SecondOnlyShares, Stability, SwapShares, stable_with_all,
-};
-pub use sizes::{QuerySetSizes, QuerySetSizesError};
-pub use study::{ResamplingStudy, ResamplingStudyError};
-pub use tally::Tally;
-pub use test::{SystemPairPValue, TestSpec, TestSpecError};
-pub use verdict::SystemPairVerdict;
+pub use trial_counts::Tally;
 
-pub(crate) use test::{PairTest, TestParameters};
+pub(crate) use crate::significance::batch::{PairTest, TestParameters};

@@ -1,10 +1,10 @@
 //! A study of reliability by several measures and tests: what is asked, and how it is answered.
 
+use super::outcome_shares::{OutcomeShares, stable_with_all};
 use super::result::{
     DiscriminativePower, FullSizeResult, HalfSizeResult, PowerAndStability, PowerAtLevel,
     ReliabilityStudy, SizeResult, SmallerQuerySet, StudyMeasure, TestConfiguration,
 };
-use super::shares::{OutcomeShares, stable_with_all};
 use super::{QuerySetSizes, ResamplingStudy, ResamplingStudyError, Tally, TestSpec};
 use crate::work::{Work, WorkError};
 use crate::{ScoreMatrix, Strata};

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::TestSpec;
-use super::shares::OutcomeShares;
+use super::outcome_shares::OutcomeShares;
 
 /// How often other queries would lead to the same conclusions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -63,7 +63,7 @@ pub struct TestConfiguration {
 }
 
 impl TestConfiguration {
-    pub(super) fn new(measure: &str, test: &TestSpec) -> Self {
+    pub(crate) fn new(measure: &str, test: &TestSpec) -> Self {
         Self {
             measure: measure.to_owned(),
             test: test.name().to_owned(),

@@ -59,79 +59,59 @@
 //!
 //! The shares of pairs ([`ListShares::pair`]) are shares of replicates and have no coverage.
 
-mod against;
-mod aggregate;
-mod aggregation;
-mod agreement;
-mod alpha;
-mod arrange;
-mod audit;
-mod build;
+mod aggregation_study;
+mod bootstrap;
+pub(crate) mod build;
 mod check;
-mod compared;
-mod comparisons;
-mod consistency;
-mod evidence;
-mod likeness;
-mod list_shares;
-mod list_trust;
-mod panel;
-mod rbo;
-mod recentred;
-mod recipe;
-mod remembered;
-mod samples;
-mod study;
-mod system_trust;
-mod transitivity;
-mod trust;
+pub mod comparison;
+mod list_scores;
 
-pub use against::truth_from_list;
-pub use aggregate::{AggregatedList, GroupingDecision, GroupingOutcome};
-pub use aggregation::{Aggregation, GroupingRationale};
-pub use agreement::{AssessorConcordance, assessor_concordance};
-pub use alpha::Alpha;
-pub use arrange::arrange;
-pub use audit::{
+pub use crate::significance::alpha::Alpha;
+pub use crate::significance::intransitivity::{
+    IntransitiveTriple, IntransitiveTriples, Intransitivity, IntransitivityCounts,
+    PairwiseRelations,
+};
+pub use aggregation_study::{
+    AggregatedListSummary, AggregationStudy, AggregationStudyOptions, AggregationSummary,
+    CorrelationSummary, OneTailedTTest, QueryAggregations, SystemAdrByFunction, study_aggregations,
+};
+pub use bootstrap::list_bootstrap::{ListBootstrap, ListBootstrapResult, ListReplicate};
+pub use bootstrap::panel::Panel;
+pub use bootstrap::placement_counts::{OrderShares, PlacementCounts};
+pub use bootstrap::recentred_bootstrap::RecentredBootstrap;
+pub use bootstrap::system_bootstrap::{ScoreReplicate, SystemBootstrap, SystemBootstrapResult};
+pub use bootstrap::{
+    IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty, PairOrderShares,
+    PanelBootstrap, PanelBootstrapRequest, SystemPairUncertainty, SystemUncertainty,
+};
+pub use build::aggregate::{AggregatedList, GroupingDecision, GroupingOutcome};
+pub use build::aggregation::{Aggregation, GroupingRationale};
+pub use build::arrangement::arrange;
+pub use build::item_pair_tests::{ItemPairTests, ItemPairVerdict, NullDistribution, Tails};
+pub use build::rank_evidence::{
+    ItemPairPValues, MAX_QUICK_EXACT, PValueAccuracy, RankEvidence, RankTestOptions,
+};
+pub use build::rank_samples::{RankSamples, UnrankedPolicy};
+pub use build::recipe::Recipe;
+pub use build::{BuildOptions, BuiltLists, ItemPlacement, ListConsistency, PlacementTest, build};
+pub use check::assessor_concordance::{AssessorConcordance, assessor_concordance};
+pub use check::audit::{
     Audit, AuditCounts, AuditedPair, AuditedTriple, Inconsistency, PairFinding, RankTestEvidence,
     UntestablePair, find_inconsistencies,
 };
-pub use build::{BuildOptions, BuiltLists, ItemPlacement, ListConsistency, PlacementTest, build};
+pub use check::consistency::{Consistency, consistency};
 pub use check::{
     CheckedList, CountsByTails, TruthCheck, TruthCheckError, TruthCheckNote, TruthCheckRequest,
     TruthCheckSettings, WithNotes, check, common_queries,
 };
-pub use compared::{
+pub use comparison::list_similarity::{
+    ListSimilarity, RboOptions, SampledAdr, adr_of_random_order, list_as_ranking, list_similarity,
+    sampled_adr,
+};
+pub use comparison::rbo::{RboTies, rank_biased_overlap};
+pub use comparison::{
     GroupMerge, GroupSplit, ListComparison, MeanSimilarity, SampledComparison, SampledRange,
     TruthComparison, TruthComparisonError, TruthComparisonRequest, TruthComparisonSettings,
     compare_truths,
 };
-pub use comparisons::{ItemPairTests, ItemPairVerdict, NullDistribution, Tails};
-pub use consistency::{Consistency, consistency};
-pub use evidence::{
-    ItemPairPValues, MAX_QUICK_EXACT, PValueAccuracy, RankEvidence, RankTestOptions,
-};
-pub use likeness::{
-    ListSimilarity, RboOptions, SampledAdr, adr_of_random_order, list_as_ranking, list_similarity,
-    sampled_adr,
-};
-pub use list_shares::{OrderShares, PlacementCounts};
-pub use list_trust::{ListBootstrap, ListBootstrapResult, ListReplicate};
-pub use panel::Panel;
-pub use rbo::{RboTies, rank_biased_overlap};
-pub use recentred::RecentredBootstrap;
-pub use recipe::Recipe;
-pub use samples::{RankSamples, UnrankedPolicy};
-pub use study::{
-    AggregatedListSummary, AggregationStudy, AggregationStudyOptions, AggregationSummary,
-    CorrelationSummary, OneTailedTTest, QueryAggregations, SystemAdrByFunction, study_aggregations,
-};
-pub use system_trust::{ScoreReplicate, SystemBootstrap, SystemBootstrapResult};
-pub use transitivity::{
-    IntransitiveTriple, IntransitiveTriples, Intransitivity, IntransitivityCounts,
-    PairwiseRelations,
-};
-pub use trust::{
-    IntervalEstimate, ItemGroupInterval, ListPlacements, ListUncertainty, PairOrderShares,
-    PanelBootstrap, PanelBootstrapRequest, SystemPairUncertainty, SystemUncertainty,
-};
+pub use list_scores::truth_from_list;

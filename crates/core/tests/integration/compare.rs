@@ -1,16 +1,16 @@
 //! Comparisons of systems: what must hold for every test.
 
 use partita_core::ScoreMatrix;
-use partita_core::compare::{
+use partita_core::comparison::{
     ComparisonError, ComparisonOptions, ComparisonPreset, MeanRankOrder, compare,
 };
-use partita_core::test::{
+use partita_core::significance::{
     ComparedQuantity, SignificanceTest, SystemTest, TestOption, system_tests,
 };
 use partita_core::truth::{Alpha, Tails};
 use partita_core::work::{SequentialWork, Work};
-use partita_stats::adjust::Adjustment;
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::adjustment::Adjustment;
+use partita_stats::random::{shuffle, stream};
 use proptest::prelude::*;
 
 use crate::compare_world::{by_name, coarse, drawn, names, quick, run};

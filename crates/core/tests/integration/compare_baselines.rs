@@ -1,7 +1,7 @@
 //! Comparisons with baselines.
 
-use partita_core::compare::{ComparisonOptions, PairComparison};
-use partita_stats::adjust::Adjustment;
+use partita_core::comparison::{ComparisonOptions, PairComparison};
+use partita_stats::adjustment::Adjustment;
 
 use crate::compare_world::{drawn, run};
 

@@ -1,11 +1,11 @@
 //! Comparisons on scores small enough for hand arithmetic.
 
 use partita_core::ScoreMatrix;
-use partita_core::compare::{
+use partita_core::comparison::{
     Comparison, ComparisonOptions, ComparisonPreset, DEFAULT_TEST, PairComparison,
 };
 use partita_core::truth::{Alpha, Intransitivity, Tails};
-use partita_stats::adjust::Adjustment;
+use partita_stats::adjustment::Adjustment;
 
 use crate::compare_world::run;
 

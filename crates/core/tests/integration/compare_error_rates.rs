@@ -1,6 +1,6 @@
 //! How often each test errs.
 
-use partita_core::compare::ComparisonOptions;
+use partita_core::comparison::ComparisonOptions;
 use partita_core::truth::{Alpha, Tails};
 
 use crate::compare_world::{drawn, run};

@@ -1,7 +1,7 @@
 //! The reference values of R and SciPy, from scores to answer.
 
 use partita_core::ScoreMatrix;
-use partita_core::compare::{ComparisonOptions, ComparisonPreset, compare};
+use partita_core::comparison::{ComparisonOptions, ComparisonPreset, compare};
 use partita_core::truth::Tails;
 use partita_core::work::SequentialWork;
 use serde_json::Value;

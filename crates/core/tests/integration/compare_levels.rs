@@ -1,11 +1,11 @@
 //! How often comparisons err, and whether they say so; and that a test and its interval agree.
 
 use partita_core::ScoreMatrix;
-use partita_core::compare::{ComparisonOptions, ControlledErrorRate, PairComparison, compare};
+use partita_core::comparison::{ComparisonOptions, ControlledErrorRate, PairComparison, compare};
 use partita_core::truth::{Alpha, Tails};
 use partita_core::work::SequentialWork;
-use partita_stats::adjust::Adjustment;
-use partita_stats::streams::{ChaCha8Rng, standard_normal, stream};
+use partita_stats::adjustment::Adjustment;
+use partita_stats::random::{ChaCha8Rng, standard_normal, stream};
 
 /// Two systems that differ by these differences.
 fn two(differences: &[f64]) -> ScoreMatrix {

@@ -1,10 +1,10 @@
 //! Tests that draw samples: which they draw, and how near they come to all of them.
 
 use partita_core::ScoreMatrix;
-use partita_core::compare::ComparisonOptions;
+use partita_core::comparison::ComparisonOptions;
 use partita_core::truth::{Alpha, Tails};
-use partita_stats::adjust::Adjustment;
-use partita_stats::streams::stream;
+use partita_stats::adjustment::Adjustment;
+use partita_stats::random::stream;
 
 use crate::compare_world::{by_name, drawn, names, quick, run};
 

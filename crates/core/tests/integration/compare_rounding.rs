@@ -2,15 +2,15 @@
 //! told not to, says so, and answers as the plain tests of `partita-stats` do.
 
 use partita_core::ScoreMatrix;
-use partita_core::compare::{Comparison, ComparisonOptions, compare};
-use partita_core::test::system_tests;
+use partita_core::comparison::{Comparison, ComparisonOptions, compare};
+use partita_core::significance::system_tests;
 use partita_core::work::SequentialWork;
 use partita_stats::differences::{Differences, Rounding};
 use partita_stats::friedman::friedman;
+use partita_stats::random::stream;
 use partita_stats::randomization::test_differences;
 use partita_stats::sign_test::sign_test;
 use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
-use partita_stats::streams::stream;
 use partita_stats::t_test::one_sample;
 
 fn scores(x: &[f64], y: &[f64]) -> ScoreMatrix {

@@ -1,9 +1,9 @@
 //! Scores and settings that tests of comparisons share.
 
 use partita_core::ScoreMatrix;
-use partita_core::compare::{Comparison, ComparisonOptions, compare};
+use partita_core::comparison::{Comparison, ComparisonOptions, compare};
 use partita_core::work::SequentialWork;
-use partita_stats::streams::{standard_normal, stream, uniform_index};
+use partita_stats::random::{standard_normal, stream, uniform_index};
 use proptest::prelude::*;
 
 /// Settings that every test can use, and quick to compute.

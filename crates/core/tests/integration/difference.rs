@@ -1,7 +1,7 @@
 //! What became of a list: by hand, by brute force and by properties.
 
 use partita_core::QueryTruth;
-use partita_core::difference::{
+use partita_core::truth::comparison::list_difference::{
     ItemChangeKind, ListDifference, PairRelationCounts, list_difference,
 };
 use proptest::prelude::*;

@@ -9,7 +9,7 @@ use partita_core::evaluation::{
 use partita_core::work::SequentialWork;
 use partita_core::{GroundTruth, QueryTruth, Run, TruthScale, ZeroGainPolicy};
 use partita_stats::bootstrap::IntervalMethod;
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::random::{shuffle, stream};
 
 /// Queries q0 with a and b relevant, q1 with c, and q2 with nothing relevant.
 fn truth() -> GroundTruth {

@@ -5,7 +5,7 @@ use partita_core::plan::{
     QueryGStudy, TTestDesign, VarianceChoice,
 };
 use partita_core::{AssessorScores, ScoreMatrix};
-use partita_stats::streams::{standard_normal, stream};
+use partita_stats::random::{standard_normal, stream};
 use proptest::prelude::*;
 use serde_json::Value;
 

@@ -2,7 +2,7 @@
 
 use partita_core::plan::{AssessorGStudy, DifferenceVariance, QueryGStudy, VarianceChoice};
 use partita_core::{AssessorScores, ScoreMatrix};
-use partita_stats::streams::{shuffle, standard_normal, stream};
+use partita_stats::random::{shuffle, standard_normal, stream};
 
 #[test]
 fn the_order_of_queries_systems_and_judges_changes_nothing() {

@@ -1,7 +1,7 @@
 //! Power and stability: against the straightforward way, against the printed table, and by
 //! simulation.
 
-use partita_core::compare::ComparisonPreset;
+use partita_core::comparison::ComparisonPreset;
 use partita_core::reliability::{
     OutcomeShares, QuerySetSizes, ReliabilityRequest, ResamplingStudy, Tally, TestSpec,
     stable_with_all, study,
@@ -10,8 +10,8 @@ use partita_core::work::SequentialWork;
 use partita_core::{ScoreMatrix, Strata};
 use partita_stats::differences::{Rounding, max_abs};
 use partita_stats::friedman::friedman;
+use partita_stats::random::{shuffle, standard_normal, stream, uniform_index};
 use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
-use partita_stats::streams::{shuffle, standard_normal, stream, uniform_index};
 use serde_json::Value;
 
 /// Systems of growing quality on queries of all kinds, in steps of `step`.

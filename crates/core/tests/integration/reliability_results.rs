@@ -4,7 +4,7 @@ use partita_core::reliability::{ReliabilityRequest, ReliabilityStudy, Stratified
 use partita_core::work::SequentialWork;
 use partita_core::{ScoreMatrix, Strata};
 use partita_stats::friedman::friedman;
-use partita_stats::streams::{standard_normal, stream};
+use partita_stats::random::{standard_normal, stream};
 
 /// Scores of so many systems on so many queries of four strata, the later systems better.
 fn scores(systems: usize, queries: usize) -> ScoreMatrix {

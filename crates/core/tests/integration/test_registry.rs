@@ -1,6 +1,6 @@
 //! The list of tests.
 
-use partita_core::test::*;
+use partita_core::significance::*;
 
 #[test]
 fn no_two_tests_share_a_name() {

@@ -2,7 +2,7 @@
 
 use partita_core::truth::*;
 use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney};
-use partita_stats::streams::{stream, uniform, uniform_index};
+use partita_stats::random::{stream, uniform, uniform_index};
 
 #[test]
 fn a_test_may_reject_against_the_direction_of_u() {

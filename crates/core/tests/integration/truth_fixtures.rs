@@ -6,8 +6,8 @@ use partita_core::truth::{
     RankEvidence, RankTestOptions, Tails, consistency,
 };
 use partita_core::{AssessorRankings, GroupedList, Item, Names};
-use partita_stats::kendall::kendall;
-use partita_stats::pearson::pearson;
+use partita_stats::correlation::kendall::kendall;
+use partita_stats::correlation::pearson::pearson;
 use serde_json::Value;
 
 const TOLERANCE: f64 = 1e-12;

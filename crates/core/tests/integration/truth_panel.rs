@@ -3,7 +3,7 @@
 use partita_core::truth::*;
 use partita_core::work::SequentialWork;
 use partita_core::{AssessorRankings, GroundTruth, Ranking, SystemRankings};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::random::{shuffle, stream};
 use serde_json::Value;
 
 #[test]

@@ -6,7 +6,7 @@ use partita_core::truth::{
     UnrankedPolicy, assessor_concordance, consistency,
 };
 use partita_core::{AssessorRankings, GroupedList, Item, Ranking};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::random::{shuffle, stream};
 use proptest::prelude::*;
 
 type Table = Vec<Vec<Option<f64>>>;

@@ -1,8 +1,8 @@
 //! The studies over many lists: the six functions, and one ground truth against another.
 
 use crate::support::fixture;
-use partita_core::difference::list_difference;
 use partita_core::measure::average_dynamic_recall;
+use partita_core::truth::comparison::list_difference::list_difference;
 use partita_core::truth::{
     Aggregation, AggregationStudy, AggregationStudyOptions, Alpha, RankEvidence, RankTestOptions,
     RboOptions, Tails, adr_of_random_order, consistency, list_as_ranking, list_similarity,
@@ -10,8 +10,8 @@ use partita_core::truth::{
 };
 use partita_core::work::SequentialWork;
 use partita_core::{AssessorRankings, GroundTruth, QueryTruth, Ranking, SystemRankings};
-use partita_stats::kendall::kendall;
-use partita_stats::pearson::pearson;
+use partita_stats::correlation::kendall::kendall;
+use partita_stats::correlation::pearson::pearson;
 use partita_stats::t_test::paired;
 use serde_json::Value;
 

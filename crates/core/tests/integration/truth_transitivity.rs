@@ -3,7 +3,7 @@
 use partita_core::Item;
 use partita_core::truth::*;
 use partita_core::truth::{Alpha, ItemPairVerdict};
-use partita_stats::streams::{stream, uniform_index};
+use partita_stats::random::{stream, uniform_index};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 

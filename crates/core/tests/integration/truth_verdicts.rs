@@ -6,7 +6,7 @@ use partita_core::truth::{
 };
 use partita_core::{AssessorRankings, Item};
 use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney};
-use partita_stats::streams::{stream, uniform, uniform_index};
+use partita_stats::random::{stream, uniform, uniform_index};
 
 fn evidence(rankings: &AssessorRankings, alpha: f64) -> RankEvidence {
     RankEvidence::new(
@@ -17,7 +17,7 @@ fn evidence(rankings: &AssessorRankings, alpha: f64) -> RankEvidence {
 }
 
 /// Ranks of one item by many assessors, in ascending order, with one of three kinds of ties.
-fn sample(random: &mut impl partita_stats::streams::Rng, size: usize, shift: f64) -> Vec<f64> {
+fn sample(random: &mut impl partita_stats::random::Rng, size: usize, shift: f64) -> Vec<f64> {
     let values = 3 + uniform_index(random, 40);
     let crowd = if uniform(random) < 0.3 {
         uniform(random)

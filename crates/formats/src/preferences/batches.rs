@@ -6,8 +6,8 @@ use partita_core::{BatchRecord, Item, Names};
 
 use super::ParsedRow;
 use crate::diagnostic;
-use crate::error::FormatError;
-use crate::source::Source;
+use crate::diagnostic::FormatError;
+use crate::text::source::Source;
 
 /// Which batch each row belongs to, and the batches.
 pub(super) struct BatchAssignment {

@@ -19,9 +19,9 @@
 //! ```
 
 mod batches;
-mod clock;
-mod columns;
-mod sheet;
+mod column_map;
+mod question_sheet;
+mod timestamp;
 mod write;
 
 use std::borrow::Cow;
@@ -32,17 +32,17 @@ use partita_core::{
 };
 
 use crate::diagnostic;
-use crate::error::{FormatError, Warning, WarningCounter};
-use crate::kind::{FileKind, or_mismatch_error};
+use crate::diagnostic::{FormatError, Warning, WarningCounter};
+use crate::file_kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
-use crate::source::Source;
 use crate::table::{InputRow, Separator, Table};
+use crate::text::source::Source;
 use crate::text::{SourceText, shorten};
 
 use batches::batches;
-use columns::{AnswerVocabulary, ColumnRole, Columns};
-pub use columns::{ColumnMap, ColumnMapError};
-pub use sheet::{QuestionSheetRow, read_question_sheet};
+use column_map::{AnswerVocabulary, ColumnRole, Columns};
+pub use column_map::{ColumnMap, ColumnMapError};
+pub use question_sheet::{QuestionSheetRow, read_question_sheet};
 pub use write::{PreferencesFormat, PreferencesText, write};
 
 /// How answers are read.
@@ -175,7 +175,7 @@ pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<PreferenceRows, For
 
 /// A time in any of the forms that are read, in seconds since 1970.
 pub fn parse_timestamp(text: &str) -> Option<f64> {
-    clock::parse_timestamp(text)
+    timestamp::parse_timestamp(text)
 }
 
 /// Reads answers.
@@ -408,7 +408,7 @@ fn row(
         let Some(said) = filled(role) else {
             return Ok(None);
         };
-        clock::parse_timestamp(said).map(Some).ok_or_else(|| {
+        timestamp::parse_timestamp(said).map(Some).ok_or_else(|| {
             let problem = diagnostic!(NotATime { found = shorten(said) }: "`{found}` is no time");
             row.line.error(problem).with_remedy(
                 "write `2010-04-14T18:29:32Z`, `Wed Apr 14 18:29:32 GMT 2010`, or seconds since 1970",

@@ -3,15 +3,15 @@
 use std::collections::HashSet;
 
 use partita_core::{Preference, PreferenceRow};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
-use crate::columns::{check_line_start, check_single_word, check_table_name};
-use crate::csv_writer::CsvWriter;
 use crate::diagnostic;
-use crate::error::FormatError;
+use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
+use crate::table::csv_writer::CsvWriter;
+use crate::text::line::{check_line_start, check_single_word, check_table_name};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A format of preferences.
     pub enum PreferencesFormat: "format of preferences" {
         /// query,a,b,assessor,answer, and whatever else is known

@@ -3,10 +3,10 @@
 
 use std::collections::HashSet;
 
-use super::build::RankingsBuilder;
+use super::builder::RankingsBuilder;
 use super::rank;
 use crate::diagnostic;
-use crate::error::FormatError;
+use crate::diagnostic::FormatError;
 use crate::table::{InputRow, Table};
 use crate::text::{SourceText, shorten};
 

@@ -19,7 +19,7 @@
 //! # Ok::<(), partita_formats::FormatError>(())
 //! ```
 
-mod build;
+mod builder;
 mod matrix;
 mod preflib;
 mod rows;
@@ -28,16 +28,16 @@ mod write;
 use partita_core::AssessorRankings;
 
 use crate::diagnostic;
-use crate::error::{FormatError, Warning};
-use crate::kind::{FileKind, or_mismatch_error};
-use crate::source::Source;
+use crate::diagnostic::{FormatError, Warning};
+use crate::file_kind::{FileKind, or_mismatch_error};
 use crate::table::{InputRow, Table};
 use crate::text::SourceText;
+use crate::text::source::Source;
 
-use build::RankingsBuilder;
+use builder::RankingsBuilder;
 pub use write::write;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A format of rankings.
     pub enum RankingsFormat: "format of rankings" {
         /// query,assessor,item,rank; an empty rank is left unranked
@@ -112,8 +112,8 @@ fn read_onto(
 
 /// Finds out the format of rankings by the file's ending and content.
 fn find_format(text: &SourceText<'_>) -> RankingsFormat {
-    if crate::preflib::is_ending(text.source.extension())
-        || crate::preflib::looks_like(text.text.trim_start())
+    if crate::shared::preflib::is_ending(text.source.extension())
+        || crate::shared::preflib::looks_like(text.text.trim_start())
     {
         return RankingsFormat::Preflib;
     }

@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use super::build::{RankingsBuilder, too_large};
+use super::builder::{RankingsBuilder, too_large};
 use crate::diagnostic;
-use crate::error::{FormatError, Warning, WarningCounter};
-use crate::preflib::{PreflibHeader, PreflibOrder, orders};
-use crate::source::Source;
+use crate::diagnostic::{FormatError, Warning, WarningCounter};
+use crate::shared::preflib::{PreflibHeader, PreflibOrder, orders};
+use crate::text::source::Source;
 use crate::text::{SourceText, shorten};
 
 /// The most assessors of a file: a larger count is an error of the file.

@@ -1,8 +1,8 @@
 //! `query,assessor,item,rank`, a row per rank; the header names the columns, in any order.
 
-use super::build::RankingsBuilder;
+use super::builder::RankingsBuilder;
 use super::rank;
-use crate::error::FormatError;
+use crate::diagnostic::FormatError;
 use crate::table::{ASSESSOR, HeadingAliases, ITEM, InputRow, QUERY, Table};
 use crate::text::SourceText;
 

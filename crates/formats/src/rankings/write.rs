@@ -1,15 +1,15 @@
 //! Rankings written in the formats in which they are read.
 
 use partita_core::AssessorRankings;
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::{QueryRankings, RankingsFormat};
-use crate::columns::check_table_name;
-use crate::csv_writer::CsvWriter;
 use crate::diagnostic;
-use crate::error::FormatError;
-use crate::preflib::write_orders;
+use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
+use crate::shared::preflib::write_orders;
+use crate::table::csv_writer::CsvWriter;
+use crate::text::line::check_table_name;
 
 /// Writes rankings. In PrefLib's format ranks become places, and assessors lose their names.
 ///

@@ -6,11 +6,12 @@ use serde_json::Value;
 
 use super::{ParsedRuns, RunFormat, RunReadOptions, require_single_run, run_from_scores};
 use crate::diagnostic;
-use crate::error::FormatError;
-use crate::json::{self, QueryObject, RepeatPolicy};
+use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
-use crate::source::Source;
+use crate::shared::query_json;
+use crate::shared::query_json::{QueryObject, RepeatPolicy};
 use crate::text::SourceText;
+use crate::text::source::Source;
 
 /// Reads lists or scores, whichever there are unless it must be scores.
 pub(super) fn read(
@@ -19,7 +20,7 @@ pub(super) fn read(
     options: &RunReadOptions,
 ) -> Result<ParsedRuns, FormatError> {
     let (text, name) = (SourceText::read(source)?, options.name(source));
-    let run = match json::read(source.name(), &text.text, RepeatPolicy::Allowed)? {
+    let run = match query_json::read(source.name(), &text.text, RepeatPolicy::Allowed)? {
         QueryObject::Groups(_) if format == RunFormat::ScoresJson => {
             let problem = diagnostic!(OtherFormat: "these are lists, but scores were asked for");
             let remedy = Remedy::parse("say {run_format json}");
@@ -52,13 +53,15 @@ pub(super) fn read(
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let queries = require_single_run(runs, "json")?.queries();
     let queries: Vec<(&str, Vec<Vec<&str>>)> = queries.collect();
-    Ok(json::write(queries.into_iter().map(|(query, groups)| {
-        let groups = groups.into_iter().map(|group| match group.as_slice() {
-            [alone] => Value::from(*alone),
-            _ => Value::from(group),
-        });
-        (query, groups.collect::<Value>().to_string())
-    })))
+    Ok(query_json::write(queries.into_iter().map(
+        |(query, groups)| {
+            let groups = groups.into_iter().map(|group| match group.as_slice() {
+                [alone] => Value::from(*alone),
+                _ => Value::from(group),
+            });
+            (query, groups.collect::<Value>().to_string())
+        },
+    )))
 }
 
 /// Writes the only run. Scores only say the order: they fall from the number of documents to 1, and tied
@@ -85,7 +88,7 @@ pub(super) fn write_scores(runs: &[Run]) -> Result<String, FormatError> {
         queries.push((query, scores));
     }
     let queries = queries.into_iter();
-    Ok(json::write_numbers(
+    Ok(query_json::write_numbers(
         queries.map(|(query, scores)| (query, scores.into_iter())),
     ))
 }

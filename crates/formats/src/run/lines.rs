@@ -3,10 +3,10 @@
 use partita_core::Run;
 
 use super::{ParsedRuns, refuse_ties, require_single_run};
-use crate::columns::check_single_word;
-use crate::error::FormatError;
-use crate::source::Source;
+use crate::diagnostic::FormatError;
 use crate::text::SourceText;
+use crate::text::line::check_single_word;
+use crate::text::source::Source;
 
 pub(super) fn read(source: &Source, name: &str) -> Result<ParsedRuns, FormatError> {
     let text = SourceText::read(source)?;

@@ -8,36 +8,36 @@
 //! | `json` | `{"query": ["a", ["b", "c"]]}` | as in the list; an inner list is tied |
 //! | `scores-json` | `{"query": {"a": 0.9, "b": 0.2}}` | by score |
 
+mod document_buffer;
 mod json;
 mod lines;
-mod remarks;
-mod returned;
 mod scored;
-mod shelf;
+mod sink;
 mod systems;
 mod trec;
+mod warnings;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use partita_core::{GroundTruth, NoCommonQueryError, Run, SystemRankings};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
-use crate::columns::{SourceLine, check_line_start, count_of_columns};
 use crate::diagnostic;
-use crate::error::{Diagnostic, DiagnosticCode, FormatError, Warning};
-use crate::kind::{FileKind, or_mismatch_error};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
+use crate::file_kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
-use crate::source::Source;
 use crate::table::{InputRow, Separator};
+use crate::text::line::{SourceLine, check_line_start, count_of_columns};
+use crate::text::source::Source;
 use crate::text::{BlockReader, is_comment_or_blank};
 
 pub use partita_core::{RunOrder, TieBreaking};
 pub use scored::{ScoredRuns, ScoringError, score_runs};
 
-use remarks::RunWarnings;
-use shelf::TruthSink;
+use sink::TruthSink;
+use warnings::RunWarnings;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A format of runs.
     pub enum RunFormat: "format of runs" {
         /// query Q0 item rank score tag

@@ -6,8 +6,8 @@ use partita_core::work::{Work, WorkError};
 use super::{
     RunFile, RunReadOptions, disambiguate_names, duplicate_source_warnings, read_for_truth,
 };
-use crate::error::{FormatError, Warning};
-use crate::source::Source;
+use crate::diagnostic::{FormatError, Warning};
+use crate::text::source::Source;
 
 /// The scores of the runs of some files.
 #[derive(Debug)]

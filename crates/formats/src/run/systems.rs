@@ -7,12 +7,12 @@ use std::collections::HashMap;
 use partita_core::Run;
 
 use super::{ParsedRuns, RunOrder, RunReadOptions, refuse_ties, run_from_scores};
-use crate::columns::{LONGEST_LINE, SourceLine, check_table_name};
-use crate::csv_writer::table_to_csv;
 use crate::diagnostic;
-use crate::error::{FormatError, Warning};
-use crate::source::Source;
+use crate::diagnostic::{FormatError, Warning};
+use crate::table::csv_writer::table_to_csv;
 use crate::table::{ASSESSOR, ITEM, InputRow, QUERY, SYSTEM, Separator};
+use crate::text::line::{LONGEST_LINE, SourceLine, check_table_name};
+use crate::text::source::Source;
 use crate::text::{BlockReader, is_comment_or_blank};
 
 /// Which column holds what.

@@ -8,20 +8,20 @@
 use std::fmt::Write;
 
 use partita_core::{Names, Run};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
-use super::remarks::RunWarnings;
-use super::returned::DocumentBuffer;
-use super::shelf::RankingSink;
+use super::document_buffer::DocumentBuffer;
+use super::sink::RankingSink;
+use super::warnings::RunWarnings;
 use super::{RunFile, RunOrder, RunReadOptions, require_single_run};
-use crate::columns::{
+use crate::diagnostic;
+use crate::diagnostic::{Diagnostic, FormatError, Warning};
+use crate::text::BlockReader;
+use crate::text::line::{
     LONGEST_LINE, LONGEST_NAME, SourceLine, check_single_word, with_decimal_point,
 };
-use crate::diagnostic;
-use crate::error::{Diagnostic, FormatError, Warning};
-use crate::source::Source;
-use crate::text::BlockReader;
-use crate::words::{
+use crate::text::source::Source;
+use crate::text::tokens::{
     FastWord, LineTokens, parse_number, parse_short_decimal, parse_short_integer, split_any_line,
     split_short_line,
 };

@@ -4,15 +4,15 @@ use std::io;
 
 use partita_core::Strata;
 
-use super::cells::PartialScoreMatrix;
+use super::partial_matrix::PartialScoreMatrix;
 use super::{ScoresFile, ScoresReadOptions, ScoresTable, score};
-use crate::csv_writer::CsvWriter;
 use crate::diagnostic;
-use crate::error::FormatError;
+use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
+use crate::table::csv_writer::CsvWriter;
 use crate::table::{InputRow, QUERY, Table};
+use crate::text::tokens::parse_number;
 use crate::text::{SourceText, shorten};
-use crate::words::parse_number;
 
 /// What the scores of a matrix are called, which does not say what they are.
 const MEASURE: &str = "score";

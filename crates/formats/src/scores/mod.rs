@@ -20,24 +20,24 @@
 //! # Ok::<(), partita_formats::FormatError>(())
 //! ```
 
-mod cells;
 mod matrix;
+mod partial_matrix;
 mod rows;
 
 pub use partita_core::MissingScorePolicy;
 use partita_core::measure::is_same_measure;
 use partita_core::{AssessorScores, ScoreMatrix, Strata};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
-use crate::csv_writer::CsvWriter;
 use crate::diagnostic;
-use crate::error::{FormatError, Warning};
-use crate::kind::{FileKind, or_mismatch_error};
-use crate::query_groups::StrataFile;
+use crate::diagnostic::{FormatError, Warning};
+use crate::file_kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
-use crate::source::Source;
+use crate::strata::StrataFile;
+use crate::table::csv_writer::CsvWriter;
 use crate::table::{InputRow, Table};
 use crate::text::SourceText;
+use crate::text::source::Source;
 
 pub use matrix::write_matrix;
 use rows::Columns;
@@ -131,7 +131,7 @@ pub fn read_any(source: &Source, options: &ScoresReadOptions) -> Result<ScoresIn
     Ok(ScoresInput::ByAssessor(file))
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A format of scores.
     pub enum ScoresFormat: "format of scores" {
         /// system,query,measure,value

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use partita_core::AssessorScores;
 use partita_core::measure::is_same_measure;
 
-use super::cells::{ASSESSOR_SEPARATOR, PartialScoreMatrix};
+use super::partial_matrix::{ASSESSOR_SEPARATOR, PartialScoreMatrix};
 use super::{AssessorScoresFile, ScoresFile, ScoresReadOptions, ScoresTable, score};
 use crate::diagnostic;
-use crate::error::{Diagnostic, DiagnosticCode, FormatError, Warning};
+use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
 use crate::remedy::Remedy;
-use crate::source::Source;
 use crate::table::{self, ASSESSOR, InputRow, MEASURE, QUERY, SYSTEM, VALUE};
+use crate::text::source::Source;
 use crate::text::{SourceText, shorten};
 
 /// Which column holds what; a file of one measure need not name it.

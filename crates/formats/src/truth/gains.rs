@@ -4,7 +4,7 @@ use partita_core::{GroundTruth, TruthScale};
 
 use super::table::{ValueColumn, each_row, write as write_table};
 use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
-use crate::error::FormatError;
+use crate::diagnostic::FormatError;
 use crate::text::SourceText;
 
 pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {

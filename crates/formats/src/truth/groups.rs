@@ -7,7 +7,7 @@ use partita_core::{GroundTruth, TruthScale};
 use super::table::{ValueColumn, each_row, write as write_table};
 use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
 use crate::diagnostic;
-use crate::error::FormatError;
+use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
 use crate::text::SourceText;
 

@@ -5,12 +5,13 @@ use partita_core::{GroundTruth, TruthScale};
 use serde_json::Value;
 
 use super::{TruthBuilder, TruthFormatDefinition, TruthReader};
-use crate::columns::{LONGEST_NAME, SourceLine, require_number};
 use crate::diagnostic;
-use crate::error::FormatError;
-use crate::json::{self, QueryObject, RepeatPolicy};
+use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
+use crate::shared::query_json;
+use crate::shared::query_json::{QueryObject, RepeatPolicy};
 use crate::text::SourceText;
+use crate::text::line::{LONGEST_NAME, SourceLine, require_number};
 
 pub(super) static LISTS: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Groups,
@@ -28,7 +29,7 @@ pub(super) static GRADES: TruthFormatDefinition = TruthFormatDefinition {
 
 /// Reads lists, if they are allowed, or grades: which they are they say themselves.
 fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError> {
-    let object = json::read(text.source.name(), &text.text, RepeatPolicy::Refused)?;
+    let object = query_json::read(text.source.name(), &text.text, RepeatPolicy::Refused)?;
     let scale = match &object {
         QueryObject::Groups(_) if !lists => {
             let problem = diagnostic!(OtherFormat: "these are lists, but grades were asked for");
@@ -76,7 +77,7 @@ fn line_of<'a>(text: &'a SourceText<'a>, item: &str) -> SourceLine<'a> {
 }
 
 fn write(truth: &GroundTruth) -> String {
-    json::write(truth.iter().map(|(query, judged)| {
+    query_json::write(truth.iter().map(|(query, judged)| {
         let name = |&item| Value::from(judged.names().name(item));
         let groups = judged.list().groups();
         let groups: Vec<Value> = groups.map(|g| g.iter().map(name).collect()).collect();
@@ -85,7 +86,7 @@ fn write(truth: &GroundTruth) -> String {
 }
 
 fn write_grades(truth: &GroundTruth) -> String {
-    json::write_numbers(truth.iter().map(|(query, judged)| {
+    query_json::write_numbers(truth.iter().map(|(query, judged)| {
         let grades = judged.gains().iter();
         (
             query,

@@ -10,7 +10,7 @@
 //! | `qrels-json` | `{"query": {"a": 2, "b": 0}}` | higher is better |
 //! | `notation` | `query: (a, b), (c)` | best first |
 
-mod build;
+mod builder;
 mod gains;
 mod groups;
 mod json;
@@ -20,18 +20,18 @@ mod qrels;
 mod table;
 
 use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
-use crate::columns::{SourceLine, count_of_columns};
 use crate::diagnostic;
-use crate::error::{FormatError, Warning};
-use crate::kind::{FileKind, or_mismatch_error};
+use crate::diagnostic::{FormatError, Warning};
+use crate::file_kind::{FileKind, or_mismatch_error};
 use crate::remedy::Remedy;
-use crate::source::Source;
 use crate::table::{InputRow, Separator};
+use crate::text::line::{SourceLine, count_of_columns};
+use crate::text::source::Source;
 use crate::text::{BlockReader, SourceText, is_comment_or_blank};
 
-use build::TruthBuilder;
+use builder::TruthBuilder;
 
 /// How a format is read and written.
 struct TruthFormatDefinition {
@@ -55,7 +55,7 @@ enum TruthReader {
 /// `Variant = "name", module::DEFINITION, "what it is";`.
 macro_rules! truth_formats {
     ($($variant:ident = $name:literal, $definition:path, $about:literal;)+) => {
-        partita_stats::named! {
+        partita_named::named_enum! {
             /// A format of ground truths.
             pub enum TruthFormat: "format of ground truths" {
                 $(#[doc = $about] $variant = $name,)+
@@ -246,7 +246,7 @@ enum FormatGuess {
 
 /// Finds out the format of a ground truth by the file's ending and the start of its content.
 fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
-    if crate::preflib::is_ending(source.extension()) {
+    if crate::shared::preflib::is_ending(source.extension()) {
         return Ok(FormatGuess::Like(TruthFormat::Preflib));
     }
     let mut blocks = BlockReader::start(source)?;
@@ -256,7 +256,7 @@ fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
         if !started && start.starts_with(['{', '[']) {
             return Ok(FormatGuess::Like(TruthFormat::Json));
         }
-        if !started && crate::preflib::looks_like(start) {
+        if !started && crate::shared::preflib::looks_like(start) {
             return Ok(FormatGuess::Like(TruthFormat::Preflib));
         }
         started |= !start.is_empty();

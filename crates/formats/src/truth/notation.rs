@@ -3,10 +3,10 @@
 use partita_core::{GroundTruth, TruthScale};
 
 use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
-use crate::columns::{SourceLine, check_line_start, unwritable_error};
 use crate::diagnostic;
-use crate::error::FormatError;
+use crate::diagnostic::FormatError;
 use crate::text::SourceText;
+use crate::text::line::{SourceLine, check_line_start, unwritable_error};
 
 /// Whether a line is written so.
 pub(super) fn looks_like(line: &str) -> bool {

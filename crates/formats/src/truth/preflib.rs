@@ -3,12 +3,12 @@
 use partita_core::{GroundTruth, TruthScale};
 
 use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
-use crate::columns::SourceLine;
 use crate::diagnostic;
-use crate::error::FormatError;
-use crate::preflib::{PreflibHeader, orders, write_orders};
+use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
+use crate::shared::preflib::{PreflibHeader, orders, write_orders};
 use crate::text::SourceText;
+use crate::text::line::SourceLine;
 
 pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Groups,

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use partita_core::{GroundTruth, TruthScale};
 
 use super::{TruthBuilder, TruthFormatDefinition, TruthReader};
-use crate::columns::{
+use crate::diagnostic::FormatError;
+use crate::text::BlockReader;
+use crate::text::line::{
     LONGEST_LINE, SourceLine, check_line_start, check_single_word, require_number,
     with_decimal_point,
 };
-use crate::error::FormatError;
-use crate::source::Source;
-use crate::text::BlockReader;
-use crate::words::{LineTokens, parse_number, parse_short_integer, split_line};
+use crate::text::source::Source;
+use crate::text::tokens::{LineTokens, parse_number, parse_short_integer, split_line};
 
 pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Grades,

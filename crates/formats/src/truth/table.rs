@@ -2,13 +2,13 @@
 
 use partita_core::GroundTruth;
 
-use crate::columns::check_table_name;
-use crate::csv_writer::table_to_csv;
 use crate::diagnostic;
-use crate::error::{FormatError, Warning};
+use crate::diagnostic::{FormatError, Warning};
 use crate::remedy::Remedy;
+use crate::table::csv_writer::table_to_csv;
 use crate::table::{ITEM, InputRow, QUERY, Table};
 use crate::text::SourceText;
+use crate::text::line::check_table_name;
 
 /// What the last column of a table means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use partita_formats::recorded_votes::{RecordedVotesFile, read};
+use partita_formats::campaign::recorded_votes::{RecordedVotesFile, read};
 use partita_formats::{FormatError, Source};
 
 fn read_bytes(bytes: &[u8]) -> Result<RecordedVotesFile, FormatError> {

@@ -7,7 +7,7 @@ use partita_core::{GroundTruth, Run, TruthScale, ZeroGainPolicy};
 use partita_formats::run::{self, RunFormat, TieBreaking};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 use proptest::collection::vec;
 use proptest::prelude::*;
 

@@ -3,7 +3,7 @@
 use partita_formats::scores::{
     MissingScorePolicy, ScoresFile, ScoresReadOptions, match_strata, read,
 };
-use partita_formats::{CsvWriter, FormatError, Source, query_groups};
+use partita_formats::{CsvWriter, FormatError, Source, strata};
 
 fn scores(text: &str) -> Result<ScoresFile, FormatError> {
     with(text, MissingScorePolicy::Refuse)
@@ -152,7 +152,7 @@ fn what_is_no_score_is_refused_with_its_place() {
 fn a_query_without_a_stratum_is_named() {
     let file = scores("query,a\nq1,1\nq2,2\n").unwrap();
     let source = Source::from_bytes("strata.csv", "query,stratum\nq1,jazz\n");
-    let groups = query_groups::read(&source).unwrap();
+    let groups = strata::read(&source).unwrap();
     let error = match_strata(&source, &groups, &file.tables[0].scores).unwrap_err();
     assert_eq!(
         error.to_string(),

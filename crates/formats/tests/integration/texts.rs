@@ -1,11 +1,13 @@
 //! What all formats share: how bytes become lines, and lines columns.
 
+use partita_formats::campaign::recorded_votes;
 use partita_formats::preferences::parse_timestamp;
-use partita_formats::query_groups::{self, StrataFile};
-use partita_formats::{DiagnosticCode, FormatError, Source, recorded_votes, scores, truth};
+use partita_formats::strata;
+use partita_formats::strata::StrataFile;
+use partita_formats::{DiagnosticCode, FormatError, Source, scores, truth};
 
 fn groups(bytes: impl Into<Vec<u8>>) -> Result<StrataFile, FormatError> {
-    query_groups::read(&Source::from_bytes("t", bytes))
+    strata::read(&Source::from_bytes("t", bytes))
 }
 
 #[test]

@@ -5,9 +5,9 @@ use std::collections::{HashMap, HashSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::event::{PreferenceAnswer, PreferenceChoice};
-use super::settings::{CampaignSpecError, QuerySpec};
-use crate::range::require;
+use super::log::event::{PreferenceAnswer, PreferenceChoice};
+use super::spec::{CampaignSpecError, QuerySpec};
+use crate::range_error::require;
 
 /// Questions whose answers are known, put among the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

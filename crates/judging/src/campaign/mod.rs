@@ -44,43 +44,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod acts;
-mod answers;
-mod aside;
-mod check;
-mod choose;
-mod decisions;
-mod effect;
-mod event;
-mod exclusion;
-mod export;
-mod flag;
-mod fold;
+pub(crate) mod actions;
+pub(crate) mod engine;
 mod gold;
-mod history;
-mod intake;
-mod judgments;
-mod list;
+pub(crate) mod kinds;
 pub mod log;
-mod odds;
-mod offers;
-mod pair;
-mod pairs;
-mod people;
-mod plan;
-mod quality;
-mod questions;
-mod rehearsal;
-mod replay;
 mod session;
-mod settings;
-mod sheets;
-mod state;
-mod status;
-mod store;
-mod stuck;
-mod task;
-mod unjudged;
+mod spec;
+pub(crate) mod views;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -88,55 +59,57 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use partita_core::{Item, Names};
 
-use crate::decision::DecisionRule;
 use crate::strategy::Strategy;
+use crate::votes::decision_rule::DecisionRule;
 
-pub use answers::{AssessorFilter, CampaignPreferences};
-pub use aside::{Schedule, ScheduleSnapshot};
-pub use choose::AssignmentRequest;
-pub use decisions::CampaignDecisions;
-pub use effect::ActionEffect;
-pub use event::{
+pub use actions::effect::ActionEffect;
+pub use actions::exclusion::{
+    ExclusionEffect, ExclusionError, ExclusionPlan, ExclusionRequest, QueryPair,
+};
+pub use actions::intake::{
+    IntakeError, IntakeOutcome, IntakePlan, IntakeReport, IntakeRequest, IntakeRow, RejectedRow,
+};
+pub use actions::question_sheets::{QuestionSheet, QuestionSheets, QuestionSheetsRequest};
+pub use engine::answer_status::{AnswerStatus, InputError, MAX_NAME_BYTES};
+pub use engine::assignment::AssignmentRequest;
+pub use engine::lease::{Assignment, Lease, Leases, Question};
+pub use engine::offers::PairOffer;
+pub use engine::replay::LogReplay;
+pub use engine::schedule::{NeededPair, PairRequestError};
+pub use engine::schedule_snapshot::{Schedule, ScheduleSnapshot};
+pub use gold::{GoldPair, GoldPairError, GoldSet};
+pub use kinds::ranking::{
+    GradeScale, GradeSummary, ItemGrades, JudgmentCounts, JudgmentIntakePlan, JudgmentIntakeReport,
+};
+pub use log::event::{
     BatchPair, BroadGrade, CampaignExtension, Defect, DefectReport, Event, GoldAnswer, GradeAnswer,
     Playback, PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
-pub use exclusion::{ExclusionEffect, ExclusionError, ExclusionPlan, ExclusionRequest, QueryPair};
-pub use export::{AnswerSelection, ExportRequest, ExportedLists, PairDecision, PairFormat};
-pub use flag::{AnswerStatus, InputError, MAX_NAME_BYTES};
-pub use gold::{GoldPair, GoldPairError, GoldSet};
-pub use intake::{
-    IntakeError, IntakeOutcome, IntakePlan, IntakeReport, IntakeRequest, IntakeRow, RejectedRow,
-};
-pub use judgments::{
-    GradeScale, GradeSummary, ItemGrades, JudgmentCounts, JudgmentIntakePlan, JudgmentIntakeReport,
-};
-pub use odds::{CampaignListPrediction, CampaignPredictions};
-pub use offers::PairOffer;
-pub use plan::{NeededPair, PairRequestError};
-pub use quality::HeldOutAgreement;
-pub use questions::{AskError, OpenPair, OpenPairState, OpenPairs};
-pub use rehearsal::VoteForecast;
-pub use replay::LogReplay;
+pub use log::store::{CampaignStore, MemoryStore};
 pub use session::{CampaignSession, OpenError, RecordError};
-pub use settings::{
-    CampaignSpec, CampaignSpecError, DEFAULT_GRADERS, ItemSpec, Kind, MAX_CANDIDATES,
+pub use spec::{
+    CampaignSpec, CampaignSpecError, DEFAULT_GRADERS, ItemSpec, JudgmentKind, MAX_CANDIDATES,
     MAX_VOTES_PER_PAIR, NameMatching, QuerySpec,
 };
-pub use sheets::{QuestionSheet, QuestionSheets, QuestionSheetsRequest};
-pub use state::{
+pub use views::blocked_pairs::BlockedPairs;
+pub use views::decisions::CampaignDecisions;
+pub use views::export::{AnswerSelection, ExportRequest, ExportedLists, PairDecision, PairFormat};
+pub use views::held_out::HeldOutAgreement;
+pub use views::open_pairs::{AskError, OpenPair, OpenPairState, OpenPairs};
+pub use views::predictions::{CampaignListPrediction, CampaignPredictions};
+pub use views::preferences::{AssessorFilter, CampaignPreferences};
+pub use views::snapshot::{
     AnswerWithStatus, AssessorSummary, CampaignSnapshot, ListSnapshot, PairProgress, PairSnapshot,
 };
-pub use status::{CampaignStatus, ListStatus};
-pub use store::{CampaignStore, MemoryStore};
-pub use stuck::BlockedPairs;
-pub use task::{Assignment, Lease, Leases, Question};
+pub use views::status::{CampaignStatus, ListStatus};
+pub use views::vote_forecast::VoteForecast;
 
-use acts::CampaignRecords;
-use history::AssessorHistory;
-use list::{ListContext, ListRecord};
-use offers::UnscheduledLists;
-use people::FittedLists;
-use plan::SchedulingMode;
+use engine::fitted_lists::FittedLists;
+use engine::history::AssessorHistory;
+use engine::list::{ListContext, ListRecord};
+use engine::offers::UnscheduledLists;
+use engine::records::CampaignRecords;
+use engine::schedule::SchedulingMode;
 
 /// Why an event does not fit the events before it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

@@ -1,10 +1,10 @@
 //! Driving a campaign: what fits is written first and happens then.
 
-use super::event::Event;
-use super::flag::check_assessor_name;
+use super::engine::answer_status::check_assessor_name;
+use super::log::event::Event;
+use super::log::store::CampaignStore;
 use super::log::{LogEntry, LogTail, Stamp, VERSION};
-use super::settings::{CampaignSpec, CampaignSpecError};
-use super::store::CampaignStore;
+use super::spec::{CampaignSpec, CampaignSpecError};
 use super::{Campaign, CampaignError, InputError, LogReplay};
 
 /// A campaign and the log that it is kept in, which nobody else adds to meanwhile.

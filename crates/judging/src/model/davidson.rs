@@ -4,8 +4,8 @@ use partita_core::Item;
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
-use super::fit::{DavidsonFit, answers};
-use crate::list_votes::ListVotes;
+use super::davidson_fit::{DavidsonFit, answers};
+use crate::votes::list_votes::ListVotes;
 
 /// Davidson's model (1970): each item has a worth θ, and of two items with d = θₐ - θ_b a vote is for
 /// a, for neither or for b with probabilities in the proportion e^d : e^η : e^-d.

@@ -1,7 +1,7 @@
 //! What a rule makes of so many votes.
 
-use crate::decision::DecisionRule;
 use crate::votes::Votes;
+use crate::votes::decision_rule::DecisionRule;
 
 /// How a rule decides every outcome of so many votes, so that the probability of each relation is a
 /// sum over a table.

@@ -2,8 +2,8 @@
 
 use partita_core::{GroupedList, Item};
 
-use super::fit::DavidsonFit;
-use crate::range::{RangeError, require};
+use super::davidson_fit::DavidsonFit;
+use crate::range_error::{RangeError, require};
 
 /// When an item opens a new group.
 ///

@@ -1,25 +1,26 @@
 //! All votes on a list in one model.
 
-mod campaign_law;
+pub(crate) mod assessor_model;
 mod cholesky;
 mod curvature;
 mod davidson;
+mod davidson_fit;
 mod decision_table;
-mod fit;
 mod grouping;
-mod outlook;
+mod list_prior;
+mod pair_spread;
+mod pending_posterior;
+mod pooled_fit;
 mod posterior;
 mod predictive;
-mod reliability;
-mod spread;
 
 pub use davidson::DavidsonModel;
+pub use davidson_fit::DavidsonFit;
+pub(crate) use davidson_fit::{answers, normal_mean, softmax};
 pub use decision_table::DecisionTable;
-pub use fit::DavidsonFit;
-pub(crate) use fit::{answers, normal_mean, softmax};
 pub use grouping::{GroupingRule, vote_spread};
-pub(crate) use outlook::PendingPosterior;
+pub use pair_spread::estimate_pair_spread;
+pub(crate) use pending_posterior::PendingPosterior;
+pub(crate) use pooled_fit::{AssessorVote, ListAssessorVotes, fit_pooled_votes};
+pub use pooled_fit::{PooledFit, fit_pooled};
 pub use predictive::PredictiveModel;
-pub(crate) use reliability::{AssessorVote, ListAssessorVotes, fit_pooled_votes};
-pub use reliability::{PooledFit, fit_pooled};
-pub use spread::estimate_pair_spread;

@@ -3,7 +3,7 @@
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
 use super::davidson::{PairWeights, SCALES};
-use super::fit::{DavidsonFit, answers};
+use super::davidson_fit::{DavidsonFit, answers};
 
 /// What a vote says at a difference of x: the mean vote, the share of ties, and the variance of the
 /// vote, which is its information about x.

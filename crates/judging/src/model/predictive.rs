@@ -1,16 +1,16 @@
 //! What new votes on a pair would decide, by all votes on the list.
 
 use partita_core::Item;
-use partita_stats::normal;
+use partita_stats::distribution::normal;
 
-use super::campaign_law::{assign_scale_weights, eta_priors};
 use super::davidson::{DavidsonModel, ETA, MANY, PairWeights};
+use super::davidson_fit::answers;
 use super::decision_table::DecisionTable;
-use super::fit::answers;
+use super::list_prior::{assign_scale_weights, eta_priors};
 use super::posterior::{
     ScaleMode, information, log_likelihood, log_likelihood_gradient, modes, pair_mode,
 };
-use crate::list_votes::ListVotes;
+use crate::votes::list_votes::ListVotes;
 
 /// What all votes on a list say of what other people would say: the posterior predictive law of
 /// [Davidson's model](super::Davidson), in which each pair may have something of its own.
@@ -239,9 +239,9 @@ const LEAST_PRECISION: f64 = 0.05;
 mod tests {
     use super::super::davidson::{ETA, LOG_SCALE, SCALES};
     use super::*;
-    use crate::decision::DecisionRule;
+    use crate::votes::decision_rule::DecisionRule;
     use partita_core::Preference;
-    use partita_stats::streams::standard_normal;
+    use partita_stats::random::standard_normal;
 
     fn item(number: usize) -> Item {
         Item::from_index(number).expect("few items")
@@ -333,7 +333,7 @@ mod tests {
     /// Votes of people who see clearly, or of people who do not, on a list of six.
     fn list(seed: u64, noise: f64) -> ListVotes {
         let mut votes = ListVotes::new(6);
-        let mut random = partita_stats::streams::stream(seed, &[3]);
+        let mut random = partita_stats::random::stream(seed, &[3]);
         for round in 0..30usize {
             let (a, b) = (round % 6, (round % 6 + 1 + round / 6 % 5) % 6);
             let lead = b as f64 - a as f64 + noise * standard_normal(&mut random);

@@ -14,22 +14,24 @@ use partita_core::Preferences;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::alike::alike;
-use super::card::{self, AnswerCounts, AssessorCard, SignalKind};
-use super::evidence::{
+use super::answers;
+use super::answers::{AssessorAnswers, ScreenedAnswer};
+use super::assessor_card;
+use super::assessor_card::{AnswerCounts, AssessorCard, SignalKind};
+use super::attention::{Likelihoods, SharpnessDistribution};
+use super::evidence::ScreeningEvidence;
+use super::expectation::predict_answers;
+use super::options::ScreeningOptions;
+use super::repeats::repeats;
+use super::sharpness::{CrowdTraits, reliability};
+use super::signals::signals;
+use super::similar_answers::alike;
+use super::statistics::{
     LogTimes, agreement_excess, counts, fast, frequent, gold_counts, gold_score, side, times,
     with_others,
 };
-use super::expectation::predict_answers;
-use super::judgment::{self, AssessorAnswers, ScreenedAnswer};
-use super::known::ScreeningEvidence;
-use super::listening::{Likelihoods, SharpnessDistribution};
-use super::reliability::{CrowdTraits, reliability};
-use super::repeats::repeats;
-use super::settings::ScreeningOptions;
-use super::signals::signals;
-use super::spread::{OutlierModel, TraitDistribution};
-use super::tendency;
+use super::trait_distribution::{OutlierModel, TraitDistribution};
+use super::traits;
 
 /// The people with whom everybody is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
@@ -101,7 +103,7 @@ pub(super) fn screen(
             .iter()
             .map(|query| query.items().len())
             .collect(),
-        people: judgment::answers_by_assessor(&by_name, preferences, evidence),
+        people: answers::answers_by_assessor(&by_name, preferences, evidence),
         by_name: &by_name,
         evidence,
         settings,
@@ -186,8 +188,8 @@ impl ScreeningRound<'_> {
         let of_crowd = (0..people.len()).filter(counted);
         let law =
             SharpnessDistribution::fit(&of_crowd.map(|own| &likelihoods[own]).collect::<Vec<_>>());
-        let traits: Vec<tendency::Traits> = (people.iter())
-            .map(|person| tendency::fit(&person.given, &tendency::WEAK_PRIOR, [false; 3]).traits)
+        let traits: Vec<traits::Traits> = (people.iter())
+            .map(|person| traits::fit(&person.given, &traits::WEAK_PRIOR, [false; 3]).traits)
             .collect();
         let log_times = LogTimes::from_answers(people);
         let gold: Vec<[usize; 2]> = people.iter().map(gold_counts).collect();
@@ -215,7 +217,7 @@ impl ScreeningRound<'_> {
                 signals: Vec::new(),
             };
             card.signals = signals(&card, settings);
-            card.concern = card::concern(&card.signals);
+            card.concern = assessor_card::concern(&card.signals);
             card
         });
         let left_out = is_out.iter().filter(|out| **out).count();

@@ -1,290 +1,194 @@
-//! What the answers of an assessor amount to.
+//! What is known beside the answers that are votes.
 
-use partita_core::Preference;
-use partita_stats::{chi_squared, normal};
+use std::collections::HashMap;
 
-use super::card::{
-    CrowdAgreement, FastAnswers, FrequentAnswer, GoldScore, ResponseTimes, SideBias,
-};
-use super::judgment::{AssessorAnswers, ScreenedAnswer};
-use super::reliability::CrowdTraits;
-use super::spread::{Estimate, TraitDistribution};
-use super::tendency::answer_probabilities;
-use crate::batches::{mean, median};
+use partita_core::{Item, Preference, Preferences, QueryPreferences};
 
-pub(super) fn counts(given: &[ScreenedAnswer]) -> [usize; 3] {
-    Preference::ALL.map(|answer| given.iter().filter(|given| given.answer == answer).count())
+use super::answers::{mirrored_if, ordered};
+use crate::campaign::{Campaign, GoldAnswer, PreferenceChoice};
+
+/// A pair of which the right answer is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GoldQuestion {
+    /// The query.
+    pub query: String,
+    /// One item.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// The right answer; any other is wrong.
+    pub expected: Preference,
 }
 
-pub(super) fn frequent(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> FrequentAnswer {
-    let counts = counts(given);
-    let most = (0..3)
-        .max_by_key(|&which| counts[which])
-        .expect("one of three");
-    // Only pairs that others answered as well say what is usual.
-    let shared = || given.iter().filter(|given| !given.others.is_empty());
-    let usual: Vec<f64> = shared()
-        .map(|given| f64::from(given.votes().counts()[most]) / f64::from(given.votes().len()))
-        .collect();
-    let found = shared()
-        .filter(|given| given.answer as usize == most)
-        .count();
-    let p = crowd.average_over_trait(Preference::ALL[most], |traits| {
-        let likely: Vec<f64> = shared()
-            .map(|given| answer_probabilities(given.likely, traits)[most])
-            .collect();
-        tail_probability(&likely, found)
-    });
-    FrequentAnswer {
-        answer: Preference::ALL[most],
-        share: counts[most] as f64 / given.len().max(1) as f64,
-        expected: mean(&usual),
-        // Any of the three answers might have been the frequent one.
-        p: (!usual.is_empty()).then(|| (3.0 * p).min(1.0)),
+/// An answer that is no vote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UncountedAnswer {
+    /// The query.
+    pub query: String,
+    /// The item shown first.
+    pub a: String,
+    /// The item shown second.
+    pub b: String,
+    /// Who answered.
+    pub assessor: String,
+    /// What they answered.
+    pub answer: Preference,
+}
+
+/// What is known beside the answers that are votes.
+#[derive(Clone, Debug, Default)]
+pub struct ScreeningEvidence {
+    /// How many seconds the clips of each answer last, by the number of the query and of the answer;
+    /// empty if that is not known.
+    pub clips: Vec<Vec<Option<f64>>>,
+    /// Pairs of which the right answer is known, beside those of the query itself.
+    pub gold: Vec<GoldQuestion>,
+    /// Answers to gold that are no votes.
+    pub gold_answers: Vec<UncountedAnswer>,
+    /// The answers of people who were shown a pair again: neither votes nor first answers.
+    pub repeats: Vec<UncountedAnswer>,
+}
+
+impl ScreeningEvidence {
+    /// Adds how long the clips of each question last: those of both items, and that of the query if it
+    /// has one. What is known already goes first. Gives the number of answers for which it is known now,
+    /// and for which not.
+    pub fn add_durations(
+        &mut self,
+        preferences: &Preferences,
+        seconds: &HashMap<String, f64>,
+    ) -> [usize; 2] {
+        let mut counts = [0, 0];
+        self.clips.resize(preferences.queries().len(), Vec::new());
+        for (query, clips) in preferences.queries().iter().zip(&mut self.clips) {
+            clips.resize(query.votes().len(), None);
+            let of_query = seconds.get(query.name()).copied().unwrap_or(0.0);
+            let of = |item: Item| seconds.get(query.items().name(item));
+            for (given, clips) in query.votes().iter().zip(clips) {
+                if clips.is_none() {
+                    *clips = of(given.a).zip(of(given.b)).map(|(a, b)| a + b + of_query);
+                }
+                counts[usize::from(clips.is_none())] += 1;
+            }
+        }
+        counts
     }
-}
 
-pub(super) fn side(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Option<SideBias> {
-    let strict: Vec<&ScreenedAnswer> = (given.iter())
-        .filter(|given| given.answer != Preference::Equal)
-        .collect();
-    let first = strict
-        .iter()
-        .filter(|given| given.answer == Preference::A)
-        .count();
-    let second = strict.len() - first;
-    // The sides are drawn at random, so a half is what an empty record says.
-    let expected = strict.iter().map(|given| {
-        let [firsts, _, seconds] = given.others.counts().map(f64::from);
-        (firsts + 0.5) / (firsts + seconds + 1.0)
-    });
-    let expected: f64 = expected.sum();
-    let tail = |which: usize, found: usize| {
-        crowd.average_over_trait(Preference::A, |traits| {
-            let likely: Vec<f64> = (strict.iter())
-                .map(|given| {
-                    let shares = answer_probabilities(given.likely, traits);
-                    shares[which] / (shares[0] + shares[2])
-                })
-                .collect();
-            tail_probability(&likely, found)
-        })
-    };
-    (!strict.is_empty()).then(|| SideBias {
-        first,
-        second,
-        expected,
-        p: (2.0 * tail(0, first).min(tail(2, second))).min(1.0),
-    })
-}
+    /// Adds answers known to be right. Gives the number of those on pairs of queries or items that
+    /// nobody answered, which say nothing.
+    pub fn add_gold(&mut self, preferences: &Preferences, right: &Preferences) -> usize {
+        let mut unknown = 0;
+        for right in right.queries() {
+            let mut queries = preferences.queries().iter();
+            let query = queries.find(|query| query.name() == right.name());
+            for given in right.votes() {
+                let [a, b] = [given.a, given.b].map(|item| right.items().name(item));
+                let is_known = query.is_some_and(|query| {
+                    [a, b].iter().all(|item| query.items().get(item).is_some())
+                });
+                unknown += usize::from(!is_known);
+                self.gold.push(GoldQuestion {
+                    query: right.name().to_owned(),
+                    a: a.to_owned(),
+                    b: b.to_owned(),
+                    expected: given.preference,
+                });
+            }
+        }
+        unknown
+    }
 
-/// How much the logarithms of times vary within people.
-pub(super) struct LogTimes {
-    /// For each person: the number of times less one, and the sum of squares about their mean.
-    within: Vec<(f64, f64)>,
-}
-
-/// Times are whole seconds in most records, so that a difference of less than a second is none.
-const LEAST_SECONDS: f64 = 0.5;
-
-impl LogTimes {
-    pub(super) fn from_answers(people: &[AssessorAnswers]) -> Self {
-        let within = people.iter().map(|person| {
-            let mut logs: Vec<f64> = (person.given.iter().filter_map(|given| given.seconds))
-                .map(|seconds| seconds.max(LEAST_SECONDS).ln())
-                .collect();
-            // The order of a file changes no digit.
-            logs.sort_by(f64::total_cmp);
-            let Some(mean) = mean(&logs) else {
-                return (0.0, 0.0);
+    /// Adds what a campaign knows: the questions whose answers it knows, and what people said to them when
+    /// they were asked to check them. What they said to the same questions for their own sake is among their
+    /// answers. Only of these queries, if any are named. Gives the number of answers that are checked.
+    pub fn add_campaign_gold(&mut self, campaign: &Campaign, queries: &[String]) -> usize {
+        let wanted = |query: &String| queries.is_empty() || queries.contains(query);
+        let mut gold: Vec<GoldQuestion> = Vec::new();
+        let mut know = |query: &str, a: &str, b: &str, expected: PreferenceChoice| {
+            let Some(expected) = expected.preference() else {
+                return;
             };
-            let squares = logs.iter().map(|log| (log - mean).powi(2)).sum();
-            (logs.len() as f64 - 1.0, squares)
-        });
-        Self {
-            within: within.collect(),
-        }
-    }
-
-    /// How likely the times of this person vary as little, if they did as those of others.
-    fn p(&self, person: usize) -> Option<f64> {
-        let (df, squares) = self.within[person];
-        let others = self.within.iter().enumerate();
-        let others = others.filter(|(other, _)| *other != person);
-        let (others_df, others_squares) =
-            others.fold((0.0, 0.0), |sum, (_, of)| (sum.0 + of.0, sum.1 + of.1));
-        let variance = others_squares / others_df;
-        let testable = df > 0.0 && others_df > 0.0 && variance > 0.0;
-        testable
-            .then(|| chi_squared::cdf(squares / variance, df).ok())
-            .flatten()
-    }
-}
-
-pub(super) fn times(
-    given: &[ScreenedAnswer],
-    spread: &LogTimes,
-    person: usize,
-) -> Option<ResponseTimes> {
-    let mut seconds: Vec<f64> = given.iter().filter_map(|given| given.seconds).collect();
-    seconds.sort_by(f64::total_cmp);
-    let centre = mean(&seconds)?;
-    let squares: f64 = seconds.iter().map(|s| (s - centre).powi(2)).sum();
-    let deviation = (squares / (seconds.len() as f64 - 1.0)).sqrt();
-    Some(ResponseTimes {
-        answers: seconds.len(),
-        variation: (seconds.len() > 1 && centre > 0.0).then_some(deviation / centre),
-        p: spread.p(person),
-        median: median(seconds.clone())?,
-    })
-}
-
-pub(super) fn fast(given: &[ScreenedAnswer]) -> Option<FastAnswers> {
-    let known = || (given.iter()).filter_map(|given| Some((given.seconds?, given.clips?)));
-    let fast = known().filter(|(seconds, clips)| seconds < clips).count();
-    let answers = known().count();
-    (answers > 0).then_some(FastAnswers { answers, fast })
-}
-
-/// The number of gold pairs answered, and of wrong answers.
-pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
-    let known = || person.given.iter().filter_map(|given| given.wrong);
-    let [answers, wrong] = person.checked;
-    [
-        known().count() + answers,
-        known().filter(|&is_wrong| is_wrong).count() + wrong,
-    ]
-}
-
-/// Nobody is taken to be surer of gold than this, since even gold can be wrong.
-const LEAST_WRONG: f64 = 0.02;
-
-pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Option<GoldScore> {
-    let others = [all[0] - answers, all[1] - wrong];
-    let expected = match others[0] {
-        0 => 0.0,
-        answers => others[1] as f64 / answers as f64,
-    };
-    (answers > 0).then(|| GoldScore {
-        answers,
-        wrong,
-        expected,
-        p: tail_probability(&vec![expected.max(LEAST_WRONG); answers], wrong),
-    })
-}
-
-/// The agreement of somebody with others, their number of answers, and that of somebody who answers as
-/// they do, with its variance.
-struct AgreementSums {
-    answers: usize,
-    own: f64,
-    usual: f64,
-    variance: f64,
-}
-
-fn agreeing(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
-    let mut sums = AgreementSums {
-        answers: 0,
-        own: 0.0,
-        usual: 0.0,
-        variance: 0.0,
-    };
-    for given in given.iter().filter(|given| !given.others.is_empty()) {
-        let counts = given.votes().counts().map(f64::from);
-        let n: f64 = counts.iter().sum();
-        // The agreement with the others of somebody who gives each of the answers.
-        let scores = [0, 1, 2].map(|which: usize| {
-            let points: f64 = (0..3)
-                .map(|other: usize| counts[other] * (1.0 - 0.5 * which.abs_diff(other) as f64))
-                .sum();
-            (points - 1.0) / (n - 1.0)
-        });
-        let drawn = |score: fn(f64) -> f64| -> f64 {
-            let weighted = counts.iter().zip(scores).map(|(c, s)| c / n * score(s));
-            weighted.sum()
+            let [a, b, query] = [a, b, query].map(str::to_owned);
+            let pair = GoldQuestion {
+                query,
+                a,
+                b,
+                expected,
+            };
+            if !gold.contains(&pair) {
+                gold.push(pair);
+            }
         };
-        let usually = drawn(|score| score);
-        sums.answers += 1;
-        sums.own += scores[given.answer as usize];
-        sums.usual += usually;
-        sums.variance += (drawn(|score| score * score) - usually * usually).max(0.0);
-    }
-    (sums.answers > 0).then_some(sums)
-}
-
-/// By how much somebody agrees more with others than these do with each other, per answer.
-pub(super) fn agreement_excess(given: &[ScreenedAnswer]) -> Option<Estimate> {
-    let found = agreeing(given)?;
-    let answers = found.answers as f64;
-    let error = found.variance.sqrt() / answers;
-    (error > 1e-6).then_some(((found.own - found.usual) / answers, error))
-}
-
-pub(super) fn with_others(
-    given: &[ScreenedAnswer],
-    crowd: TraitDistribution,
-) -> Option<CrowdAgreement> {
-    let found = agreeing(given)?;
-    let answers = found.answers as f64;
-    let z = if found.variance > 1e-12 {
-        (found.own - found.usual) / found.variance.sqrt()
-    } else {
-        0.0
-    };
-    let off = (found.own - found.usual) / answers - crowd.mean.min(0.0);
-    let law = found.variance / (answers * answers) + crowd.sd.powi(2);
-    Some(CrowdAgreement {
-        answers: found.answers,
-        agreement: found.own / answers,
-        expected: found.usual / answers,
-        z,
-        p: normal::cdf(off / law.sqrt()),
-    })
-}
-
-/// How likely at least this many of independent events happen.
-pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
-    if count == 0 {
-        return 1.0;
-    }
-    if likely.len() > MOST_EXACT {
-        let centre: f64 = likely.iter().sum();
-        let variance: f64 = likely.iter().map(|p| p * (1.0 - p)).sum();
-        if variance <= 0.0 {
-            return f64::from(u8::from(count as f64 <= centre + 0.5));
+        let settings = campaign.spec().gold.iter();
+        for pair in settings.flat_map(|gold| &gold.pairs) {
+            know(&pair.query, &pair.a, &pair.b, pair.answer);
         }
-        return normal::sf((count as f64 - 0.5 - centre) / variance.sqrt());
-    }
-    // The law of the number of events, all numbers from `count` on taken together.
-    let mut law = vec![0.0; count + 1];
-    law[0] = 1.0;
-    for &p in likely {
-        law[count] += law[count - 1] * p;
-        for number in (1..count).rev() {
-            law[number] = law[number] * (1.0 - p) + law[number - 1] * p;
+        let before = self.gold_answers.len();
+        for GoldAnswer {
+            answer: answered,
+            expected,
+        } in campaign.gold_checks()
+        {
+            let Some(answer) = answered
+                .answer
+                .preference()
+                .filter(|_| wanted(&answered.query))
+            else {
+                continue;
+            };
+            know(&answered.query, &answered.a, &answered.b, *expected);
+            self.gold_answers.push(UncountedAnswer {
+                query: answered.query.clone(),
+                a: answered.a.clone(),
+                b: answered.b.clone(),
+                assessor: campaign.canonical_name(&answered.assessor),
+                answer,
+            });
         }
-        law[0] *= 1.0 - p;
+        gold.retain(|pair| wanted(&pair.query));
+        self.gold.append(&mut gold);
+        self.gold_answers.len() - before
     }
-    law[count].min(1.0)
-}
 
-/// Up to so many events their number has its exact law.
-const MOST_EXACT: usize = 1000;
+    /// Adds the answers of people to pairs that they had answered before.
+    pub fn add_repeats(&mut self, repeats: &Preferences) {
+        for query in repeats.queries() {
+            self.repeats.extend(query.votes().iter().map(|given| {
+                let name = |item: Item| query.items().name(item).to_owned();
+                UncountedAnswer {
+                    query: query.name().to_owned(),
+                    a: name(given.a),
+                    b: name(given.b),
+                    assessor: repeats.assessors().name(given.assessor).to_owned(),
+                    answer: given.preference,
+                }
+            }));
+        }
+    }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    /// The right answers about a query, of the item of the lower number.
+    pub(super) fn right_answers(
+        &self,
+        query: &QueryPreferences,
+    ) -> HashMap<(Item, Item), Preference> {
+        let gold = self.gold.iter().filter(|gold| gold.query == query.name());
+        let right = gold.filter_map(|gold| {
+            let items = [query.items().get(&gold.a)?, query.items().get(&gold.b)?];
+            Some((
+                ordered(items),
+                mirrored_if(gold.expected, items[0] > items[1]),
+            ))
+        });
+        right.collect()
+    }
 
-    #[test]
-    fn the_number_of_equally_likely_events_is_binomial() {
-        // P(X >= 8), X ~ B(10, 1/2): 56/1024.
-        assert!((tail_probability(&[0.5; 10], 8) - 56.0 / 1024.0).abs() < 1e-15);
-        assert_eq!(tail_probability(&[0.5; 10], 0), 1.0);
-        assert!((tail_probability(&[1.0; 3], 3) - 1.0).abs() < 1e-15);
-        // Of two events with chances 1/2 and 1/4, at least one: 1 - 1/2 · 3/4.
-        assert!((tail_probability(&[0.5, 0.25], 1) - 0.625).abs() < 1e-15);
-        let exact = tail_probability(&[0.3; 1000], 330);
-        let about = tail_probability(&[0.3; 1001], 330);
-        assert!((exact - about).abs() < 0.002, "{exact} {about}");
+    /// The right answer to what somebody was shown.
+    pub(super) fn right_answer(&self, given: &UncountedAnswer) -> Option<Preference> {
+        let mut gold = self.gold.iter().filter(|gold| gold.query == given.query);
+        gold.find_map(|gold| match [&gold.a, &gold.b] {
+            shown if shown == [&given.a, &given.b] => Some(gold.expected),
+            shown if shown == [&given.b, &given.a] => Some(gold.expected.mirrored()),
+            _ => None,
+        })
     }
 }

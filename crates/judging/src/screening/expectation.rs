@@ -6,11 +6,11 @@
 
 use partita_core::Preference;
 
-use super::judgment::{AssessorAnswers, ScreenedAnswer};
-use crate::batches::mean;
-use crate::list_votes::ListVotes;
+use super::answers::{AssessorAnswers, ScreenedAnswer};
+use crate::analysis::batches::mean;
 use crate::model::{DavidsonFit, DavidsonModel, answers};
 use crate::votes::Votes;
+use crate::votes::list_votes::ListVotes;
 
 /// For how many votes the model stands. With eight it predicts best what other people answered in the
 /// archive of Urbano et al. (2010).

@@ -16,34 +16,34 @@
 //! who finds the melodies hard: where half of all honest answers are equal, they still agree with many of
 //! them.
 
-mod alike;
-mod card;
+mod answers;
+mod assessor_card;
+mod attention;
 mod crowd;
 mod evidence;
 mod expectation;
-mod judgment;
-mod known;
-mod listening;
-mod reliability;
+mod options;
 mod repeats;
-mod settings;
+mod sharpness;
 mod signals;
-mod spread;
-mod tendency;
+mod similar_answers;
+mod statistics;
+mod trait_distribution;
+mod traits;
 
 use partita_core::Preferences;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use card::{
+pub use assessor_card::{
     AnswerCounts, AssessorCard, AssessorReliability, CrowdAgreement, FastAnswers, FrequentAnswer,
     GoldScore, RepeatedAnswers, ResponseTimes, SideBias, Signal, SignalKind, SimilarAssessor,
 };
 pub use crowd::CrowdSummary;
-pub use known::{GoldPair, ScreeningEvidence, UncountedAnswer};
-pub use settings::ScreeningOptions;
+pub use evidence::{GoldQuestion, ScreeningEvidence, UncountedAnswer};
+pub use options::ScreeningOptions;
 
-use crate::range::RangeError;
+use crate::range_error::RangeError;
 
 /// The cards of all assessors.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

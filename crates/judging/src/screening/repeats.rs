@@ -6,13 +6,13 @@
 
 use partita_core::{Preference, Preferences};
 
-use super::card::{AssessorCard, RepeatedAnswers, Signal, SignalKind};
-use super::evidence::tail_probability;
-use super::judgment::{AssessorAnswers, ScreenedAnswer};
-use super::known::UncountedAnswer;
-use super::reliability::CrowdTraits;
-use super::settings::ScreeningOptions;
-use super::tendency::{Traits, answer_probabilities};
+use super::answers::{AssessorAnswers, ScreenedAnswer};
+use super::assessor_card::{AssessorCard, RepeatedAnswers, Signal, SignalKind};
+use super::evidence::UncountedAnswer;
+use super::options::ScreeningOptions;
+use super::sharpness::CrowdTraits;
+use super::statistics::tail_probability;
+use super::traits::{Traits, answer_probabilities};
 
 /// How often each person changed their answer, and how often they preferred the same side of a pair that
 /// was turned.

@@ -2,9 +2,9 @@
 
 use partita_core::Preference;
 
-use super::card::{AssessorCard, Signal, SignalKind};
-use super::settings::ScreeningOptions;
-use super::{alike, repeats};
+use super::assessor_card::{AssessorCard, Signal, SignalKind};
+use super::options::ScreeningOptions;
+use super::{repeats, similar_answers};
 
 /// What an answer is called where the items have no names.
 fn words(answer: Preference) -> &'static str {
@@ -154,7 +154,7 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
             raise(kind, sharpness, expected, Some(found.p_too_sharp), why);
         }
     }
-    signals.extend(alike::signal(card, settings));
+    signals.extend(similar_answers::signal(card, settings));
     signals.extend(repeats::signal(card, settings));
     signals
 }

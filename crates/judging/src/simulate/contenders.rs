@@ -1,13 +1,13 @@
 //! The strategies that are tried, by their names.
 
 use super::study::{Contender, StrategyVariant};
-use crate::decision::DecisionRule;
 use crate::model::GroupingRule;
-use crate::stop::StoppingRule;
 use crate::strategy::{
     OrderedSortStrategy, PairSelection, PooledStrategy, RefittedSortStrategy, SortStrategy,
     Strategy,
 };
+use crate::votes::decision_rule::DecisionRule;
+use crate::votes::stopping::StoppingRule;
 
 /// The strategies that are tried if none are named.
 pub const DEFAULT_CONTENDERS: &str =

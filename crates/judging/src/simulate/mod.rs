@@ -4,16 +4,15 @@
 //! puts several strategies side by side on the same lists: how good their lists are ([`Quality`]) for
 //! how many votes; [`simulate()`] is all of that for one request.
 
-mod assessors;
 mod contenders;
 mod quality;
 mod recorded;
-mod reference;
-mod run;
+pub(crate) mod reference;
+pub(crate) mod run;
 mod simulation;
 mod study;
 
-pub use assessors::{
+pub use crate::model::assessor_model::{
     AssessorModel, AssessorTraits, CalibrationError, CalibrationTarget, GROUP, SimulatedList,
     calibrate, geometric_groups,
 };

@@ -4,7 +4,7 @@ use partita_core::measure::average_dynamic_recall;
 use partita_core::{GroupedList, Names, QueryTruth, Ranking};
 
 use super::reference::ReferenceList;
-use crate::relation::group_numbers;
+use crate::votes::relation::group_numbers;
 
 /// How good a list is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 
 use partita_core::{Item, Names, Preference};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::random::{shuffle, stream};
 
 use super::run::Oracle;
 use crate::model::vote_spread;
-use crate::range::{RangeError, require_size};
+use crate::range_error::{RangeError, require_size};
 
 /// All answers that were recorded about the pairs of a collection, its items numbered in the order of
 /// their names.
@@ -18,7 +18,7 @@ pub struct RecordedAnswers {
 }
 
 /// The random stream of the order in which the answers about a pair are given out.
-const ORDER: u64 = partita_stats::streams::stream_id::RECORDED_ORDER;
+const ORDER: u64 = partita_stats::random::stream_id::RECORDED_ORDER;
 
 impl RecordedAnswers {
     /// These answers about pairs of a collection; in which order they come changes nothing.

@@ -3,8 +3,8 @@
 use partita_core::{GroupedList, Item};
 
 use super::recorded::RecordedAnswers;
-use crate::list_votes::ListVotes;
 use crate::model::{DavidsonFit, DavidsonModel};
+use crate::votes::list_votes::ListVotes;
 
 /// The truth about a list: the worths of all items, and the groups that matter.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,12 +1,12 @@
 //! A strategy run to its end.
 
 use partita_core::{GroupedList, Item, Preference};
-use partita_stats::streams::{ChaCha8Rng, stream};
+use partita_stats::random::{ChaCha8Rng, stream};
 
-use crate::list_votes::ListVotes;
 use crate::model::{AssessorVote, DavidsonFit, ListAssessorVotes, fit_pooled_votes};
-use crate::relation::{Relation, group_numbers};
 use crate::strategy::Strategy;
+use crate::votes::list_votes::ListVotes;
+use crate::votes::relation::{Relation, group_numbers};
 
 /// Somebody who answers.
 pub trait Oracle {

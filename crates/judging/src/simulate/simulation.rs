@@ -1,11 +1,10 @@
 //! A whole simulation: what is asked, and what is answered.
 
 use partita_core::work::{Work, WorkError};
-use partita_stats::streams::{shuffle, stream, uniform_index};
+use partita_stats::random::{shuffle, stream, uniform_index};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::assessors::{AssessorModel, AssessorTraits, CalibrationTarget, SimulatedList};
 use super::contenders::UnknownContenderError;
 use super::recorded::{RecordedAnswers, RecordedList};
 use super::reference::held_out_references;
@@ -13,10 +12,13 @@ use super::run::Oracle;
 use super::study::{
     Contender, CostModel, ListUnderStudy, Observation, StrategyOutcome, compare_strategies, observe,
 };
-use crate::cost::Price;
-use crate::decision::DecisionRule;
+use crate::analysis::price::Price;
 use crate::model::GroupingRule;
-use crate::range::{RangeError, require, require_size};
+use crate::model::assessor_model::{
+    AssessorModel, AssessorTraits, CalibrationTarget, SimulatedList,
+};
+use crate::range_error::{RangeError, require, require_size};
+use crate::votes::decision_rule::DecisionRule;
 
 /// What is asked of a simulation.
 #[derive(Clone, Debug)]
@@ -110,8 +112,8 @@ pub enum SimulationError {
 pub const LISTS_PER_CAMPAIGN: usize = 10;
 
 /// The random streams of this file.
-const SIZES: u64 = partita_stats::streams::stream_id::SIMULATED_SIZES;
-const PARTITION: u64 = partita_stats::streams::stream_id::RECORDED_PARTITION;
+const SIZES: u64 = partita_stats::random::stream_id::SIMULATED_SIZES;
+const PARTITION: u64 = partita_stats::random::stream_id::RECORDED_PARTITION;
 
 /// Tries strategies on the same lists, which get the same answers.
 pub fn simulate(

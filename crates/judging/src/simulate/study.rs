@@ -1,14 +1,14 @@
 //! Several strategies side by side on the same lists.
 
 use partita_core::OrderedMap;
-use partita_stats::streams::{stream, uniform_index};
+use partita_stats::random::{stream, uniform_index};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::quality::list_quality;
 use super::reference::ReferenceList;
 use super::run::{Oracle, SimulatedListRun, StrategyCheckpoint, run_strategy_on_lists};
-use crate::cost::Price;
+use crate::analysis::price::Price;
 use crate::strategy::Strategy;
 
 /// A list on which strategies are tried.
@@ -217,7 +217,7 @@ impl CostModel {
 }
 
 /// The random stream of the lists that are drawn again.
-const RESAMPLE: u64 = partita_stats::streams::stream_id::SIMULATION_RESAMPLES;
+const RESAMPLE: u64 = partita_stats::random::stream_id::SIMULATION_RESAMPLES;
 
 /// The strategy that is a baseline wherever it is tried: the paper's sort with its ties broken by its
 /// own votes, which costs nothing.

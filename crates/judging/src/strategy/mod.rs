@@ -4,25 +4,25 @@
 //! can therefore stop and go on at any point, votes can be taken back, and the same log always leads
 //! to the same list.
 
-mod ordered;
+mod informative_pairs;
+mod ordered_sort;
 mod pooled;
-mod refitted;
-mod sorting;
-mod telling;
+mod refitted_sort;
+mod sort;
 
 use partita_core::{GroupedList, Item};
 
-use crate::decision::DecisionRule;
-use crate::list_votes::ListVotes;
 use crate::model::GroupingRule;
-use crate::relation::Relation;
-use crate::stop::StoppingRule;
 use crate::votes::Votes;
+use crate::votes::decision_rule::DecisionRule;
+use crate::votes::list_votes::ListVotes;
+use crate::votes::relation::Relation;
+use crate::votes::stopping::StoppingRule;
 
-pub use ordered::OrderedSortStrategy;
+pub use ordered_sort::OrderedSortStrategy;
 pub use pooled::{PairSelection, PooledStrategy};
-pub use refitted::RefittedSortStrategy;
-pub use sorting::SortStrategy;
+pub use refitted_sort::RefittedSortStrategy;
+pub use sort::SortStrategy;
 
 /// A pair that is to be asked until it has so many votes in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +132,7 @@ impl Default for StrategyOptions {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// The name of a strategy that there is.
     pub enum StrategyName: "strategy" {
         /// the self-organising sort with all votes on each pair (Urbano et al. 2010)

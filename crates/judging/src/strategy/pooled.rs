@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 
 use partita_core::{GroupedList, Item};
-use partita_stats::streams::{shuffle, stream, stream_id};
+use partita_stats::random::{shuffle, stream, stream_id};
 
-use super::telling::InformativePairs;
+use super::informative_pairs::InformativePairs;
 use super::{PairRequest, Strategy, StrategyOptions};
-use crate::list_votes::ListVotes;
 use crate::model::{DavidsonModel, GroupingRule, PendingPosterior};
+use crate::votes::list_votes::ListVotes;
 
 /// Votes on single pairs are few and far between; all votes of the list together, in
 /// [Davidson's model](Davidson), choose the pairs and make the list.

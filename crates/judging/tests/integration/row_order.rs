@@ -12,7 +12,7 @@ use partita_judging::{
     ReferenceComparisonRequest, ReferenceJudgments, Screening, ScreeningEvidence, ScreeningOptions,
     Votes, build_list, build_preference_lists, compare_with_reference, pair_votes, report_batches,
 };
-use partita_stats::streams::{shuffle, stream, uniform_index};
+use partita_stats::random::{shuffle, stream, uniform_index};
 
 /// A query, two items, who answered, what, and in which batch.
 type Row = (String, String, String, String, Preference, usize);

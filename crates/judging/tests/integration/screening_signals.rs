@@ -6,12 +6,10 @@ use partita_judging::campaign::{
     PreferenceChoice, QuerySpec,
 };
 use partita_judging::{
-    AssessorCard, GoldPair, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
+    AssessorCard, GoldQuestion, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
     UncountedAnswer,
 };
-use partita_stats::streams::{
-    ChaCha8Rng, shuffle, standard_normal, stream, uniform, uniform_index,
-};
+use partita_stats::random::{ChaCha8Rng, shuffle, standard_normal, stream, uniform, uniform_index};
 
 /// Who answers, and what was shown and answered: query, first, second, person, answer.
 type Row = (String, String, String, String, Preference);
@@ -198,7 +196,7 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
     let mut evidence = ScreeningEvidence::default();
     for number in 0..12 {
         let item = format!("g{number}");
-        evidence.gold.push(GoldPair {
+        evidence.gold.push(GoldQuestion {
             query: "q0".to_owned(),
             a: "best".to_owned(),
             b: item.clone(),

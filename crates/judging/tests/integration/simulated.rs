@@ -8,7 +8,7 @@
 
 use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::{DecisionRule, Relation, SelfOrganisingSort, Votes};
-use partita_stats::streams::{shuffle, standard_normal, stream, uniform, uniform_index};
+use partita_stats::random::{shuffle, standard_normal, stream, uniform, uniform_index};
 
 /// How somebody answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +77,7 @@ pub(crate) fn worlds(seed: u64, lists: usize, items: usize) -> Vec<Vec<f64>> {
 
 /// What somebody says of the levels of two items, the first shown first.
 pub(crate) fn answer(
-    random: &mut impl partita_stats::streams::Rng,
+    random: &mut impl partita_stats::random::Rng,
     person: &Person,
     a: f64,
     b: f64,
@@ -160,7 +160,7 @@ pub(crate) fn campaign(
 
 /// Different people, drawn by their diligence.
 pub(crate) fn panel<'p>(
-    random: &mut impl partita_stats::streams::Rng,
+    random: &mut impl partita_stats::random::Rng,
     people: &'p [Person],
     count: usize,
 ) -> Vec<&'p Person> {

@@ -10,7 +10,7 @@ use partita_judging::{
     DavidsonModel, DecisionRule, ListVotes, PooledStrategy, Price, Relation, SortStrategy,
     StoppingRule, Strategy, StrategyName, StrategyOptions, Votes,
 };
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 use proptest::prelude::*;
 
 fn item(number: usize) -> Item {

@@ -8,7 +8,7 @@ use partita_judging::{
     AssessorResampler, DecisionRule, MissingPairRule, PreferenceBootstrap,
     PreferenceBootstrapResult, Provenance, Relation, Votes, build_list,
 };
-use partita_stats::streams::stream;
+use partita_stats::random::stream;
 
 /// How often what was said came true.
 #[derive(Clone, Copy, Debug, Default)]

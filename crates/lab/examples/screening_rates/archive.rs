@@ -5,7 +5,7 @@ use std::error::Error;
 
 use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::Votes;
-use partita_stats::streams::{sample_without_replacement, stream};
+use partita_stats::random::{sample_without_replacement, stream};
 
 use crate::people::{Kind, Question};
 

@@ -13,7 +13,7 @@ use std::io::Write;
 
 use partita_core::Preferences;
 use partita_judging::{AssessorCard, Screening, ScreeningEvidence, ScreeningOptions, fit_pooled};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use people::{Abilities, Crowd, Kind, World};
 

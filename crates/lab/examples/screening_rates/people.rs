@@ -2,12 +2,12 @@
 
 use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::{DecisionRule, SelfOrganisingSort, Votes};
-use partita_stats::streams::{
+use partita_stats::random::{
     ChaCha8Rng, sample_without_replacement, shuffle, standard_normal, stream, uniform,
     uniform_index,
 };
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How somebody answers who does not listen.
     pub(crate) enum Kind: "kind of people" {
         /// Any answer
@@ -37,7 +37,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How hard the questions are for the crowd.
     pub(crate) enum Crowd: "crowd" {
         /// As noisy as `judge simulate` takes the crowd of Urbano et al. (2010) to be
@@ -47,7 +47,7 @@ partita_stats::named! {
     }
 }
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// How unequal honest people are.
     pub(crate) enum Abilities: "abilities" {
         /// All alike

@@ -13,7 +13,7 @@ use partita_judging::{
 use partita_lab::{
     CalibrationSource, StrategyCalibration, World, WorldList, calibrate_probabilities,
 };
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::random::{shuffle, stream};
 
 fn item(number: usize) -> Item {
     Item::from_index(number).expect("few items")

@@ -5,7 +5,7 @@ use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
 use partita_judging::{DecisionRule, StoppingRule};
 use partita_lab::{PredictionError, PredictionOptions, predict, simulate_stopping};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::random::{shuffle, stream};
 
 /// Lists of 12 items, every pair with ten answers of simulated people.
 fn answers(lists: u64) -> Preferences {

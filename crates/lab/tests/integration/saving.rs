@@ -12,7 +12,7 @@ use partita_judging::{
     SortStrategy, Strategy, StrategyName, StrategyOptions, vote_spread,
 };
 use partita_lab::{World, WorldList};
-use partita_stats::streams::{stream, uniform_index};
+use partita_stats::random::{stream, uniform_index};
 use proptest::prelude::*;
 
 fn item(number: usize) -> Item {

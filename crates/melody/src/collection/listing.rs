@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::{Collection, CollectionError, CollectionItem, ItemKind, ItemMetadata};
 use crate::note::beats_to_f64;
-use crate::read::MelodyFormat;
+use crate::readers::MelodyFormat;
 use crate::{Beats, Checksum, Melody};
 
 /// Items of a collection, in the order of their ids.

@@ -3,32 +3,31 @@
 //! Opening a [`Collection`] reads its head; whatever is asked for after that is read where it lies, and
 //! checked. [`import`](import()) makes and extends one.
 
-mod coding;
+mod file_layout;
 mod import;
-mod layout;
 mod listing;
-mod sources;
-mod writing;
+mod note_encoding;
+mod writer;
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
-use crate::read::MelodyFormat;
+use crate::readers::MelodyFormat;
 use crate::{Beats, Checksum, Melody};
-pub use coding::ItemMetadata;
+use file_layout::{BLOCK, FileHeader, HEAD, ItemRecord, MAGIC, RECORD, Section, crc32};
+pub use file_layout::{COLLECTION_VERSION, ItemKind};
 pub use import::{
     IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem, import,
     import_in_memory,
 };
-use layout::{BLOCK, FileHeader, HEAD, ItemRecord, MAGIC, RECORD, Section, crc32};
-pub use layout::{COLLECTION_VERSION, ItemKind};
 pub use listing::{
     CollectionListing, ItemDetails, ItemDetailsList, ItemLookupError, ItemSummary, NoteDetails,
 };
-pub use writing::{BodySource, EncodedItem, write_collection};
+pub use note_encoding::ItemMetadata;
+pub use writer::{BodySource, EncodedItem, write_collection};
 
 /// What a collection is read from: any part of it, in any order.
 pub trait ReadAt: Send + Sync {
@@ -326,7 +325,7 @@ impl Collection {
             return Ok(None);
         }
         let bytes = self.bytes(Section::Notes, item.body)?;
-        let melody = coding::decode(&bytes, item.notes);
+        let melody = note_encoding::decode(&bytes, item.notes);
         let melody = melody.ok_or_else(|| damaged(format!("the notes of {} are none", item.id)))?;
         Ok(Some(melody))
     }
@@ -358,7 +357,7 @@ impl Collection {
             .filter(|(_, item)| item.kind == ItemKind::Melody);
         let melody = |(number, item): (u64, CollectionItem)| {
             let body = notes.part(item.body)?;
-            match coding::decode(body, item.notes) {
+            match note_encoding::decode(body, item.notes) {
                 Some(melody) => Ok((number, item, melody)),
                 None => Err(damaged(format!("the notes of {} are none", item.id))),
             }

@@ -2,10 +2,10 @@
 
 use partita_core::Run;
 use partita_core::work::SequentialWork;
-use partita_melody::candidates::{
+use partita_melody::collection::Collection;
+use partita_melody::search::candidates::{
     CandidateLists, CandidatesError, CandidatesRequest, QueryCandidates, candidates,
 };
-use partita_melody::collection::Collection;
 use partita_melody::search::{NamedMelody, SearchError, SearchIndex, SearchRequest};
 
 use crate::feature::collection;

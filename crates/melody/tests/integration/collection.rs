@@ -10,7 +10,7 @@ use partita_melody::collection::{
     Collection, CollectionError, IdScheme, ImportError, ImportOutcome, ImportRequest, ItemKind,
     import,
 };
-use partita_melody::read::MelodyFormat;
+use partita_melody::readers::MelodyFormat;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 use tempfile::TempDir;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use partita_core::work::SequentialWork;
 use partita_melody::collection::{Collection, ImportRequest, ItemLookupError, import};
-use partita_melody::feature::{
+use partita_melody::features::{
     Feature, FeatureFilter, FeatureFilterError, ItemFeatures, QueryFeatures, features, key,
 };
 use proptest::prelude::*;

@@ -7,10 +7,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use partita_melody::audio::decoder;
 use partita_melody::collection::{Collection, ItemMetadata};
-use partita_melody::read::{ChordPolicy, MelodyEntry, MelodyFormat, MelodyReadOptions, audio, pae};
-use partita_melody::write::{self, MelodyExport, PaeCarrier};
-use partita_stats::named::NamedEnum;
+use partita_melody::readers::{ChordPolicy, MelodyEntry, MelodyFormat, MelodyReadOptions, pae};
+use partita_melody::writers;
+use partita_melody::writers::{MelodyExport, PaeCarrier};
+use partita_named::NamedEnum;
 
 use crate::collection::small_collection;
 use crate::readers::wav;
@@ -178,13 +180,13 @@ fn check(entry: &MelodyEntry) {
             .unwrap();
         assert_eq!(back.melody.checksum(), read.melody.checksum());
     };
-    if let Ok(bytes) = write::write_midi(written) {
+    if let Ok(bytes) = writers::write_midi(written) {
         same(MelodyFormat::Midi, &bytes);
     }
-    if let Ok(text) = write::write_kern(written) {
+    if let Ok(text) = writers::write_kern(written) {
         same(MelodyFormat::Kern, text.as_bytes());
     }
-    if let Ok(text) = write::write_pae(written, PaeCarrier::Json) {
+    if let Ok(text) = writers::write_pae(written, PaeCarrier::Json) {
         pae::read(
             "test",
             text.as_bytes(),
@@ -210,7 +212,7 @@ fn feed(bytes: &[u8], rng: &mut Rng) {
         match format {
             MelodyFormat::Pae => pae::read("test", bytes, &options, &mut |entry| check(&entry)),
             MelodyFormat::Audio => {
-                if let Ok(recording) = audio::read(bytes.to_vec()) {
+                if let Ok(recording) = decoder::read(bytes.to_vec()) {
                     assert!(recording.seconds.is_finite() && recording.seconds > 0.0);
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use partita_melody::sound::Clip;
+use partita_melody::audio::renderer::Clip;
 use partita_melody::{Beats, Melody, Note, Pitch};
 
 /// A pitch, with onset and duration as fractions.

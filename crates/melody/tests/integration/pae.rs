@@ -1,8 +1,9 @@
 //! Plaine & Easie: what it says, and what cannot be read.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
-use partita_melody::read::pae::{self, PaeRecord, PaeVersion};
-use partita_melody::read::{ChordPolicy, MelodyEntry, MelodyReadOptions, Transcript};
+use partita_melody::readers::pae;
+use partita_melody::readers::pae::{PaeRecord, PaeVersion};
+use partita_melody::readers::{ChordPolicy, MelodyEntry, MelodyReadOptions, Transcript};
 
 fn record(data: &str) -> PaeRecord<'_> {
     PaeRecord {

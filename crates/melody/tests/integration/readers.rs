@@ -1,8 +1,8 @@
 //! MIDI, kern, MusicXML, MEI and recordings.
 
 use partita_formats::{DiagnosticCode, FormatError};
-use partita_melody::read::{ChordPolicy, MelodyFormat, MelodyReadOptions, Transcript};
-use partita_stats::named::NamedEnum;
+use partita_melody::readers::{ChordPolicy, MelodyFormat, MelodyReadOptions, Transcript};
+use partita_named::NamedEnum;
 
 use crate::pae::notes;
 
@@ -31,7 +31,7 @@ fn one_melody_has_the_same_notes_and_checksum_in_all_formats() {
             let format = MelodyFormat::detect(&bytes, "x").unwrap();
             let read = if format == MelodyFormat::Pae {
                 let mut all = Vec::new();
-                partita_melody::read::pae::read(
+                partita_melody::readers::pae::read(
                     "test",
                     &bytes,
                     &MelodyReadOptions::default(),
@@ -399,20 +399,22 @@ pub(crate) fn wav(samples: u32, promised: u32) -> Vec<u8> {
 
 #[test]
 fn recordings_are_decoded_to_know_how_long_they_are() {
-    let clip = partita_melody::read::audio::read(wav(4000, 4000)).unwrap();
+    let clip = partita_melody::audio::decoder::read(wav(4000, 4000)).unwrap();
     assert_eq!(clip.seconds, 0.5);
-    let other = partita_melody::read::audio::read(wav(3999, 3999)).unwrap();
+    let other = partita_melody::audio::decoder::read(wav(3999, 3999)).unwrap();
     assert_ne!(clip.checksum, other.checksum);
-    let cut = partita_melody::read::audio::read(wav(1000, 4000)).unwrap_err();
+    let cut = partita_melody::audio::decoder::read(wav(1000, 4000)).unwrap_err();
     assert_eq!(cut.code, DiagnosticCode::Truncated);
     // Found by fuzzing.
     let mut crowd = wav(10, 10);
     crowd[22..24].copy_from_slice(&[1, 0xc1]);
     assert_eq!(
-        partita_melody::read::audio::read(crowd).unwrap_err().code,
+        partita_melody::audio::decoder::read(crowd)
+            .unwrap_err()
+            .code,
         DiagnosticCode::Unsupported
     );
-    assert!(partita_melody::read::audio::read(b"OggS nothing".to_vec()).is_err());
+    assert!(partita_melody::audio::decoder::read(b"OggS nothing".to_vec()).is_err());
 }
 
 #[test]

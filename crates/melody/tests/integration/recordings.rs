@@ -4,8 +4,8 @@ use std::f64::consts::PI;
 use std::path::PathBuf;
 
 use partita_formats::DiagnosticCode;
-use partita_melody::read::audio;
-use partita_melody::sound::{
+use partita_melody::audio::decoder;
+use partita_melody::audio::renderer::{
     AudioFormat, BuiltInInstrument, ClipError, ClipRenderer, RecordingError,
 };
 
@@ -35,7 +35,7 @@ fn wave(rate: u32, channels: u16, samples: &[i16]) -> Vec<u8> {
 #[test]
 fn flac_mp3_and_vorbis_hold_the_notes_that_were_played() {
     for name in ["three.flac", "three.mp3", "three.ogg"] {
-        let recording = audio::read(fixture(name)).expect(name);
+        let recording = decoder::read(fixture(name)).expect(name);
         // MP3 has whole frames, and silence before and after.
         assert!(
             (recording.seconds - 0.83).abs() < 0.06,
@@ -77,10 +77,10 @@ fn audio_that_was_cut_says_so() {
         fixture("three.mp3"),
         fixture("three.ogg"),
     ] {
-        assert!(audio::read(whole.clone()).is_ok());
+        assert!(decoder::read(whole.clone()).is_ok());
         for share in [0.3, 0.6, 0.95] {
             let cut = whole[..(whole.len() as f64 * share) as usize].to_vec();
-            let refused = audio::read(cut).expect_err("a part of a file");
+            let refused = decoder::read(cut).expect_err("a part of a file");
             assert_eq!(
                 refused.code,
                 DiagnosticCode::Truncated,
@@ -88,7 +88,7 @@ fn audio_that_was_cut_says_so() {
                 refused.message
             );
         }
-        assert!(audio::read(whole[..40].to_vec()).is_err());
+        assert!(decoder::read(whole[..40].to_vec()).is_err());
     }
     let refused =
         ClipRenderer::default().normalise_recording(fixture("three.flac")[..9_000].to_vec());

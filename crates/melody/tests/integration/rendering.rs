@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 use partita_core::work::SequentialWork;
-use partita_melody::collection::{Collection, ItemLookupError};
-use partita_melody::sound::{
+use partita_melody::audio::renderer::{
     AudioFormat, BuiltInInstrument, ClipError, RecordingError, RenderError, RenderReport,
     RenderRequest, Tempo, render_collection, sha256_hex,
 };
+use partita_melody::collection::{Collection, ItemLookupError};
 
 use crate::collection::small_collection;
 use crate::feature::collection;

@@ -1,10 +1,11 @@
 //! What is written is read back with equal notes.
 
 use partita_melody::collection::ItemMetadata;
-use partita_melody::read::{MelodyFormat, MelodyReadOptions, Transcript, pae};
-use partita_melody::write::{self, MelodyExport, PaeCarrier, file_name_for_id};
+use partita_melody::readers::{MelodyFormat, MelodyReadOptions, Transcript, pae};
+use partita_melody::writers;
+use partita_melody::writers::{MelodyExport, PaeCarrier, file_name_for_id};
 use partita_melody::{Beats, Melody, Note, Pitch, Spelling, Step};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 use proptest::prelude::*;
 
 /// Melodies of notation: values, dots, triplets, quintuplets, rests, every pitch that has a name there.
@@ -84,16 +85,16 @@ proptest! {
             ..ItemMetadata::default()
         };
         let written = MelodyExport { id: "a b", melody: &melody, info: &info };
-        let midi = write::write_midi(written).unwrap();
+        let midi = writers::write_midi(written).unwrap();
         let midi = MelodyFormat::Midi.read_melody("test", &midi, &MelodyReadOptions::default()).unwrap();
         prop_assert_eq!(sounding(&midi.melody), sounding(&melody));
         prop_assert_eq!(midi.melody.checksum(), melody.checksum());
-        let text = write::write_kern(written).unwrap();
+        let text = writers::write_kern(written).unwrap();
         let kern = MelodyFormat::Kern.read_melody("test", text.as_bytes(), &MelodyReadOptions::default()).unwrap();
         prop_assert_eq!(sounding(&kern.melody), sounding(&melody));
         prop_assert_eq!(kern.key.as_deref(), Some(key));
         for &carrier in PaeCarrier::VARIANTS {
-            let text = write::write_pae(written, carrier).unwrap();
+            let text = writers::write_pae(written, carrier).unwrap();
             prop_assert_eq!(sounding(&first(&text).melody), sounding(&melody), "{}", text);
         }
     }
@@ -117,12 +118,12 @@ fn a_spelling_is_kept_where_the_format_spells() {
     };
     let kern = MelodyFormat::Kern.read_melody(
         "test",
-        write::write_kern(written).unwrap().as_bytes(),
+        writers::write_kern(written).unwrap().as_bytes(),
         &MelodyReadOptions::default(),
     );
     assert_eq!(kern.unwrap().melody.notes()[0].spelling, Some(flat));
     assert_eq!(
-        first(&write::write_pae(written, PaeCarrier::Tags).unwrap())
+        first(&writers::write_pae(written, PaeCarrier::Tags).unwrap())
             .melody
             .notes()[0]
             .spelling,
@@ -152,24 +153,24 @@ fn what_a_format_cannot_hold_is_refused_by_name() {
         info: &info,
     };
     assert!(
-        write::write_pae(low, PaeCarrier::Tags)
+        writers::write_pae(low, PaeCarrier::Tags)
             .unwrap_err()
             .to_string()
             .starts_with("low cannot be written as pae")
     );
     assert!(
-        write::write_midi(fine)
+        writers::write_midi(fine)
             .unwrap_err()
             .to_string()
             .starts_with("fine cannot be written as midi")
     );
     assert!(
-        write::write_midi(low).is_ok()
-            && write::write_kern(low).is_ok()
-            && write::write_kern(fine).is_ok()
+        writers::write_midi(low).is_ok()
+            && writers::write_kern(low).is_ok()
+            && writers::write_kern(fine).is_ok()
     );
     let tab = MelodyExport { id: "a\tb", ..low };
-    assert!(write::write_pae(tab, PaeCarrier::Line).is_err());
+    assert!(writers::write_pae(tab, PaeCarrier::Line).is_err());
 }
 
 #[test]

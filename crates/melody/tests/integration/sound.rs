@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use partita_melody::sound::{
+use partita_melody::audio::renderer::{
     AudioFormat, BuiltInInstrument, ClipError, ClipRenderer, MAX_PEAK_DBFS, sha256_hex,
 };
 

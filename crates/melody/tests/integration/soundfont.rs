@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use partita_melody::sound::{ClipError, ClipRenderer, Soundfont, SoundfontError};
+use partita_melody::audio::renderer::{ClipError, ClipRenderer, Soundfont, SoundfontError};
 
 use crate::meters::{level, melody, strongest};
 

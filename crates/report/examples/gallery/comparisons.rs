@@ -1,7 +1,7 @@
 //! Made-up systems, compared in every way.
 
 use partita_core::ScoreMatrix;
-use partita_core::compare::{Comparison, ComparisonOptions, compare};
+use partita_core::comparison::{Comparison, ComparisonOptions, compare};
 use partita_core::work::SequentialWork;
 use partita_report::{
     ComparisonFigureKind, Figure, FigureError, LineChart, LinePanel, LineSeries,

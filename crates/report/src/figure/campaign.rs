@@ -3,9 +3,9 @@
 use partita_judging::campaign::{CampaignStatus, ListStatus};
 use partita_judging::{AssessorCard, BatchReport, BatchesReport, Screening};
 
-use super::bars::{Bar, BarColumn, Bars};
-use super::scene::{Colour, Figure};
-use crate::words::{count_noun, join, plural};
+use super::canvas::scene::{Colour, Figure};
+use super::plot::bars::{Bar, BarColumn, Bars};
+use crate::phrases::{count_noun, join, plural};
 
 const DONE: Colour = "#0072B2";
 const TO_COME: Colour = "#BBD5E6";

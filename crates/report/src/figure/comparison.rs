@@ -3,21 +3,21 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use partita_core::compare::{Comparison, HasseDiagram};
-use partita_core::test::{ComparedQuantity, TestGoal};
+use partita_core::comparison::{Comparison, HasseDiagram};
+use partita_core::significance::{ComparedQuantity, TestGoal};
 use partita_core::truth::Tails;
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
+use super::canvas::scene::Figure;
 use super::error::FigureError;
-use super::scene::Figure;
 use super::{
     MAX_DIAGRAM_SYSTEMS, critical_difference_figure, forest_figure, hasse_figure,
     mean_ranks_figure, means_figure, pairwise_matrix_figure,
 };
-use crate::comparison::correction;
-use crate::words::count_noun;
+use crate::phrases::count_noun;
+use crate::views::comparison::correction;
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// A figure of a comparison.
     pub enum ComparisonFigureKind: "figure" {
         /// Mean ranks on a line, with bars over systems that do not differ

@@ -1,6 +1,6 @@
 //! File formats of figures.
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What a figure is written as.
     pub enum FigureFormat: "format of figures" {
         /// Scalable, for pages and further drawing

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use partita_core::compare::{Comparison, PairComparison};
-use partita_stats::adjust::Adjustment;
+use partita_core::comparison::{Comparison, PairComparison};
+use partita_stats::adjustment::Adjustment;
 
-use super::caption::{footnote, heading};
+use super::canvas::caption::{footnote, heading};
+use super::canvas::scene::{Colour, Figure, QUIET, Text};
 use super::comparison::{ComparisonFigureKind, require_difference_test, test_caption};
 use super::error::FigureError;
-use super::intervals::{IntervalRow, MAX_INTERVAL_ROWS, WIDTH, rows};
-use super::legend::{Legend, LegendEntry, LegendKey};
-use super::scene::{Colour, Figure, QUIET, Text};
-use crate::words::{format_p_value, join, plural};
+use super::plot::interval_rows::{IntervalRow, MAX_INTERVAL_ROWS, WIDTH, rows};
+use super::plot::legend::{Legend, LegendEntry, LegendKey};
+use crate::phrases::{format_p_value, join, plural};
 
 const BETTER: Colour = "#0072B2";
 const WORSE: Colour = "#D55E00";

@@ -1,17 +1,17 @@
 //! Mean ranks with the intervals of Tukey's HSD, as MIREX draws them.
 
-use partita_core::compare::{ComparedSystem, Comparison, MeanRankOrder};
-use partita_core::test::ComparedQuantity;
+use partita_core::comparison::{ComparedSystem, Comparison, MeanRankOrder};
+use partita_core::significance::ComparedQuantity;
 
-use super::caption::{footnote, heading};
+use super::canvas::caption::{footnote, heading};
+use super::canvas::palette;
+use super::canvas::scene::Figure;
 use super::comparison::{
     ComparisonFigureKind, require_all_pairs, require_at_most, system_count_text, test_caption,
 };
 use super::error::FigureError;
-use super::intervals::{IntervalRow, MAX_INTERVAL_ROWS, WIDTH, rows};
-use super::palette;
-use super::scene::Figure;
-use crate::words::join;
+use super::plot::interval_rows::{IntervalRow, MAX_INTERVAL_ROWS, WIDTH, rows};
+use crate::phrases::join;
 
 const NOTE: &str = "Lines: the mean rank ± half the critical difference of Tukey's HSD. Systems \
                     whose lines have nothing in common differ significantly.";

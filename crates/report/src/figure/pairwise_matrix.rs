@@ -1,20 +1,21 @@
 //! Every pair of systems in a square: which is better, and whether significantly.
 
-use partita_core::compare::{ComparedSystem, Comparison, PairComparison};
-use partita_core::test::ComparedQuantity;
-use partita_stats::adjust::Adjustment;
+use partita_core::comparison::{ComparedSystem, Comparison, PairComparison};
+use partita_core::significance::ComparedQuantity;
+use partita_stats::adjustment::Adjustment;
 
-use super::caption::{MARGIN, footnote, heading};
+use super::canvas::caption::{MARGIN, footnote, heading};
+use super::canvas::scene::{Area, Colour, Figure, INK, QUIET, Shape, Stroke, Text, WHITE};
+use super::canvas::text_metrics;
 use super::comparison::{
     ComparisonFigureKind, numbers, require_all_pairs, require_at_most, system_count_text,
     test_caption,
 };
 use super::error::FigureError;
-use super::legend::{Legend, LegendEntry, LegendKey};
-use super::sample::three_decimals_at_most;
-use super::scene::{Area, Colour, Figure, INK, QUIET, Shape, Stroke, Text, WHITE};
-use super::typeface;
-use crate::words::{self, join};
+use super::plot::box_summary::three_decimals_at_most;
+use super::plot::legend::{Legend, LegendEntry, LegendKey};
+use crate::phrases;
+use crate::phrases::join;
 
 /// The most systems [`pairwise_matrix_figure`] shows.
 pub const MAX_MATRIX_SYSTEMS: usize = 200;
@@ -68,7 +69,7 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     let systems = matrix.systems.len();
     let side = matrix.cell * systems as f64;
     let names = matrix.systems.iter().map(|system| &system.name);
-    let name_width = typeface::widest(names, matrix.size).min(LONGEST_NAME);
+    let name_width = text_metrics::widest(names, matrix.size).min(LONGEST_NAME);
     let left = MARGIN + name_width + NAME_GAP;
     let width = (left + side + MARGIN).max(NARROWEST);
 
@@ -268,7 +269,7 @@ impl<'a> Matrix<'a> {
         }
         let difference = three_decimals_at_most(cell.difference);
         let not = if verdict.is_significant() { "" } else { "not " };
-        let p = match words::format_p_value(cell.p.min(1.0)) {
+        let p = match phrases::format_p_value(cell.p.min(1.0)) {
             small if small.starts_with('<') => format!("p {small}"),
             p => format!("p = {p}"),
         };

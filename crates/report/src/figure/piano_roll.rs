@@ -3,13 +3,13 @@
 
 use partita_melody::{Beats, Melody, Note};
 
-use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis};
-use super::caption::{MARGIN, heading};
-use super::palette;
-use super::scene::{Area, Colour, FAINT, Figure, QUIET, Shape, Stroke, Text, WHITE};
-use super::ticks::Ticks;
-use super::typeface;
-use crate::words::count_noun;
+use super::canvas::caption::{MARGIN, heading};
+use super::canvas::palette;
+use super::canvas::scene::{Area, Colour, FAINT, Figure, QUIET, Shape, Stroke, Text, WHITE};
+use super::canvas::text_metrics;
+use super::plot::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis};
+use super::plot::ticks::Ticks;
+use crate::phrases::count_noun;
 
 /// The most notes of a piano roll.
 pub const MAX_ROLL_NOTES: usize = 2_000;
@@ -125,7 +125,7 @@ impl RollLayout {
         pitches.sort_unstable();
         let (low, lowest) = pitches[0].clone();
         let (high, highest) = pitches[pitches.len() - 1].clone();
-        let names = typeface::widest(pitches.iter().map(|(_, name)| name), NAME_SIZE);
+        let names = text_metrics::widest(pitches.iter().map(|(_, name)| name), NAME_SIZE);
         Self {
             beats,
             low,

@@ -2,9 +2,9 @@
 
 use partita_core::plan::{GCoefficient, MeasurePlan, Plan, PlanEstimate};
 
-use super::curves::{LineChart, LinePanel, LineSeries, line_chart_figure};
-use super::scene::Figure;
-use crate::words::count_noun;
+use super::canvas::scene::Figure;
+use super::line_chart::{LineChart, LinePanel, LineSeries, line_chart_figure};
+use crate::phrases::count_noun;
 
 /// As many points have curves.
 const POINTS: u32 = 60;

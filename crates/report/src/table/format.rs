@@ -6,18 +6,18 @@ use super::{Table, Terminal};
 /// that a format is named once: `Variant = "name", module, "what it is";`.
 macro_rules! table_formats {
     ($($variant:ident = $name:literal, $module:ident, $about:literal;)+) => {
-        partita_stats::named! {
+        partita_named::named_enum! {
             /// A format in which a [`Table`] can be written.
             ///
             /// ```
             /// use partita_report::TableFormat;
-            /// use partita_stats::named::Named;
+            /// use partita_named::Named;
             ///
             /// let format: TableFormat = "latex".parse()?;
             /// assert_eq!(format, TableFormat::Latex);
             /// let names: Vec<_> = TableFormat::ALL.iter().map(|f| f.name()).collect();
             /// assert!(names.contains(&"markdown"));
-            /// # Ok::<(), partita_stats::named::UnknownNameError>(())
+            /// # Ok::<(), partita_named::UnknownNameError>(())
             /// ```
             #[non_exhaustive]
             pub enum TableFormat: "table format" {
@@ -35,7 +35,7 @@ macro_rules! table_formats {
             #[must_use]
             pub fn render_on(self, table: &Table, screen: Terminal) -> String {
                 match self {
-                    Self::Text => super::text::write_on(table, screen),
+                    Self::Text => super::plain_text::write_on(table, screen),
                     other => other.render(table),
                 }
             }
@@ -49,7 +49,7 @@ macro_rules! table_formats {
 }
 
 table_formats! {
-    Text = "table", text, "For a person";
+    Text = "table", plain_text, "For a person";
     Latex = "latex", latex, "For a paper; needs the booktabs package";
     MediaWiki = "mediawiki", mediawiki, "For a wiki that runs MediaWiki";
     Markdown = "markdown", markdown, "For a README";

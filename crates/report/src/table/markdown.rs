@@ -1,6 +1,6 @@
 //! A pipe table as GitHub and most Markdown programs read it.
 
-use super::layout::{column_widths, padded_row};
+use super::text_width::{column_widths, padded_row};
 use super::{Alignment, Table, TableRow};
 
 /// Writes a pipe table, padded so that it can be read as it is.

@@ -3,19 +3,19 @@
 mod cell;
 mod column;
 mod format;
-mod layout;
+mod text_width;
 
 mod latex;
 mod markdown;
 mod mediawiki;
-mod text;
+pub(crate) mod plain_text;
 
 pub use cell::{Cell, CellValue};
 pub use column::{Alignment, Column, ColumnKind};
 pub(crate) use column::{integer, number, right, text};
 pub use format::TableFormat;
-pub(crate) use layout::wrap_to_width;
-pub use text::Terminal;
+pub use plain_text::Terminal;
+pub(crate) use text_width::wrap_to_width;
 
 /// A row of a [`Table`].
 #[derive(Debug, Clone, PartialEq)]

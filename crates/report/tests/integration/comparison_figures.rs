@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use partita_core::ScoreMatrix;
-use partita_core::compare::{
+use partita_core::comparison::{
     ComparedSystem, Comparison, ComparisonOptions, HasseDiagram, MeanRankOrder, PairComparison,
     compare,
 };
-use partita_core::test::{ComparedQuantity, CriticalDifference};
+use partita_core::significance::{ComparedQuantity, CriticalDifference};
 use partita_core::work::SequentialWork;
 use partita_report::{
     ComparisonFigureKind, Figure, FigureError, MAX_DIAGRAM_SYSTEMS, MAX_INTERVAL_ROWS,
@@ -500,7 +500,7 @@ fn what_no_figure_shows_is_refused() {
         assert_eq!(draw(&some).err(), Some(FigureError::NotAllPairs));
     }
     let mut equivalence = ranks(&[0.5, 0.7], &[]);
-    equivalence.goal = partita_core::test::TestGoal::Equivalence;
+    equivalence.goal = partita_core::significance::TestGoal::Equivalence;
     for draw in [
         critical_difference_figure,
         hasse_figure,

@@ -1,9 +1,9 @@
 //! What the tables promise in each format.
 
+use partita_named::NamedEnum;
 use partita_report::{
     Alignment, Cell, CellValue, Column, Document, Optimum, Table, TableFormat, TableRow, Terminal,
 };
-use partita_stats::named::NamedEnum;
 use proptest::prelude::*;
 
 fn results() -> Table {

@@ -4,10 +4,10 @@
 //! and run by either. What differs between the two is the schema ([`migrations`]) and how a campaign is
 //! locked.
 
+mod campaign_number;
 #[cfg(test)]
 mod conformance;
 pub(crate) mod migrations;
-mod place;
 #[cfg(feature = "postgres")]
 pub(crate) mod postgres;
 pub(crate) mod sqlite;
@@ -15,7 +15,7 @@ pub(crate) mod statement;
 
 use async_trait::async_trait;
 
-pub(crate) use place::CampaignNumber;
+pub(crate) use campaign_number::CampaignNumber;
 pub(crate) use statement::Statement;
 
 /// A database that is away, full, or not what it should be.

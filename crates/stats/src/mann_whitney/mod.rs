@@ -45,26 +45,26 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-mod critical;
-mod decide;
-mod law;
-pub(crate) mod pooled;
-mod scores;
+mod critical_value;
+mod decision;
+mod midrank_scores;
+mod permutation_distribution;
+pub(crate) mod pooled_sample;
 
-pub use critical::critical_value;
-pub use decide::{Rejections, rejections, rejects};
+pub use critical_value::critical_value;
+pub use decision::{Rejections, rejections, rejects};
 
+use crate::distribution::normal;
 use crate::error::StatsError;
-use crate::normal;
 use crate::p_value::PValues;
-use law::{ExactCounts, MAX_INTEGER_COUNTS, Probabilities};
-use pooled::PooledSample;
-use scores::MidrankScores;
+use midrank_scores::MidrankScores;
+use permutation_distribution::{ExactCounts, MAX_INTEGER_COUNTS, Probabilities};
+use pooled_sample::PooledSample;
 
 /// [`Method::Auto`] is exact up to this many pooled values.
 pub const MAX_AUTO_EXACT: usize = 120;
 
-crate::named! {
+partita_named::named_enum! {
     /// Which law the p-values are taken from.
     pub enum MannWhitneyMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond

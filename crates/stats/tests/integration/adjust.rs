@@ -1,7 +1,7 @@
 //! Corrections for many questions.
 
-use partita_stats::adjust::*;
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
+use partita_stats::adjustment::*;
 use proptest::prelude::*;
 
 #[test]

@@ -2,7 +2,7 @@
 
 use partita_stats::PValues;
 use partita_stats::bootstrap::*;
-use partita_stats::streams::{standard_normal, stream};
+use partita_stats::random::{standard_normal, stream};
 use partita_stats::t_test;
 use proptest::prelude::*;
 
@@ -112,7 +112,8 @@ proptest! {
 
 #[test]
 fn mostly_positive_differences_are_greater() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_stats::{bootstrap::test_mean, streams::stream};
+    use partita_stats::bootstrap::test_mean;
+    use partita_stats::random::stream;
 
     let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
     let test = test_mean(&differences, 9999, &mut stream(7, &[]))?;
@@ -122,10 +123,8 @@ fn mostly_positive_differences_are_greater() -> Result<(), Box<dyn std::error::E
 
 #[test]
 fn the_interval_of_a_mean_holds_the_mean() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_stats::{
-        bootstrap::{IntervalMethod, mean_confidence_interval},
-        streams::stream,
-    };
+    use partita_stats::bootstrap::{IntervalMethod, mean_confidence_interval};
+    use partita_stats::random::stream;
 
     let scores = [0.2, 0.5, 0.9, 0.4, 0.7];
     let interval = mean_confidence_interval(
@@ -141,7 +140,7 @@ fn the_interval_of_a_mean_holds_the_mean() -> Result<(), Box<dyn std::error::Err
 
 #[test]
 fn intervals_of_a_skewed_mean_hold_it_about_as_often_as_they_say() {
-    use partita_stats::streams::uniform;
+    use partita_stats::random::uniform;
 
     // A small part of `examples/interval_coverage`: 25 cubes of uniform numbers, whose mean is 1/4.
     let held = (0..400).filter(|&trial| {

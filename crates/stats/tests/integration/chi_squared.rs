@@ -1,6 +1,6 @@
 //! The chi-squared law.
 
-use partita_stats::chi_squared::*;
+use partita_stats::distribution::chi_squared::*;
 use proptest::prelude::*;
 
 #[test]
@@ -25,7 +25,7 @@ fn wrong_arguments_are_refused() {
 proptest! {
     #[test]
     fn the_square_of_a_normal_deviate_has_one_degree_of_freedom(z in 0.01..8.0f64) {
-        let expected = partita_stats::normal::two_sided(z);
+        let expected = partita_stats::distribution::normal::two_sided(z);
         prop_assert!((sf(z * z, 1.0).unwrap() / expected - 1.0).abs() < 2e-14);
     }
 
@@ -37,7 +37,7 @@ proptest! {
 
 #[test]
 fn half_lies_below_twice_the_logarithm_of_2() -> Result<(), Box<dyn std::error::Error>> {
-    let half = partita_stats::chi_squared::cdf(2.0 * 2f64.ln(), 2.0)?;
+    let half = partita_stats::distribution::chi_squared::cdf(2.0 * 2f64.ln(), 2.0)?;
     assert!((half - 0.5).abs() < 1e-15);
     Ok(())
 }

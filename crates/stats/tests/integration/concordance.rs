@@ -1,6 +1,6 @@
 //! Kendall's W.
 
-use partita_stats::concordance::*;
+use partita_stats::correlation::concordance::*;
 use partita_stats::ranks::{midranks, tie_sum};
 use proptest::prelude::*;
 

@@ -1,6 +1,6 @@
 //! The F law.
 
-use partita_stats::f::*;
+use partita_stats::distribution::f::*;
 use proptest::prelude::*;
 
 #[test]
@@ -73,8 +73,8 @@ const CHI_SQUARED: [(f64, f64, f64); 4] = [
 #[test]
 fn on_1_degree_of_freedom_f_is_the_square_of_t() -> Result<(), Box<dyn std::error::Error>> {
     // On 1 and ν degrees of freedom F is the square of Student's t.
-    let t = partita_stats::student_t::quantile(0.975, 10.0)?;
-    let f = partita_stats::f::quantile(0.95, 1.0, 10.0)?;
+    let t = partita_stats::distribution::student_t::quantile(0.975, 10.0)?;
+    let f = partita_stats::distribution::f::quantile(0.95, 1.0, 10.0)?;
     assert!((f / (t * t) - 1.0).abs() < 1e-12);
     Ok(())
 }

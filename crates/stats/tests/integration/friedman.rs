@@ -1,7 +1,7 @@
 //! Friedman's test.
 
+use partita_stats::distribution::studentized_range::quantile;
 use partita_stats::friedman::*;
-use partita_stats::studentized_range::quantile;
 use proptest::prelude::*;
 
 #[test]
@@ -48,7 +48,7 @@ fn the_cap_of_dunn_and_sidak_is_never_reached() {
     for k in [2usize, 3, 10, 20, 50, 100] {
         let comparisons = (k * (k - 1) / 2) as f64;
         let each = -libm::expm1(libm::log1p(-0.05) / comparisons);
-        let sidak = -partita_stats::normal::quantile(0.5 * each).unwrap();
+        let sidak = -partita_stats::distribution::normal::quantile(0.5 * each).unwrap();
         let q = quantile(0.95, k, f64::INFINITY).unwrap();
         assert!(q / 2f64.sqrt() <= sidak + 1e-11, "{k}");
     }

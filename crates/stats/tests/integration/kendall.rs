@@ -1,6 +1,6 @@
 //! Kendall's tau.
 
-use partita_stats::kendall::*;
+use partita_stats::correlation::kendall::*;
 use proptest::prelude::*;
 
 #[test]

@@ -1,8 +1,8 @@
 //! Enums that know their names.
 
-use partita_stats::named::*;
+use partita_named::*;
 
-partita_stats::named! {
+partita_named::named_enum! {
     enum Colour: "colour" {
         /// As blood
         Red = "red",

@@ -1,8 +1,8 @@
 //! The noncentral t law.
 
-use partita_stats::noncentral_t::*;
-use partita_stats::normal;
-use partita_stats::student_t;
+use partita_stats::distribution::noncentral_t::*;
+use partita_stats::distribution::normal;
+use partita_stats::distribution::student_t;
 use proptest::prelude::*;
 
 #[test]

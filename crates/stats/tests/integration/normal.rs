@@ -1,6 +1,6 @@
 //! The normal law.
 
-use partita_stats::normal::*;
+use partita_stats::distribution::normal::*;
 use proptest::prelude::*;
 
 /// Forty-digit values of mpmath 1.3.
@@ -66,7 +66,7 @@ proptest! {
 
 #[test]
 fn quantiles_mirror_at_a_half_and_have_no_ends() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_stats::normal::quantile;
+    use partita_stats::distribution::normal::quantile;
 
     assert_eq!(quantile(0.5)?, 0.0);
     assert_eq!(quantile(0.1)?, -quantile(0.9)?);
@@ -76,21 +76,21 @@ fn quantiles_mirror_at_a_half_and_have_no_ends() -> Result<(), Box<dyn std::erro
 
 #[test]
 fn both_tails_of_0_are_everything() {
-    assert_eq!(partita_stats::normal::two_sided(0.0), 1.0);
+    assert_eq!(partita_stats::distribution::normal::two_sided(0.0), 1.0);
 }
 
 #[test]
 fn the_upper_tail_at_10_keeps_its_digits() {
-    let tail = partita_stats::normal::sf(10.0);
+    let tail = partita_stats::distribution::normal::sf(10.0);
     assert!((tail / 7.619853024160527e-24 - 1.0).abs() < 1e-14);
 }
 
 #[test]
 fn the_lower_tail_at_minus_1() {
-    assert!((partita_stats::normal::cdf(-1.0) - 0.15865525393145707).abs() < 1e-16);
+    assert!((partita_stats::distribution::normal::cdf(-1.0) - 0.15865525393145707).abs() < 1e-16);
 }
 
 #[test]
 fn the_density_at_0_is_one_over_the_root_of_two_pi() {
-    assert!((partita_stats::normal::density(0.0) - 0.3989422804014327).abs() < 1e-16);
+    assert!((partita_stats::distribution::normal::density(0.0) - 0.3989422804014327).abs() < 1e-16);
 }

@@ -2,13 +2,13 @@
 //! enumeration.
 
 use crate::fixture::{Case, close, load};
-use partita_stats::adjust::{Adjustment, adjust};
+use partita_stats::adjustment::{Adjustment, adjust};
+use partita_stats::correlation::kendall::kendall;
+use partita_stats::correlation::pearson::pearson;
+use partita_stats::correlation::tau_ap::{tau_ap, tau_ap_a, tau_ap_b};
 use partita_stats::friedman::friedman;
-use partita_stats::kendall::kendall;
-use partita_stats::pearson::pearson;
-use partita_stats::streams::stream;
+use partita_stats::random::stream;
 use partita_stats::t_test::{self, TTest};
-use partita_stats::tau_ap::{tau_ap, tau_ap_a, tau_ap_b};
 use partita_stats::{randomization, ranks};
 
 #[test]

@@ -1,7 +1,7 @@
 //! Pearson's r.
 
-use partita_stats::pearson::*;
-use partita_stats::student_t;
+use partita_stats::correlation::pearson::*;
+use partita_stats::distribution::student_t;
 use proptest::prelude::*;
 
 #[test]

@@ -1,8 +1,8 @@
 //! The randomization test.
 
 use partita_stats::differences::{Differences, Rounding};
+use partita_stats::random::stream;
 use partita_stats::randomization::*;
-use partita_stats::streams::stream;
 use proptest::prelude::*;
 
 #[test]

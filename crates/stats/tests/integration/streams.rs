@@ -1,6 +1,6 @@
 //! Random streams.
 
-use partita_stats::streams::*;
+use partita_stats::random::*;
 
 #[test]
 fn the_same_seed_and_path_give_the_same_values_for_ever() {
@@ -120,7 +120,10 @@ fn chi_squared_deviates_follow_their_law() {
     for df in [0.6, 1.0, 3.0, 40.0, 6000.0] {
         let mut rng = stream(12, &[df as u64]);
         let mut shares: Vec<f64> = (0..4000)
-            .map(|_| partita_stats::chi_squared::cdf(chi_squared(&mut rng, df), df).unwrap())
+            .map(|_| {
+                partita_stats::distribution::chi_squared::cdf(chi_squared(&mut rng, df), df)
+                    .unwrap()
+            })
             .collect();
         shares.sort_by(f64::total_cmp);
         // Kolmogorov's distance; its .9999 quantile is 2.23/√4000.
@@ -144,7 +147,7 @@ fn normal_deviates_have_mean_zero_and_variance_one() {
 
 #[test]
 fn chi_squared_numbers_have_a_mean_near_their_degrees_of_freedom() {
-    use partita_stats::streams::{chi_squared, stream};
+    use partita_stats::random::{chi_squared, stream};
 
     let mut rng = stream(1, &[]);
     let mean: f64 = (0..1000).map(|_| chi_squared(&mut rng, 5.0)).sum::<f64>() / 1000.0;
@@ -153,7 +156,7 @@ fn chi_squared_numbers_have_a_mean_near_their_degrees_of_freedom() {
 
 #[test]
 fn a_thousand_normal_numbers_have_a_mean_near_0() {
-    use partita_stats::streams::{standard_normal, stream};
+    use partita_stats::random::{standard_normal, stream};
 
     let mut rng = stream(1, &[]);
     let mean: f64 = (0..1000).map(|_| standard_normal(&mut rng)).sum::<f64>() / 1000.0;
@@ -162,7 +165,7 @@ fn a_thousand_normal_numbers_have_a_mean_near_0() {
 
 #[test]
 fn a_uniform_number_is_strictly_inside_0_and_1() {
-    use partita_stats::streams::{stream, uniform};
+    use partita_stats::random::{stream, uniform};
 
     let drawn = uniform(&mut stream(1, &[]));
     assert!(drawn > 0.0 && drawn < 1.0);
@@ -170,7 +173,7 @@ fn a_uniform_number_is_strictly_inside_0_and_1() {
 
 #[test]
 fn what_is_drawn_without_replacement_is_distinct() {
-    use partita_stats::streams::{sample_without_replacement, stream};
+    use partita_stats::random::{sample_without_replacement, stream};
 
     let mut drawn = sample_without_replacement(&mut stream(1, &[]), 100, 5);
     drawn.sort();
@@ -180,7 +183,7 @@ fn what_is_drawn_without_replacement_is_distinct() {
 
 #[test]
 fn nothing_is_chosen_of_nothing() {
-    use partita_stats::streams::{choose, stream};
+    use partita_stats::random::{choose, stream};
 
     let mut rng = stream(1, &[]);
     assert!(choose(&mut rng, &["less", "equal", "greater"]).is_some());
@@ -189,7 +192,7 @@ fn nothing_is_chosen_of_nothing() {
 
 #[test]
 fn an_index_is_below_its_bound() {
-    use partita_stats::streams::{stream, uniform_index};
+    use partita_stats::random::{stream, uniform_index};
 
     let mut rng = stream(1, &[]);
     assert!((0..1000).all(|_| uniform_index(&mut rng, 3) < 3));
@@ -197,7 +200,7 @@ fn an_index_is_below_its_bound() {
 
 #[test]
 fn the_order_of_a_path_matters() {
-    use partita_stats::streams::{Rng, stream};
+    use partita_stats::random::{Rng, stream};
 
     assert_eq!(stream(1, &[2, 3]).next_u64(), stream(1, &[2, 3]).next_u64());
     assert_ne!(stream(1, &[2, 3]).next_u64(), stream(1, &[3, 2]).next_u64());
@@ -205,7 +208,8 @@ fn the_order_of_a_path_matters() {
 
 #[test]
 fn no_number_of_a_stream_is_registered_twice() {
-    use partita_stats::streams::stream_id::{self, choice};
+    use partita_stats::random::stream_id;
+    use partita_stats::random::stream_id::choice;
     use std::collections::HashMap;
 
     for registered in [stream_id::ALL, choice::ALL] {

@@ -1,7 +1,7 @@
 //! Student's t law.
 
-use partita_stats::normal;
-use partita_stats::student_t::*;
+use partita_stats::distribution::normal;
+use partita_stats::distribution::student_t::*;
 use proptest::prelude::*;
 
 /// (t, df, P(T > t)): forty-digit values of mpmath 1.3.
@@ -63,7 +63,7 @@ proptest! {
 
 #[test]
 fn the_quantile_at_0_975_on_10_degrees_of_freedom() -> Result<(), Box<dyn std::error::Error>> {
-    let t = partita_stats::student_t::quantile(0.975, 10.0)?;
+    let t = partita_stats::distribution::student_t::quantile(0.975, 10.0)?;
     assert!((t - 2.228_138_851_986_275).abs() < 1e-13);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The studentized range against values computed by other software.
 
 use crate::fixture::{Case, close, load};
-use partita_stats::studentized_range::{cdf, quantile, sf};
+use partita_stats::distribution::studentized_range::{cdf, quantile, sf};
 
 fn arguments(case: &Case) -> (usize, f64) {
     let df = case.number("df");
@@ -138,14 +138,14 @@ proptest! {
 
 #[test]
 fn the_quantile_of_four_means() -> Result<(), Box<dyn std::error::Error>> {
-    let q = partita_stats::studentized_range::quantile(0.95, 4, f64::INFINITY)?;
+    let q = partita_stats::distribution::studentized_range::quantile(0.95, 4, f64::INFINITY)?;
     assert!((q - 3.633159574902629).abs() < 1e-11);
     Ok(())
 }
 
 #[test]
 fn the_distribution_at_the_tabled_quantile_of_three() -> Result<(), Box<dyn std::error::Error>> {
-    let p = partita_stats::studentized_range::cdf(3.314493, 3, f64::INFINITY)?;
+    let p = partita_stats::distribution::studentized_range::cdf(3.314493, 3, f64::INFINITY)?;
     assert!((p - 0.95).abs() < 1e-6);
     Ok(())
 }
@@ -155,7 +155,7 @@ fn two_groups_are_students_t() {
     // The range of two over the deviation is √2 |t|.
     for df in [1.0, 2.0, 2.5, 4.0, 9.0, 30.0, 51.0, 200.0, 1e4, 1e7] {
         for t in [0.1, 0.7, 2.0, 4.0, 6.0] {
-            let expected = partita_stats::student_t::two_sided(t, df).unwrap();
+            let expected = partita_stats::distribution::student_t::two_sided(t, df).unwrap();
             let found = sf(t * core::f64::consts::SQRT_2, 2, df).unwrap();
             let error = (found - expected).abs();
             assert!(error < 1e-11, "{df} {t}: off by {error:e}");
@@ -167,7 +167,8 @@ fn two_groups_are_students_t() {
 #[test]
 fn the_range_of_two_is_a_normal_difference() {
     for w in [0.01, 0.3, 1.0, 3.0, 8.0, 20.0, 30.0] {
-        let expected = partita_stats::normal::two_sided(w * core::f64::consts::FRAC_1_SQRT_2);
+        let expected =
+            partita_stats::distribution::normal::two_sided(w * core::f64::consts::FRAC_1_SQRT_2);
         assert!(
             (sf(w, 2, f64::INFINITY).unwrap() / expected - 1.0).abs() < 1e-13,
             "at {w}"

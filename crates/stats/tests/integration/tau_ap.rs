@@ -1,6 +1,6 @@
 //! Tau AP.
 
-use partita_stats::tau_ap::*;
+use partita_stats::correlation::tau_ap::*;
 use proptest::prelude::*;
 
 #[test]
@@ -57,7 +57,7 @@ proptest! {
         seed: u64,
     ) {
         let mut x: Vec<f64> = (0..y.len()).map(|i| i as f64).collect();
-        partita_stats::streams::shuffle(&mut partita_stats::streams::stream(seed, &[]), &mut x);
+        partita_stats::random::shuffle(&mut partita_stats::random::stream(seed, &[]), &mut x);
         let all = decisions(&y);
         let mean = all.iter().map(|y| tau_ap(&x, y).unwrap()).sum::<f64>() / all.len() as f64;
         let y: Vec<f64> = y.into_iter().map(f64::from).collect();
@@ -90,7 +90,7 @@ proptest! {
 #[test]
 fn tau_ap_b_is_1_of_equal_orders_and_undefined_of_constants()
 -> Result<(), Box<dyn std::error::Error>> {
-    use partita_stats::tau_ap::tau_ap_b;
+    use partita_stats::correlation::tau_ap::tau_ap_b;
 
     assert_eq!(tau_ap_b(&[2.0, 1.0, 1.0], &[5.0, 3.0, 3.0])?, Some(1.0));
     assert_eq!(tau_ap_b(&[2.0, 1.0], &[3.0, 3.0])?, None);
@@ -100,7 +100,7 @@ fn tau_ap_b_is_1_of_equal_orders_and_undefined_of_constants()
 #[test]
 fn ties_everywhere_are_neither_right_nor_wrong() -> Result<(), Box<dyn std::error::Error>> {
     // Nothing was decided: on average neither right nor wrong.
-    let tau = partita_stats::tau_ap::tau_ap_a(&[3.0, 2.0, 1.0], &[0.0, 0.0, 0.0])?;
+    let tau = partita_stats::correlation::tau_ap::tau_ap_a(&[3.0, 2.0, 1.0], &[0.0, 0.0, 0.0])?;
     assert!(tau.abs() < 1e-15);
     Ok(())
 }

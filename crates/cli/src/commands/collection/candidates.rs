@@ -5,17 +5,19 @@ use std::collections::HashSet;
 use clap::Args;
 use partita_core::Run;
 use partita_formats::{Source as File, Warning, diagnostic, run};
-use partita_melody::candidates::{CandidatesError, CandidatesRequest, DEFAULT_SYSTEMS, candidates};
-use partita_melody::feature::FeatureFilter;
+use partita_melody::features::FeatureFilter;
+use partita_melody::search::candidates::{
+    CandidatesError, CandidatesRequest, DEFAULT_SYSTEMS, candidates,
+};
 use partita_melody::search::{NamedMelody, SearchSource};
-use partita_report::candidates::{CandidatesView, filter_steps_text};
+use partita_report::views::melody::candidates::{CandidatesView, filter_steps_text};
 
+use crate::args::input::RunInputArgs;
+use crate::args::threads::ThreadArgs;
 use crate::commands::search::search_failure;
-use crate::failure::CliError;
-use crate::output::print_message;
-use crate::reading::RunInputArgs;
-use crate::show::ResultArgs;
-use crate::work::ThreadArgs;
+use crate::output::destination::print_message;
+use crate::output::error::CliError;
+use crate::output::result::ResultArgs;
 
 /// Select the melodies of a collection that are worth judging for a query
 ///

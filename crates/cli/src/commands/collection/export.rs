@@ -6,17 +6,17 @@ use std::path::Path;
 use clap::Args;
 use partita_formats::CsvWriter;
 use partita_melody::collection::ItemLookupError;
-use partita_melody::write::{
+use partita_melody::writers::{
     ExportFormat, MelodyExport, MelodyWriteError, PaeCarrier, file_name_for_id, note_rows,
     write_kern, write_midi, write_pae,
 };
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use super::open;
 use super::show::item_error;
-use crate::failure::CliError;
-use crate::output::Destination;
-use crate::show::named_value_parser;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
+use crate::output::result::named_value_parser;
 
 /// Export melodies of a collection to another format
 ///

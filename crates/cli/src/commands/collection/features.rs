@@ -1,13 +1,13 @@
 //! `partita collection features`: melodies in numbers and letters.
 
 use clap::Args;
-use partita_melody::feature;
-use partita_report::candidates::FeaturesView;
+use partita_melody::features;
+use partita_report::views::melody::candidates::FeaturesView;
 
 use super::open;
 use super::show::item_error;
-use crate::failure::CliError;
-use crate::show::ResultArgs;
+use crate::output::error::CliError;
+use crate::output::result::ResultArgs;
 
 /// Print features of melodies: range, intervals, contour, motives, key
 ///
@@ -29,7 +29,7 @@ pub(crate) struct FeaturesArgs {
 
 pub(crate) fn run(args: &FeaturesArgs) -> Result<(), CliError> {
     let collection = open(&args.collection)?;
-    let items = feature::iter_features(&collection, &args.items);
+    let items = features::iter_features(&collection, &args.items);
     let items = items.map_err(|error| item_error(&args.collection, error))?;
     let mut failed = None;
     let view = FeaturesView::new(items.map_while(|item| match item {

@@ -4,13 +4,13 @@ use std::path::Path;
 
 use clap::Args;
 use partita_melody::collection::{IdScheme, ImportError, ImportRequest, import};
-use partita_melody::read::{ChordPolicy, MelodyFormat, MelodyReadOptions};
-use partita_report::collection::ImportView;
-use partita_report::words::count_noun;
+use partita_melody::readers::{ChordPolicy, MelodyFormat, MelodyReadOptions};
+use partita_report::phrases::count_noun;
+use partita_report::views::melody::collection::ImportView;
 
-use crate::failure::CliError;
-use crate::show::{ResultArgs, named_value_parser};
-use crate::work::ThreadArgs;
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Import melodies and clips into a collection
 ///

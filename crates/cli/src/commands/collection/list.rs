@@ -1,11 +1,11 @@
 //! `partita collection list`: what is in a collection.
 
 use clap::Args;
-use partita_report::collection::CollectionListingView;
+use partita_report::views::melody::collection::CollectionListingView;
 
 use super::{collection_error, open};
-use crate::failure::CliError;
-use crate::show::ResultArgs;
+use crate::output::error::CliError;
+use crate::output::result::ResultArgs;
 
 /// List the items of a collection
 #[derive(Args, Debug)]

@@ -4,18 +4,18 @@ use std::fs;
 use std::path::Path;
 
 use clap::Args;
-use partita_melody::sound::{
+use partita_melody::audio::renderer::{
     AudioFormat, BuiltInInstrument, ClipError, Instrument, RenderError, RenderRequest, Soundfont,
     SoundfontError, Tempo, render_collection,
 };
-use partita_report::sound::RenderReportView;
+use partita_report::views::melody::clips::RenderReportView;
 
 use super::open;
 use super::show::item_error;
-use crate::failure::CliError;
-use crate::output::Destination;
-use crate::show::{CaptionArgs, ResultArgs, ResultFormat, named_value_parser};
-use crate::work::ThreadArgs;
+use crate::args::threads::ThreadArgs;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
+use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat, named_value_parser};
 
 /// Render items as audio clips
 ///

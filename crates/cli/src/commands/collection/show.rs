@@ -2,16 +2,16 @@
 
 use clap::Args;
 use partita_melody::collection::{Collection, ItemLookupError};
-use partita_melody::write::{MelodyExport, MelodyWriteError, file_name_for_id};
-use partita_report::collection::ItemDetailsView;
+use partita_melody::writers::{MelodyExport, MelodyWriteError, file_name_for_id};
+use partita_report::views::melody::collection::ItemDetailsView;
 use partita_report::{Figure, MelodyTooLongError, piano_roll_figure};
 
 use super::{collection_error, open};
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::output::{is_folder_path, write_file};
-use crate::show::ResultArgs;
-use crate::staves;
+use crate::output::destination::{is_folder_path, write_file};
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::ResultArgs;
+use crate::verovio;
 
 /// Show items: notes, clef, key, metre, source
 #[derive(Args, Debug)]
@@ -117,14 +117,14 @@ fn engrave(args: &ShowItemsArgs, collection: &Collection, place: &str) -> Result
     let written = collection.for_each_melody(&args.items, &mut |item, melody, info| {
         let id = item.id.as_str();
         sources.push(
-            staves::plaine_and_easie_source(MelodyExport { id, melody, info })
+            verovio::plaine_and_easie_source(MelodyExport { id, melody, info })
                 .map_err(PictureError::Unwritable)?,
         );
         names.push(file_name_for_id(id));
         Ok(())
     });
     written.map_err(|error: PictureError| error.failure(&args.collection))?;
-    let engraved = staves::engrave(&sources, args.verovio.as_deref())?;
+    let engraved = verovio::engrave(&sources, args.verovio.as_deref())?;
     if !folder {
         return engraved.iter().try_for_each(|svg| write_file(place, svg));
     }

@@ -9,16 +9,16 @@ use partita_formats::run::{self, RunFile, RunFormat};
 use partita_formats::scores::{self, ScoresFile, ScoresFormat};
 use partita_formats::truth::{self, TruthFile, TruthFormat};
 use partita_formats::{DataKind, DiagnosticCode, FormatError, Source};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
+use crate::args::input::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
+use crate::args::preferences::parse_column_map;
+use crate::args::scores::{MeasureList, parse_measures};
 use crate::commands::run as runs;
 use crate::commands::truth::convert as truths;
-use crate::failure::CliError;
-use crate::output::Destination;
-use crate::preferences::parse_column_map;
-use crate::reading::{RunInputArgs, TruthInputArgs, check_single_stdin, open_all};
-use crate::scores::{MeasureList, parse_measures};
-use crate::show::named_value_parser;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
+use crate::output::result::named_value_parser;
 
 /// Convert ground truths, runs, rankings, preferences or scores
 ///

@@ -6,15 +6,16 @@ use partita_formats::preferences::{self, ColumnMap};
 use partita_formats::{
     Diagnostic, DiagnosticCode, FormatError, Remedy, Source, Warning, diagnostic,
 };
-use partita_judging::campaign::{Campaign, IntakeError, IntakeRequest, Kind, RejectedRow};
-use partita_report::judging::AnswerIntakeView;
-use partita_stats::named::NamedEnum;
+use partita_judging::campaign::{Campaign, IntakeError, IntakeRequest, JudgmentKind, RejectedRow};
+use partita_named::NamedEnum;
+use partita_report::views::campaign::AnswerIntakeView;
 
-use super::log_file::{self, StampArgs, WaitArgs};
-use super::{judgments, pluralise, print_message};
-use crate::failure::{CliError, remedy_text};
-use crate::preferences::parse_column_map;
-use crate::show::{ResultArgs, named_value_parser};
+use super::campaign_log;
+use super::campaign_log::{StampArgs, WaitArgs};
+use super::{add_rankings_and_grades, pluralise, print_message};
+use crate::args::preferences::parse_column_map;
+use crate::output::error::{CliError, remedy_text};
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Add answers to a campaign
 ///
@@ -50,11 +51,11 @@ pub(crate) struct AddArgs {
     /// Add answers from before the campaign or from elsewhere
     #[arg(long)]
     adopt: bool,
-    /// Kind of judgments in the files: preference (answers), ranking (rankings, in any format that
+    /// JudgmentKind of judgments in the files: preference (answers), ranking (rankings, in any format that
     /// `partita truth build` reads) or grading (CSV with the columns query, assessor, item, broad
     /// and fine) [default: the first kind of the campaign]
-    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<Kind>(), conflicts_with_all = ["map", "adopt"])]
-    kind: Option<Kind>,
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>(), conflicts_with_all = ["map", "adopt"])]
+    kind: Option<JudgmentKind>,
     #[command(flatten)]
     wait: WaitArgs,
     #[command(flatten)]
@@ -70,13 +71,13 @@ pub(crate) struct AddArgs {
 const MAX_LISTED_ROWS: usize = 20;
 
 pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
-    let mut session = log_file::open_session_with_wait(&args.log, &args.wait)?;
+    let mut session = campaign_log::open_session_with_wait(&args.log, &args.wait)?;
     let stamp = args.stamp.stamp();
     let kinds = &session.campaign().spec().kinds;
     // Only answers are adopted, and have columns of other names.
     let are_answers = args.adopt || args.map.is_some();
     let usual = if are_answers {
-        Kind::Preference
+        JudgmentKind::Preference
     } else {
         kinds[0]
     };
@@ -90,8 +91,8 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
         return Err(CliError::input(message)
             .with_hint("`partita judge init --kinds` sets the kinds of judgments"));
     }
-    if kind != Kind::Preference {
-        return judgments::add(args, &mut session, kind);
+    if kind != JudgmentKind::Preference {
+        return add_rankings_and_grades::add(args, &mut session, kind);
     }
     let mut answers: Vec<PreferenceRow> = Vec::new();
     // Answers have odd places and rows that are none even ones, so that all can be named in the order of

@@ -8,13 +8,13 @@ use partita_judging::{
     AnswerClass, DecisionRule, DescribedAnswers, ReferenceComparisonRequest, ReferenceJudgments,
     compare_with_reference,
 };
-use partita_report::judging::ReferenceComparisonView;
+use partita_report::views::campaign::ReferenceComparisonView;
 
-use crate::failure::CliError;
-use crate::preferences::{PreferencesArgs, parse_column_map};
-use crate::rankings::{QueryArgs, RankingsArgs, parse_alpha};
-use crate::reading::{TruthInputArgs, check_single_stdin};
-use crate::show::{ResultArgs, named_value_parser};
+use crate::args::input::{TruthInputArgs, check_single_stdin};
+use crate::args::preferences::{PreferencesArgs, parse_column_map};
+use crate::args::rankings::{QueryArgs, RankingsArgs, parse_alpha};
+use crate::output::error::CliError;
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Compare decisions on pairs with a ground truth, answers or rankings
 ///

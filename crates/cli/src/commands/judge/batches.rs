@@ -3,13 +3,13 @@
 use clap::Args;
 use partita_judging::report_batches;
 use partita_report::batches_figure;
-use partita_report::judging::BatchesView;
+use partita_report::views::campaign::BatchesView;
 
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::preferences::{PreferencesArgs, PriceArgs};
-use crate::rankings::QueryArgs;
-use crate::show::ResultArgs;
+use crate::args::preferences::{PreferencesArgs, PriceArgs};
+use crate::args::rankings::QueryArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::ResultArgs;
 
 /// Summarise batches of answers: people, time, agreement and cost
 ///

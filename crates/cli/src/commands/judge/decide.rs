@@ -1,11 +1,11 @@
 //! `partita judge decide`: what the votes say of each pair.
 
 use clap::Args;
-use partita_report::judging::CampaignDecisionsView;
+use partita_report::views::campaign::CampaignDecisionsView;
 
-use super::log_file;
-use crate::failure::CliError;
-use crate::show::ResultArgs;
+use super::campaign_log;
+use crate::output::error::CliError;
+use crate::output::result::ResultArgs;
 
 /// Print the decision on each pair that was asked
 ///
@@ -26,7 +26,7 @@ pub(crate) struct DecideArgs {
 }
 
 pub(crate) fn run(args: &DecideArgs) -> Result<(), CliError> {
-    let decisions = log_file::read_campaign(&args.log)?.decisions(&args.query)?;
+    let decisions = campaign_log::read_campaign(&args.log)?.decisions(&args.query)?;
     let view = CampaignDecisionsView(&decisions);
     args.show.print(&decisions, &view, Vec::new())
 }

@@ -2,12 +2,13 @@
 
 use clap::Args;
 use partita_judging::campaign::{ExclusionError, ExclusionRequest};
-use partita_report::judging::ExclusionEffectView;
+use partita_report::views::campaign::ExclusionEffectView;
 
-use super::log_file::{self, StampArgs, WaitArgs};
+use super::campaign_log;
+use super::campaign_log::{StampArgs, WaitArgs};
 use super::{pluralise, print_message};
-use crate::failure::CliError;
-use crate::show::ResultArgs;
+use crate::output::error::CliError;
+use crate::output::result::ResultArgs;
 
 /// Whom it is about, in which campaign.
 #[derive(Args, Debug)]
@@ -67,7 +68,7 @@ pub(crate) fn readmit(args: &ReadmitArgs) -> Result<(), CliError> {
 }
 
 fn apply_exclusion(args: &ExclusionArgs, request: &ExclusionRequest) -> Result<(), CliError> {
-    let done = log_file::open_session_with_wait(&args.log, &args.wait)?
+    let done = campaign_log::open_session_with_wait(&args.log, &args.wait)?
         .exclude(&args.stamp.stamp(), request);
     let (plan, effect) = done.map_err(|error| match error {
         ExclusionError::Refused(refusal) => CliError::from(refusal)

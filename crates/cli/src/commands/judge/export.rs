@@ -5,20 +5,20 @@ use partita_core::AssessorRankings;
 use partita_formats::{Warning, diagnostic};
 use partita_judging::Relation;
 use partita_judging::campaign::{
-    AnswerSelection, Campaign, ExportRequest, GradeAnswer, GradeScale, Kind, PairDecision,
+    AnswerSelection, Campaign, ExportRequest, GradeAnswer, GradeScale, JudgmentKind, PairDecision,
     PairFormat,
 };
-use partita_report::judging::{
+use partita_report::phrases::list_names;
+use partita_report::views::campaign::{
     AnswersCsv, CampaignListsView, GradesCsv, ItemGradesView, PairDecisionsCsv, RankingTruthView,
     RankingsCsv, RelationProbabilitiesCsv,
 };
-use partita_report::words::list_names;
 
-use super::log_file;
-use crate::failure::CliError;
-use crate::lists::ListOutputArgs;
-use crate::output::print_warnings;
-use crate::show::named_value_parser;
+use super::campaign_log;
+use crate::output::destination::print_warnings;
+use crate::output::error::CliError;
+use crate::output::ground_truth::ListOutputArgs;
+use crate::output::result::named_value_parser;
 
 /// Export the lists of a campaign, or its answers or decisions
 ///
@@ -57,8 +57,8 @@ pub(crate) struct ExportArgs {
     grades: bool,
     /// Judgments that make the ground truth: preference, ranking (lists by any-1, as in `partita
     /// truth build`) or grading (gains) [default: the first kind of the campaign]
-    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<Kind>(), conflicts_with_all = ["pairs", "answers", "rankings", "grades"])]
-    kind: Option<Kind>,
+    #[arg(long, value_name = "KIND", value_parser = named_value_parser::<JudgmentKind>(), conflicts_with_all = ["pairs", "answers", "rankings", "grades"])]
+    kind: Option<JudgmentKind>,
     /// Grades used as gains: broad (the median of 0, 1 and 2) or fine (the mean) [default: fine if
     /// there are any]
     #[arg(long, value_name = "SCALE", value_parser = named_value_parser::<GradeScale>())]
@@ -76,7 +76,7 @@ pub(crate) struct ExportArgs {
 }
 
 pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
-    let campaign = log_file::read_campaign(&args.log)?;
+    let campaign = campaign_log::read_campaign(&args.log)?;
     let request = ExportRequest {
         queries: args.query.clone(),
         settled: args.settled,
@@ -115,20 +115,20 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
     }
     args.lists.check(args.details)?;
     let kind = args.kind.unwrap_or(campaign.spec().kinds[0]);
-    if kind != Kind::Preference && (args.details || args.settled) {
+    if kind != JudgmentKind::Preference && (args.details || args.settled) {
         let message = format!("--details and --settled are about preference judgments, not {kind}");
         return Err(CliError::input(message));
     }
     match kind {
-        Kind::Preference => {}
-        Kind::Ranking => {
+        JudgmentKind::Preference => {}
+        JudgmentKind::Ranking => {
             let truth = campaign.ranking_truth(&request)?;
             let view = RankingTruthView(&truth);
             return args
                 .lists
                 .print(&truth, (&truth, args.details), &view, Vec::new());
         }
-        Kind::Grading => {
+        JudgmentKind::Grading => {
             let items = campaign.item_grades(&request)?;
             let fine = items.iter().any(|item| item.grades.fine.is_some());
             let usual = if fine {

@@ -6,21 +6,23 @@ use clap::Args;
 use partita::FileStore;
 use partita_core::PreferenceRow;
 use partita_core::truth::Alpha;
+use partita_formats::campaign::candidates;
 use partita_formats::preferences::{self, ColumnMap};
-use partita_formats::{FormatError, Source, Warning, candidates, diagnostic};
+use partita_formats::{FormatError, Source, Warning, diagnostic};
 use partita_judging::campaign::{
     Campaign, CampaignError, CampaignSession, CampaignSpec, CampaignSpecError, DEFAULT_GRADERS,
-    GoldPair, GoldSet, ItemSpec, Kind, NameMatching, QuerySpec,
+    GoldPair, GoldSet, ItemSpec, JudgmentKind, NameMatching, QuerySpec,
 };
 use partita_judging::{DecisionRule, GroupingRule, StrategyName};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
-use super::log_file::{self, StampArgs};
+use super::campaign_log;
+use super::campaign_log::StampArgs;
 use super::{pluralise, print_message};
-use crate::failure::CliError;
-use crate::output::print_warnings;
-use crate::preferences::PriceArgs;
-use crate::show::named_value_parser;
+use crate::args::preferences::PriceArgs;
+use crate::output::destination::print_warnings;
+use crate::output::error::CliError;
+use crate::output::result::named_value_parser;
 
 /// Create a campaign from queries and their candidate items
 ///
@@ -105,8 +107,8 @@ pub(crate) struct InitArgs {
     seed: u64,
     /// Kinds of judgments: preference (which of two items), ranking (the items of a list in order),
     /// grading (each item by itself)
-    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named_value_parser::<Kind>(), default_value = "preference", help_heading = "People and questions")]
-    kinds: Vec<Kind>,
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named_value_parser::<JudgmentKind>(), default_value = "preference", help_heading = "People and questions")]
+    kinds: Vec<JudgmentKind>,
     /// Gold pairs, to check how carefully people answer: CSV with the columns query, a, b and
     /// answer (a, b or equal). Their answers never count as votes
     #[arg(long, value_name = "FILE", help_heading = "Checks")]
@@ -287,7 +289,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
     warn_of_long_lists(&settings);
     let begun =
         CampaignSession::create(FileStore::create(&args.log)?, settings, &args.stamp.stamp());
-    let session = begun.map_err(|error| log_file::open_error(&args.log, error))?;
+    let session = begun.map_err(|error| campaign_log::open_error(&args.log, error))?;
     let campaign = session.campaign();
     let settings = campaign.spec();
     let items: usize = settings.lists.iter().map(|list| list.items.len()).sum();
@@ -308,7 +310,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
             .unwrap_or_default(),
         settings.strategy,
         settings.seed,
-        if settings.kinds.contains(&Kind::Preference) {
+        if settings.kinds.contains(&JudgmentKind::Preference) {
             format!("`partita judge next {}` for a sheet of questions", args.log)
         } else {
             format!("`partita judge add {}`", args.log)

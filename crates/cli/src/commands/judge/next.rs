@@ -2,15 +2,16 @@
 
 use clap::Args;
 use partita_judging::campaign::{
-    AskError, Kind, OpenPairState, OpenPairs, PairRequestError, QueryPair,
+    AskError, JudgmentKind, OpenPairState, OpenPairs, PairRequestError, QueryPair,
 };
-use partita_report::judging::OpenPairsView;
+use partita_report::views::campaign::OpenPairsView;
 
-use super::log_file::{self, StampArgs};
+use super::campaign_log;
+use super::campaign_log::StampArgs;
 use super::sheets::{SheetArgs, write_sheets};
 use super::{pluralise, print_message};
-use crate::failure::CliError;
-use crate::show::ResultArgs;
+use crate::output::error::CliError;
+use crate::output::result::ResultArgs;
 
 /// Print the pairs to ask now
 ///
@@ -48,7 +49,7 @@ pub(crate) struct NextArgs {
 
 pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
     if let Some(people) = args.sheets.people()? {
-        let mut session = log_file::open_session(&args.log)?;
+        let mut session = campaign_log::open_session(&args.log)?;
         let stamp = args.stamp.stamp();
         return write_sheets(&mut session, &stamp, &people, &args.show);
     }
@@ -60,7 +61,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
         },
         _ => unreachable!("the option takes three names"),
     });
-    let mut session = log_file::open_session(&args.log)?;
+    let mut session = campaign_log::open_session(&args.log)?;
     let asked = session.ask(&args.stamp.stamp(), by_hand.as_ref());
     let mut questions = asked.map_err(|error| match (error, &by_hand) {
         (AskError::NotAsked(error), Some(pair)) => ask_error(&error, pair),
@@ -77,7 +78,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
             "The campaign is paused: `partita judge resume {}`",
             args.log
         ),
-        _ if !campaign.spec().kinds.contains(&Kind::Preference) => {
+        _ if !campaign.spec().kinds.contains(&JudgmentKind::Preference) => {
             "The campaign does not ask for preferences".to_owned()
         }
         _ => summary_message(&questions, &args.log, args.new),

@@ -3,9 +3,9 @@
 use clap::Args;
 use partita_report::write_json;
 
-use super::log_file;
-use crate::failure::CliError;
-use crate::output::Destination;
+use super::campaign_log;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
 
 /// Rebuild the state of a campaign from its log, as JSON
 ///
@@ -22,7 +22,7 @@ pub(crate) struct ReplayArgs {
 }
 
 pub(crate) fn run(args: &ReplayArgs) -> Result<(), CliError> {
-    let campaign = log_file::read_campaign(&args.log)?;
+    let campaign = campaign_log::read_campaign(&args.log)?;
     let state = campaign.snapshot();
     args.destination.stream(|place| write_json(&state, place))
 }

@@ -1,20 +1,21 @@
 //! `partita judge screen`: a card for every assessor with what speaks for and against them.
 
 use clap::Args;
+use partita_formats::campaign::durations;
 use partita_formats::preferences::{ColumnMap, PreferencesFile};
-use partita_formats::{Source, Warning, diagnostic, durations};
+use partita_formats::{Source, Warning, diagnostic};
 use partita_judging::campaign::{AssessorFilter, Campaign};
 use partita_judging::{Screening, ScreeningEvidence, ScreeningOptions};
-use partita_report::judging::ScreeningView;
 use partita_report::screening_figure;
+use partita_report::views::campaign::ScreeningView;
 
-use super::log_file;
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::preferences::PreferencesArgs;
-use crate::rankings::QueryArgs;
-use crate::reading::check_single_stdin;
-use crate::show::ResultArgs;
+use super::campaign_log;
+use crate::args::input::check_single_stdin;
+use crate::args::preferences::PreferencesArgs;
+use crate::args::rankings::QueryArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::ResultArgs;
 
 /// Screen assessors for inattention
 ///
@@ -178,7 +179,7 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
     let campaign = args
         .log
         .as_deref()
-        .map(log_file::read_campaign)
+        .map(campaign_log::read_campaign)
         .transpose()?;
     let mut file = match (&args.log, &campaign) {
         (Some(log), Some(campaign)) => preferences_from_campaign(log, campaign, queries)?,

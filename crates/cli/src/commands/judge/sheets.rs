@@ -12,12 +12,12 @@ use partita_judging::campaign::{
     Campaign, CampaignSession, Leases, QueryPair, QuestionSheets, QuestionSheetsRequest,
 };
 use partita_report::View;
-use partita_report::judging::{QuestionSheetView, QuestionSheetsView};
+use partita_report::views::campaign::{QuestionSheetView, QuestionSheetsView};
 
 use super::{pluralise, print_message};
-use crate::failure::CliError;
-use crate::figure::file_name;
-use crate::show::ResultArgs;
+use crate::output::error::CliError;
+use crate::output::figure::file_name;
+use crate::output::result::ResultArgs;
 
 /// Who gets a sheet.
 #[derive(Args, Clone, Debug)]

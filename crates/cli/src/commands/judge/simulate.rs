@@ -3,20 +3,21 @@
 use std::path::Path;
 
 use clap::Args;
-use partita_formats::{Source, Warning, recorded_votes};
+use partita_formats::campaign::recorded_votes;
+use partita_formats::{Source, Warning};
 use partita_judging::simulate::{
     AnswerSource, AssessorTraits, CONTENDER_NAMES, CalibrationTarget, DEFAULT_CONTENDERS,
     RecordedAnswers, SimulationError, SimulationRequest, simulate,
 };
 use partita_judging::{DecisionRule, GroupingRule};
-use partita_report::judging::{SimulationView, quality_figures};
+use partita_report::views::campaign::{SimulationView, quality_figures};
 
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::preferences::{PreferenceInputArgs, PriceArgs};
-use crate::rankings::parse_alpha;
-use crate::show::ResultArgs;
-use crate::work::ThreadArgs;
+use crate::args::preferences::{PreferenceInputArgs, PriceArgs};
+use crate::args::rankings::parse_alpha;
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::ResultArgs;
 
 /// Simulate strategies on simulated assessors or recorded votes
 ///

@@ -2,14 +2,14 @@
 
 use clap::Args;
 use partita_judging::campaign::BlockedPairs;
-use partita_report::judging::CampaignStatusView;
 use partita_report::status_figure;
+use partita_report::views::campaign::CampaignStatusView;
 
-use super::{log_file, print_message};
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::show::ResultArgs;
-use crate::work::ThreadArgs;
+use super::{campaign_log, print_message};
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::ResultArgs;
 
 /// Show the progress of a campaign and what is left
 ///
@@ -39,7 +39,7 @@ pub(crate) struct StatusArgs {
 }
 
 pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
-    let campaign = log_file::read_campaign(&args.log)?;
+    let campaign = campaign_log::read_campaign(&args.log)?;
     let rehearsals = args.trials;
     let rehearsals = rehearsals.unwrap_or_else(|| campaign.default_forecast_runs());
     let mut status = campaign.status(rehearsals, &args.work.workers())?;

@@ -6,8 +6,8 @@ use partita_judging::campaign::LogReplay;
 use partita_judging::campaign::log::{self, LogEntry, LogTail};
 
 use super::pluralise;
-use crate::failure::CliError;
-use crate::output::Destination;
+use crate::output::destination::Destination;
+use crate::output::error::CliError;
 
 /// Check that the log of a campaign is complete and unchanged
 ///

@@ -9,12 +9,12 @@ use partita_judging::{
 };
 use partita_report::{PreferenceListsView, RankingListsView};
 
-use crate::failure::CliError;
-use crate::lists::ListOutputArgs;
-use crate::preferences::{PreferencesArgs, PriceArgs};
-use crate::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
-use crate::show::named_value_parser;
-use crate::work::ThreadArgs;
+use crate::args::preferences::{PreferencesArgs, PriceArgs};
+use crate::args::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::ground_truth::ListOutputArgs;
+use crate::output::result::named_value_parser;
 
 /// Build ground truths from rankings or preferences
 ///

@@ -10,14 +10,14 @@ use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, truth};
 use partita_judging::{PreferenceCheckRequest, check_preferences};
 use partita_report::{TruthCheckView, preference_list_figure, ranking_list_figure};
 
-use super::systems::ScoredRunArgs;
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::preferences::PreferencesArgs;
-use crate::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
-use crate::reading::{TruthInputArgs, check_single_stdin};
-use crate::show::{ResultArgs, named_value_parser};
-use crate::work::ThreadArgs;
+use super::scored_runs::ScoredRunArgs;
+use crate::args::input::{TruthInputArgs, check_single_stdin};
+use crate::args::preferences::PreferencesArgs;
+use crate::args::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Check ground truths against the rankings or preferences behind them
 ///

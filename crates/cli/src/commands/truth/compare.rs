@@ -8,11 +8,11 @@ use partita_core::{GroundTruth, summarize_names};
 use partita_formats::{Source, Warning, diagnostic, truth};
 use partita_report::{TruthComparisonView, list_comparison_figure};
 
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::reading::{TruthInputArgs, check_single_stdin};
-use crate::show::{ResultArgs, named_value_parser};
-use crate::work::ThreadArgs;
+use crate::args::input::{TruthInputArgs, check_single_stdin};
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Compare two ground truths with each other
 ///

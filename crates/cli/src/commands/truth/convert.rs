@@ -6,12 +6,12 @@ use clap::Args;
 use partita_core::{GroundTruth, TruthScale};
 use partita_formats::truth::{self, TruthFile, TruthFormat};
 use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, diagnostic};
-use partita_report::words::count_noun as count_in_words;
+use partita_report::phrases::count_noun as count_in_words;
 
-use crate::failure::CliError;
-use crate::output::{Destination, is_folder_path, print_warnings, write_file};
-use crate::reading::TruthInputArgs;
-use crate::show::format_value_parser;
+use crate::args::input::TruthInputArgs;
+use crate::output::destination::{Destination, is_folder_path, print_warnings, write_file};
+use crate::output::error::CliError;
+use crate::output::result::format_value_parser;
 
 /// Write a ground truth in another format
 ///

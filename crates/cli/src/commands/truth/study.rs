@@ -4,13 +4,13 @@ use clap::Args;
 use partita_core::truth::{AggregationStudyOptions, Recipe, study_aggregations};
 use partita_report::{AggregationStudyView, BoxPlots, box_plot_figure};
 
-use super::systems::ScoredRunArgs;
-use crate::failure::CliError;
-use crate::figure::FigureTarget;
-use crate::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
-use crate::reading::check_single_stdin;
-use crate::show::ResultArgs;
-use crate::work::ThreadArgs;
+use super::scored_runs::ScoredRunArgs;
+use crate::args::input::check_single_stdin;
+use crate::args::rankings::{QueryArgs, RankingsArgs, by_query, parse_alpha};
+use crate::args::threads::ThreadArgs;
+use crate::output::error::CliError;
+use crate::output::figure::FigureTarget;
+use crate::output::result::ResultArgs;
 
 /// Compare the six ways to build lists from rankings
 ///

@@ -4,12 +4,12 @@
 use std::collections::HashSet;
 
 use partita_core::{GroundTruth, QueryTruth, Ranking, Run, ZeroGainPolicy};
+use partita_formats::campaign::recorded_votes;
 use partita_formats::preferences;
-use partita_formats::recorded_votes;
 use partita_formats::run::{self, RunFormat, TieBreaking};
 use partita_formats::truth::{self, TruthFormat};
 use partita_formats::{FormatError, Source, Warning};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 /// A query with its groups of names, best first.
 pub(crate) type Lists = Vec<(String, Vec<Vec<String>>)>;

@@ -14,14 +14,13 @@ mod rankings;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use partita_core::{GroundTruth, ZeroGainPolicy};
+use partita_formats::campaign::{candidates, durations, recorded_votes};
 use partita_formats::rankings::RankingsReadOptions;
 use partita_formats::run::{self, RunFormat, RunOrder, TieBreaking};
 use partita_formats::scores::{MissingScorePolicy, ScoresInput};
 use partita_formats::truth::{self, TruthFormat};
-use partita_formats::{
-    Source, candidates, durations, preferences, query_groups, recorded_votes, scores,
-};
-use partita_stats::named::NamedEnum;
+use partita_formats::{Source, preferences, scores, strata};
+use partita_named::NamedEnum;
 
 use self::mutate::{Rng, broken_file};
 
@@ -100,7 +99,7 @@ fn feed(bytes: &[u8], rng: &mut Rng, beside: &GroundTruth) {
         Err(error) => checks::check_error(&error, name),
     }
     checks::check_recorded_votes(&source);
-    match query_groups::read(&source) {
+    match strata::read(&source) {
         Ok(read) => assert!(!read.strata.is_empty() && !read.stratum_of.is_empty()),
         Err(error) => checks::check_error(&error, name),
     }
@@ -191,7 +190,7 @@ fn the_files_that_broken_ones_are_made_of_are_read() {
             let query = None;
             rankings::check_rankings(&source, &RankingsReadOptions { format, query })
         });
-        let groups = query_groups::read(&source).is_ok();
+        let groups = strata::read(&source).is_ok();
         let scored = scores::read_any(&source, &scores::ScoresReadOptions::default()).is_ok();
         let answers = MAPS.iter().any(|map| {
             let options = preferences::PreferencesReadOptions {

@@ -7,7 +7,7 @@ use partita_core::AssessorRankings;
 use partita_core::truth::{RankTestOptions, Recipe, UnrankedPolicy};
 use partita_formats::Source;
 use partita_formats::rankings::{self, RankingsFormat, RankingsReadOptions};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
 use crate::fuzz::checks::{check_error, check_warnings};
 

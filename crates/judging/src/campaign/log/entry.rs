@@ -2,9 +2,9 @@
 
 use std::io::Write as _;
 
-use super::chain::HashChain;
-use super::moment::Timestamp;
-use crate::campaign::event::Event;
+use super::event::Event;
+use super::hash_chain::HashChain;
+use super::timestamp::Timestamp;
 
 /// When something was written down, and by whom.
 #[derive(Clone, Debug, PartialEq, Eq)]

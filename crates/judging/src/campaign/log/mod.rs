@@ -9,19 +9,21 @@
 //!
 //! The first event names the [version](VERSION) of the log. A log of an unknown version is not read.
 
-mod chain;
 mod entry;
-mod moment;
-mod plain;
+pub(crate) mod event;
+mod fast_parser;
+mod hash_chain;
 mod schema;
+pub(crate) mod store;
+mod timestamp;
 
-use super::event::{BatchPair, Event};
 use entry::LineParts;
+use event::{BatchPair, Event};
 
-pub use chain::HashChain;
 pub use entry::{LogEntry, LogTail, Stamp};
-pub use moment::{Timestamp, TimestampError};
+pub use hash_chain::HashChain;
 pub use schema::schema;
+pub use timestamp::{Timestamp, TimestampError};
 
 /// The version of the log that is written, and the latest that is read.
 pub const VERSION: u32 = 1;
@@ -266,7 +268,7 @@ impl LogReader {
         }
         let at = parts.at.parse();
         let at = at.map_err(|error: TimestampError| error.to_string())?;
-        let author = match plain::text(parts.author) {
+        let author = match fast_parser::text(parts.author) {
             Some(author) => author.to_owned(),
             None => serde_json::from_slice(parts.author)
                 .map_err(|reason| format!("the author is no text ({reason})"))?,
@@ -300,15 +302,15 @@ fn object(fields: &[u8]) -> Vec<u8> {
 /// read at once: an event of any kind goes through a tree of values first, since its kind could stand anywhere.
 fn parse_common_event(fields: &[u8]) -> Option<Event> {
     if let Some(fields) = fields.strip_prefix(b"\"event\":\"answered\",") {
-        let plain = plain::parse_answer(fields);
+        let plain = fast_parser::parse_answer(fields);
         let answered = plain.or_else(|| serde_json::from_slice(&object(fields)).ok());
         return answered.map(Event::Answered);
     }
     if let Some(fields) = fields.strip_prefix(b"\"event\":\"adopted\",") {
-        return plain::parse_answer(fields).map(Event::Adopted);
+        return fast_parser::parse_answer(fields).map(Event::Adopted);
     }
     let asked = fields.strip_prefix(b"\"event\":\"asked\",")?;
-    if let Some((batch, pairs)) = plain::parse_batch(asked) {
+    if let Some((batch, pairs)) = fast_parser::parse_batch(asked) {
         return Some(Event::Asked { batch, pairs });
     }
     let Asked { batch, pairs } = serde_json::from_slice(&object(asked)).ok()?;

@@ -3,7 +3,7 @@
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::Serialize;
 
-use crate::campaign::event::Event;
+use super::event::Event;
 
 /// One line of the log of a campaign: an event as JSON.
 #[derive(Serialize, JsonSchema)]

@@ -5,10 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use partita_core::Preference;
 use partita_judging::campaign::{
     AnswerStatus, Assignment, AssignmentRequest, BroadGrade, CampaignExtension, CampaignSession,
-    CampaignSpec, Defect, DefectReport, Event, GoldAnswer, GoldPair, GoldSet, GradeAnswer, Kind,
-    Lease, Leases, MemoryStore, PreferenceAnswer, PreferenceChoice, Question, RankingAnswer,
+    CampaignSpec, Defect, DefectReport, Event, GoldAnswer, GoldPair, GoldSet, GradeAnswer,
+    JudgmentKind, Lease, Leases, MemoryStore, PreferenceAnswer, PreferenceChoice, Question,
+    RankingAnswer,
 };
-use partita_stats::streams::{ChaCha8Rng, stream, uniform_index};
+use partita_stats::random::{ChaCha8Rng, stream, uniform_index};
 
 use crate::campaign::plain::Plain;
 use crate::campaign::world::{People, Run, lists, stamp};
@@ -181,7 +182,11 @@ fn settings(strategy: &str, seed: u64) -> CampaignSpec {
         votes: 3,
         rule: "majority".parse().expect("a rule"),
         strategy: strategy.parse().expect("a strategy"),
-        kinds: vec![Kind::Preference, Kind::Ranking, Kind::Grading],
+        kinds: vec![
+            JudgmentKind::Preference,
+            JudgmentKind::Ranking,
+            JudgmentKind::Grading,
+        ],
         graders: 2,
         gold: Some(GoldSet {
             share: 0.25,
@@ -199,12 +204,12 @@ fn settings(strategy: &str, seed: u64) -> CampaignSpec {
 /// A thousand histories of eight people with all that can happen.
 #[test]
 fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
-    const KINDS: [Kind; 5] = [
-        Kind::Preference,
-        Kind::Preference,
-        Kind::Preference,
-        Kind::Ranking,
-        Kind::Grading,
+    const KINDS: [JudgmentKind; 5] = [
+        JudgmentKind::Preference,
+        JudgmentKind::Preference,
+        JudgmentKind::Preference,
+        JudgmentKind::Ranking,
+        JudgmentKind::Grading,
     ];
     let (mut given, mut gold, mut nothing) = (BTreeMap::new(), 0, 0);
     for history in 0..1_000_u64 {
@@ -309,7 +314,7 @@ fn no_answer_is_one_too_many_and_nobody_is_asked_twice_whatever_comes_back() {
             held_out,
             // Whoever has seen a pair as gold has no vote on it, and twelve are few.
             gold: None,
-            kinds: vec![Kind::Preference],
+            kinds: vec![JudgmentKind::Preference],
             ..settings(strategy, history)
         };
         let mishaps = [0, 15][history as usize / 2 % 2];

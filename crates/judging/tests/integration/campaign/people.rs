@@ -3,7 +3,7 @@
 use partita_core::Preference;
 use partita_judging::StrategyName;
 use partita_judging::campaign::{BatchPair, CampaignSpec, Event, PreferenceAnswer};
-use partita_stats::streams::{shuffle, stream};
+use partita_stats::random::{shuffle, stream};
 
 use crate::campaign::world::{People, Run, candidates, lists};
 

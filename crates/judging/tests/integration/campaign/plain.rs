@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use partita_core::Preference;
 use partita_judging::campaign::{
-    Assignment, AssignmentRequest, CampaignSpec, Event, GoldPair, Kind, Lease, PreferenceAnswer,
-    PreferenceChoice, Question,
+    Assignment, AssignmentRequest, CampaignSpec, Event, GoldPair, JudgmentKind, Lease,
+    PreferenceAnswer, PreferenceChoice, Question,
 };
 use partita_judging::{Strategy, Votes};
-use partita_stats::streams::{sample_without_replacement, stream, uniform_index};
+use partita_stats::random::{sample_without_replacement, stream, uniform_index};
 
 /// A pair by the number of its list and those of the classes of its items, the lower first.
 type Key = (usize, usize, usize);
@@ -357,7 +357,7 @@ impl Plain {
         draws.extend(person.bytes().map(u64::from));
         let all: Vec<usize> = (0..self.settings.lists.len()).collect();
         match request.kind {
-            Kind::Preference => {
+            JudgmentKind::Preference => {
                 let offering: Vec<usize> = (all.into_iter())
                     .filter(|&list| !self.lacking(list).is_empty())
                     .collect();
@@ -388,12 +388,12 @@ impl Plain {
                 let gold = self.gold(past, &held, last, request, &draws, &seen);
                 Some(gold.unwrap_or(vote))
             }
-            Kind::Ranking => {
+            JudgmentKind::Ranking => {
                 let mut lists = self.lists(&all, last, request.alternate_queries, &draws);
                 lists.retain(|list| !past.broken_lists.contains(list));
                 let list = lists.into_iter().find(|&list| {
                     let is_it = |task: &Question| {
-                        task.kind() == Kind::Ranking && self.list(task.query()) == list
+                        task.kind() == JudgmentKind::Ranking && self.list(task.query()) == list
                     };
                     let out = leases.iter().filter(|lease| is_it(&lease.task)).count();
                     !self.closed.contains_key(&list)
@@ -406,7 +406,7 @@ impl Plain {
                 let task = Question::Ranking { query };
                 Some(Assignment { task, gold: None })
             }
-            Kind::Grading => {
+            JudgmentKind::Grading => {
                 let mut lists = self.lists(&all, last, request.alternate_queries, &draws);
                 lists.retain(|list| !past.broken_lists.contains(list));
                 for list in lists
@@ -491,7 +491,7 @@ impl Plain {
         let count = |gold_only: bool| {
             let pairs = held
                 .iter()
-                .filter(|lease| lease.task.kind() == Kind::Preference);
+                .filter(|lease| lease.task.kind() == JudgmentKind::Preference);
             pairs.filter(|lease| lease.gold || !gold_only).count()
         };
         let (pairs, had) = (past.pairs + count(false), past.gold + count(true));

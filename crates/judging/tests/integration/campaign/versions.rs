@@ -7,7 +7,7 @@ use partita_core::Preference;
 use partita_judging::campaign::log::{self, HashChain, LogTail};
 use partita_judging::campaign::{
     BatchPair, BroadGrade, Campaign, CampaignExtension, CampaignSession, CampaignSpec, Defect,
-    DefectReport, Event, GoldAnswer, GoldPair, GoldSet, GradeAnswer, Kind, MemoryStore,
+    DefectReport, Event, GoldAnswer, GoldPair, GoldSet, GradeAnswer, JudgmentKind, MemoryStore,
     NameMatching, Playback, PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
 
@@ -180,7 +180,11 @@ fn acts() -> String {
     let settings = CampaignSpec {
         votes: 2,
         rule: "majority".parse().expect("a rule"),
-        kinds: vec![Kind::Preference, Kind::Ranking, Kind::Grading],
+        kinds: vec![
+            JudgmentKind::Preference,
+            JudgmentKind::Ranking,
+            JudgmentKind::Grading,
+        ],
         gold: Some(GoldSet {
             share: 0.25,
             pairs: vec![GoldPair {

@@ -1,5 +1,6 @@
 //! Making and extending collections.
 
+pub(crate) mod input_files;
 mod report;
 
 use std::collections::BTreeMap;
@@ -9,12 +10,13 @@ use std::path::Path;
 
 use partita_core::work::Work;
 use partita_formats::{Diagnostic, DiagnosticCode, FormatError, Warning, diagnostic};
-use partita_stats::named::NamedEnum;
+use partita_named::NamedEnum;
 
-use super::sources::{FileOrigin, InputContent, InputFile, InputPath, places, standard_input};
-use super::writing::{BodySource, EncodedItem, write_collection};
+use super::writer::{BodySource, EncodedItem, write_collection};
 use super::{Collection, CollectionError};
-use crate::read::{DiagnosticCounts, MelodyFormat, MelodyReadOptions, audio, empty_file, pae};
+use crate::audio::decoder;
+use crate::readers::{DiagnosticCounts, MelodyFormat, MelodyReadOptions, empty_file, pae};
+use input_files::{FileOrigin, InputContent, InputFile, InputPath, places, standard_input};
 pub use report::{IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem};
 
 /// How many bytes of files are read before they are worked on together.
@@ -478,7 +480,7 @@ fn read_file(
     options: &MelodyReadOptions,
 ) -> Result<(EncodedItem, DiagnosticCounts), FormatError> {
     if waiting.format == MelodyFormat::Audio {
-        let recording = audio::read(waiting.bytes.clone());
+        let recording = decoder::read(waiting.bytes.clone());
         let recording = recording.map_err(|problem| FormatError::in_file(file, problem))?;
         let body = match &waiting.origin {
             Some(origin) => BodySource::File(origin.clone(), waiting.bytes.len() as u64),

@@ -8,9 +8,9 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::super::CollectionError;
-use crate::read::{MelodyFormat, MelodyReadOptions};
+use crate::readers::{MelodyFormat, MelodyReadOptions};
 
-partita_stats::named! {
+partita_named::named_enum! {
     /// What a file that names no melodies calls them.
     pub enum IdScheme: "way to name melodies" = Stem {
         /// The name of the file without its ending

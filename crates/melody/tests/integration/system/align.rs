@@ -1,6 +1,6 @@
 //! Align by hand.
 
-use partita_melody::system;
+use partita_melody::systems;
 
 use super::{Plain, melody};
 
@@ -12,7 +12,7 @@ fn score(system: &str, query: &[(u8, i64)], document: &[(u8, i64)]) -> f64 {
             .map(|&(pitch, lasts)| (pitch, 0, lasts))
             .collect()
     };
-    let system = system::parse(system).unwrap();
+    let system = systems::parse(system).unwrap();
     let collection = system.prepare(&mut [melody(&plain(document))].into_iter());
     collection.score(&melody(&plain(query)), 0).unwrap()
 }
@@ -56,7 +56,7 @@ fn a_note_lasts_until_the_next_begins() {
     // The second note sounds for half a beat, and half a beat of silence follows.
     let query: Plain = vec![(60, 0, 12), (62, 0, 6), (64, 6, 12), (65, 0, 12)];
     let full: Plain = vec![(60, 0, 12), (62, 0, 12), (64, 0, 12), (65, 0, 12)];
-    let system = system::parse("Align").unwrap();
+    let system = systems::parse("Align").unwrap();
     let collection = system.prepare(&mut [melody(&full)].into_iter());
     let same = collection.score(&melody(&full), 0);
     assert_eq!(collection.score(&melody(&query), 0), same);

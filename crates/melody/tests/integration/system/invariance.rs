@@ -1,7 +1,8 @@
 //! Every claim of every system: what may change in a query without changing its scores.
 
 use partita_core::work::SequentialWork;
-use partita_melody::system::{self, Invariance, REGISTRY, SearchOptions};
+use partita_melody::systems;
+use partita_melody::systems::{Invariance, REGISTRY, SearchOptions};
 use partita_melody::{Beats, Melody, Note};
 use proptest::prelude::*;
 
@@ -22,7 +23,7 @@ fn systems() -> Vec<(&'static str, &'static [Invariance])> {
         "TWV(distance=emd)",
         "FM(unit=quarter)",
     ] {
-        let definition = system::parse_definition(text).expect("it is a system");
+        let definition = systems::parse_definition(text).expect("it is a system");
         all.push((text, definition.invariant_to));
     }
     all
@@ -39,7 +40,7 @@ fn scaled(melody: &Melody, factor: Beats, rest: Beats, semitones: i32) -> Option
 }
 
 fn check(text: &str, query: &Melody, changed: &Melody, documents: &[Plain]) {
-    let system = system::parse(text).expect("it is a system");
+    let system = systems::parse(text).expect("it is a system");
     let collection = system.prepare(&mut documents.iter().map(melody));
     for wanted in [
         SearchOptions::ALL,
@@ -132,7 +133,7 @@ proptest! {
         let moved = semitones.iter().filter_map(|&by| original.transposed(by));
         let documents: Vec<Melody> = [original.clone()].into_iter().chain(moved).collect();
         for (text, _) in systems() {
-            let system = system::parse(text).expect("it is a system");
+            let system = systems::parse(text).expect("it is a system");
             let collection = system.prepare(&mut documents.iter().cloned());
             let Some(first) = collection.score(&original, 0) else { continue };
             for (query, number) in documents.iter().zip(0..) {
@@ -155,7 +156,7 @@ fn what_a_system_does_not_claim_it_does_not_have() {
     ];
     let query = melody(&plain);
     let slower = scaled(&query, Beats::from_integer(2), Beats::from_integer(0), 0);
-    let collection = system::parse("P3")
+    let collection = systems::parse("P3")
         .unwrap()
         .prepare(&mut [melody(&plain)].into_iter());
     assert_eq!(collection.score(&query, 0), Some(1.0));

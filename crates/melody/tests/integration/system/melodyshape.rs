@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use partita_core::work::SequentialWork;
 use partita_melody::Melody;
-use partita_melody::system::{self, SearchOptions};
+use partita_melody::systems;
+use partita_melody::systems::SearchOptions;
 use proptest::prelude::*;
 
 use super::{Plain, any_collection, any_melody, melody};
@@ -253,7 +254,7 @@ fn compare(
     documents: &[Melody],
     plain: &dyn Fn(&Melody) -> Option<f64>,
 ) {
-    let system = system::parse(text).expect("it is a system");
+    let system = systems::parse(text).expect("it is a system");
     let collection = system.prepare(&mut documents.iter().cloned());
     for (number, document) in documents.iter().enumerate() {
         match (collection.score(query, number), plain(document)) {
@@ -317,7 +318,7 @@ proptest! {
     ) {
         let query = melody(&query);
         let search = |text: &str, wanted| {
-            let system = system::parse(text).expect("it is a system");
+            let system = systems::parse(text).expect("it is a system");
             let collection = system.prepare(&mut documents.iter().map(melody));
             collection.search(&query, wanted, &SequentialWork).expect("nobody stops it").expect("long enough")
         };
@@ -349,7 +350,7 @@ fn local_and_global_alignments_by_hand() {
         melody(&query)
     };
     let score = |text: &str| {
-        let system = system::parse(text).expect("it is a system");
+        let system = systems::parse(text).expect("it is a system");
         system
             .prepare(&mut [melody(&plain)].into_iter())
             .score(&query, 0)
@@ -367,7 +368,7 @@ fn a_gram_that_the_collection_does_not_have_costs_1_to_skip() {
     let document: Plain = vec![(60, 0, 12), (62, 0, 12), (64, 0, 12)];
     // Its first gram (12, 2) is nowhere; its second (2, 2) is all that there is.
     let query: Plain = vec![(48, 0, 12), (60, 0, 12), (62, 0, 12), (64, 0, 12)];
-    let system = system::parse("ShapeH").expect("it is a system");
+    let system = systems::parse("ShapeH").expect("it is a system");
     let collection = system.prepare(&mut [melody(&document)].into_iter());
     // Rises beside a rise: -0.5. Skipping it costs 1, and the match adds 1 - 1 = 0.
     assert_eq!(collection.score(&melody(&query), 0), Some(-0.5));

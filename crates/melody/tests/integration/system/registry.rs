@@ -1,6 +1,7 @@
 //! What holds for every system that is listed.
 
-use partita_melody::system::{self, REGISTRY, SystemError};
+use partita_melody::systems;
+use partita_melody::systems::{REGISTRY, SystemError};
 
 #[test]
 fn every_name_example_and_default_makes_a_system() {
@@ -10,16 +11,16 @@ fn every_name_example_and_default_makes_a_system() {
             .iter()
             .chain([&definition.name, &definition.example])
         {
-            assert!(system::parse(text).is_ok(), "{text}");
+            assert!(systems::parse(text).is_ok(), "{text}");
             assert_eq!(
-                system::parse_definition(text).unwrap().name,
+                systems::parse_definition(text).unwrap().name,
                 definition.name
             );
         }
         for parameter in definition.parameters {
             for value in parameter.tuning_values {
                 let text = format!("{}({}={value})", definition.name, parameter.name);
-                assert!(system::parse(&text).is_ok(), "{text}");
+                assert!(systems::parse(&text).is_ok(), "{text}");
             }
         }
         assert!(!definition.summary.is_empty() && !definition.reference.is_empty());
@@ -46,19 +47,19 @@ fn the_contract_names_twelve_systems() {
     ];
     assert_eq!(names, all);
     for (alias, name) in [("orio", "O"), ("L(P3)", "P3"), ("l(dp)", "DP")] {
-        assert_eq!(system::parse_definition(alias).unwrap().name, name);
+        assert_eq!(systems::parse_definition(alias).unwrap().name, name);
     }
 }
 
 #[test]
 fn a_name_that_is_not_there_is_answered_with_the_nearest() {
-    let error = system::parse("ShapTime").err().unwrap();
+    let error = systems::parse("ShapTime").err().unwrap();
     assert!(
         matches!(&error, SystemError::UnknownName { nearest, .. } if nearest[0] == "ShapeTime")
     );
-    let error = system::parse("US(m=5)").err().unwrap().to_string();
+    let error = systems::parse("US(m=5)").err().unwrap().to_string();
     assert_eq!(error, "`US(m=5)`: US has no parameter `m`; it has n");
-    let error = system::parse("ShapeH(how=far)").err().unwrap().to_string();
+    let error = systems::parse("ShapeH(how=far)").err().unwrap().to_string();
     assert_eq!(
         error,
         "`ShapeH(how=far)`: how must be hybrid or local or global, not `far`"
@@ -72,7 +73,7 @@ fn a_name_that_is_not_there_is_answered_with_the_nearest() {
         "ShapeTime(depth=0)",
     ] {
         assert!(
-            matches!(system::parse(wrong), Err(SystemError::Value { .. })),
+            matches!(systems::parse(wrong), Err(SystemError::Value { .. })),
             "{wrong}"
         );
     }
@@ -86,6 +87,6 @@ fn a_system_is_printed_in_one_way() {
         ("L(P3)", "P3"),
         ("shapetime(depth=7)", "ShapeTime(depth=7)"),
     ] {
-        assert_eq!(system::canonical_name(text).unwrap(), printed);
+        assert_eq!(systems::canonical_name(text).unwrap(), printed);
     }
 }

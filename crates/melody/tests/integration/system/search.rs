@@ -3,7 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use partita_core::work::{SequentialWork, Work};
-use partita_melody::system::{self, DocumentScore, REGISTRY, SearchOptions};
+use partita_melody::systems;
+use partita_melody::systems::{DocumentScore, REGISTRY, SearchOptions};
 use proptest::prelude::*;
 
 use super::{Plain, any_melody, melody};
@@ -37,7 +38,7 @@ fn search(
     wanted: SearchOptions,
     work: &dyn Work,
 ) -> Vec<DocumentScore> {
-    let system = system::parse(text).expect("it is a system");
+    let system = systems::parse(text).expect("it is a system");
     let collection = system.prepare(&mut documents.iter().map(melody));
     let found = collection.search(&melody(query), wanted, work);
     found
@@ -118,7 +119,7 @@ fn an_index_changes_no_score_and_finds_what_is_nearly_the_query() {
             .collect()
     };
     let documents: Vec<Plain> = (0..20_500).map(line).collect();
-    let system = system::parse("ShapeH").unwrap();
+    let system = systems::parse("ShapeH").unwrap();
     let collection = system.prepare(&mut documents.iter().map(melody));
     let query = melody(&line(1000));
     let search = |exhaustive| {
@@ -189,7 +190,7 @@ fn what_is_too_short_is_counted_and_not_returned() {
     let one: Plain = vec![(60, 0, 12)];
     let long: Plain = (60..70).map(|pitch| (pitch, 0, 12)).collect();
     for definition in REGISTRY {
-        let system = system::parse(definition.name).unwrap();
+        let system = systems::parse(definition.name).unwrap();
         let collection = system.prepare(&mut [melody(&one), melody(&long)].into_iter());
         let found = collection
             .search(&melody(&long), SearchOptions::ALL, &SequentialWork)

@@ -1,7 +1,8 @@
 //! TWV's distances beside the least cost of all assignments.
 
 use partita_core::work::SequentialWork;
-use partita_melody::system::{self, SearchOptions};
+use partita_melody::systems;
+use partita_melody::systems::SearchOptions;
 use proptest::prelude::*;
 
 use super::{Plain, any_melody, melody};
@@ -49,7 +50,7 @@ fn with_equal_durations_the_distance_is_that_of_the_best_assignment() {
             .collect();
         let expected = least(&costs, 0, &mut vec![false; 6]) / 6.0;
         for text in ["TWV(time=40)", "TWV(distance=emd,time=40)"] {
-            let system = system::parse(text).unwrap();
+            let system = systems::parse(text).unwrap();
             let score = system
                 .prepare(&mut [melody(&other)].into_iter())
                 .score(&melody(&one), 0);
@@ -86,7 +87,7 @@ fn the_earth_movers_distance_moves_what_the_lighter_has_to_the_best_places() {
             .map(|a| heavy.iter().map(|b| cost(a, b)).collect())
             .collect();
         let expected = least(&costs, 0, &mut vec![false; 7]) / 4.0;
-        let system = system::parse("TWV(distance=emd,time=40)").unwrap();
+        let system = systems::parse("TWV(distance=emd,time=40)").unwrap();
         for (query, document) in [(&few, &many), (&many, &few)] {
             let collection = system.prepare(&mut [melody(document)].into_iter());
             let score = collection.score(&melody(query), 0).unwrap();
@@ -100,7 +101,7 @@ fn weight_that_must_be_divided_is_divided() {
     // One note of two beats at pitch 0 (its own mean) beside two of one beat at -1 and 1: half goes each way.
     let one: Plain = vec![(60, 0, 24)];
     let other: Plain = vec![(59, 0, 12), (61, 0, 12)];
-    let system = system::parse("TWV(time=2)").unwrap();
+    let system = systems::parse("TWV(time=2)").unwrap();
     let score = system
         .prepare(&mut [melody(&other)].into_iter())
         .score(&melody(&one), 0);
@@ -119,7 +120,7 @@ proptest! {
         earth_movers in any::<bool>(),
     ) {
         let text = if earth_movers { "TWV(distance=emd)" } else { "TWV" };
-        let collection = (system::parse(text).unwrap()).prepare(&mut collection.iter().map(melody));
+        let collection = (systems::parse(text).unwrap()).prepare(&mut collection.iter().map(melody));
         let query = melody(&query);
         let wanted = SearchOptions { top, exhaustive: true };
         let some = collection.search(&query, wanted, &SequentialWork).unwrap().unwrap();
@@ -146,7 +147,7 @@ fn most_problems_are_spared_where_few_melodies_are_near() {
     });
     let collection: Vec<_> = near.chain(far).map(|line| melody(&line)).collect();
     for text in ["TWV", "TWV(distance=emd)"] {
-        let searcher = system::parse(text)
+        let searcher = systems::parse(text)
             .unwrap()
             .prepare(&mut collection.iter().cloned());
         let wanted = SearchOptions {

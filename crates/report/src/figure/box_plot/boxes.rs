@@ -1,9 +1,9 @@
 //! One notched box with its whiskers.
 
-use super::super::axes::Scale;
-use super::super::palette;
-use super::super::sample::BoxSummary;
-use super::super::scene::{INK, Shape, Stroke};
+use crate::figure::canvas::palette;
+use crate::figure::canvas::scene::{INK, Shape, Stroke};
+use crate::figure::plot::axes::Scale;
+use crate::figure::plot::box_summary::BoxSummary;
 
 /// The box as a share of the room it has, and the widest box.
 const SHARE: f64 = 0.6;

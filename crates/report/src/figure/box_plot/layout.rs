@@ -1,11 +1,11 @@
 //! Where the panels stand, and the names of the categories below them.
 
-use super::super::caption::MARGIN;
-use super::super::panels::Panels;
-use super::super::scene::{Area, Shape, Text};
-use super::super::typeface::widest;
 use super::BoxPlots;
 use super::panel::PanelPlot;
+use crate::figure::canvas::caption::MARGIN;
+use crate::figure::canvas::scene::{Area, Shape, Text};
+use crate::figure::canvas::text_metrics::widest;
+use crate::figure::plot::panels::Panels;
 
 /// The figure is as wide as this, unless there is little or very much to show.
 const USUAL_WIDTH: f64 = 720.0;

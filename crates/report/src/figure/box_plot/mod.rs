@@ -8,10 +8,10 @@ use layout::Layout;
 use panel::PanelPlot;
 use partita_core::truth::{AggregatedListSummary, Aggregation, AggregationStudy};
 
-use super::caption::{MARGIN, footnote, heading};
-use super::sample::three_decimals_at_most;
-use super::scene::Figure;
-use crate::words::{join, plural};
+use super::canvas::caption::{MARGIN, footnote, heading};
+use super::canvas::scene::Figure;
+use super::plot::box_summary::three_decimals_at_most;
+use crate::phrases::{join, plural};
 
 const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: the median ± 1.57 \
                         IQR/√n (where two do not overlap, the medians differ at about the 5% \

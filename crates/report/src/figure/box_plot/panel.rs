@@ -1,10 +1,10 @@
 //! One quantity in one plot.
 
-use super::super::axes::{Scale, SideAxis, across, ends_around, gridlines, range};
-use super::super::sample::BoxSummary;
-use super::super::scene::{AXIS, Area, Shape};
-use super::super::ticks::Ticks;
 use super::boxes::notched_box;
+use crate::figure::canvas::scene::{AXIS, Area, Shape};
+use crate::figure::plot::axes::{Scale, SideAxis, across, ends_around, gridlines, range};
+use crate::figure::plot::box_summary::BoxSummary;
+use crate::figure::plot::ticks::Ticks;
 
 /// About as many numbers stand at an axis.
 const TICKS: usize = 6;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::axes::Scale;
 use super::super::comparison::Groups;
-use super::super::scene::{INK, Shape, Stroke};
 use super::SystemMark;
-use crate::words::join;
+use crate::figure::canvas::scene::{INK, Shape, Stroke};
+use crate::figure::plot::axes::Scale;
+use crate::phrases::join;
 
 /// From one lane of bars to the next.
 const LANE: f64 = 8.0;

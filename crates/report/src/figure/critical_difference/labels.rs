@@ -1,10 +1,10 @@
 //! The names of the systems at both sides, joined to the axis by elbows.
 
-use super::super::axes::Scale;
-use super::super::caption::MARGIN;
-use super::super::scene::{Anchor, Area, INK, Point, Shape, Stroke, Text};
-use super::super::typeface::widest;
 use super::SystemMark;
+use crate::figure::canvas::caption::MARGIN;
+use crate::figure::canvas::scene::{Anchor, Area, INK, Point, Shape, Stroke, Text};
+use crate::figure::canvas::text_metrics::widest;
+use crate::figure::plot::axes::Scale;
 
 const GAP: f64 = 6.0;
 /// From the end of the axis to the nearest words.

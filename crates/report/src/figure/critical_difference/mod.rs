@@ -5,18 +5,18 @@ mod labels;
 
 use cliques::Cliques;
 use labels::{LEAST_SIDE, Labels};
-use partita_core::compare::{Comparison, MeanRankOrder};
-use partita_core::test::ComparedQuantity;
+use partita_core::comparison::{Comparison, MeanRankOrder};
+use partita_core::significance::ComparedQuantity;
 
-use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, range, ticks_across, top_axis};
-use super::caption::{footnote, heading};
+use super::canvas::caption::{footnote, heading};
+use super::canvas::scene::{Area, Figure, INK, Point, Shape, Stroke, Text};
 use super::comparison::{
     ComparisonFigureKind, Groups, require_all_pairs, require_at_most, system_count_text,
     test_caption,
 };
 use super::error::FigureError;
-use super::scene::{Area, Figure, INK, Point, Shape, Stroke, Text};
-use crate::words::join;
+use super::plot::axes::{LABEL_SIZE, Scale, TICK_SIZE, ends_around, range, ticks_across, top_axis};
+use crate::phrases::join;
 
 /// The most systems that [`critical_difference_figure`], [`means_figure`] and
 /// [`hasse_figure`](crate::hasse_figure) show: of more, nobody could follow the lines.
@@ -41,7 +41,7 @@ struct SystemMark<'a> {
 ///
 /// ```
 /// use partita_core::Scores;
-/// use partita_core::compare::{Settings, compare};
+/// use partita_core::comparison::{Settings, compare};
 /// use partita_core::work::InTurn;
 /// use partita_report::critical_difference_figure;
 ///

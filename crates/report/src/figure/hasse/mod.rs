@@ -2,23 +2,24 @@
 
 mod crossings;
 mod layers;
-mod places;
+mod node_layout;
 
 use layers::LayeredGraph;
-use places::{BOX_HEIGHT, BoxWidths, NodeLayout, PAD, SIZE};
+use node_layout::{BOX_HEIGHT, BoxWidths, NodeLayout, PAD, SIZE};
 
-use partita_core::compare::{ComparedSystem, Comparison};
+use partita_core::comparison::{ComparedSystem, Comparison};
 
-use super::caption::{MARGIN, footnote, heading};
+use super::canvas::caption::{MARGIN, footnote, heading};
+use super::canvas::palette;
+use super::canvas::scene::{Area, Colour, Figure, Point, Shape, Stroke, Text};
 use super::comparison::{
     ComparisonFigureKind, numbers, require_all_pairs, require_at_most, system_count_text,
     test_caption,
 };
 use super::critical_difference::MAX_DIAGRAM_SYSTEMS;
 use super::error::FigureError;
-use super::scene::{Area, Colour, Figure, Point, Shape, Stroke, Text};
-use super::{palette, three_decimals};
-use crate::words::{join, list_names};
+use super::three_decimals;
+use crate::phrases::{join, list_names};
 
 /// Of a circle of more systems than these, the rest are only counted.
 const MOST_OF_A_CIRCLE: usize = 6;

@@ -1,14 +1,15 @@
 //! Several queries in small plots side by side.
 
-use super::super::axes::{LABEL_SIZE, across, gridlines, upright};
-use super::super::caption::{footnote, heading};
-use super::super::panels::Panels;
-use super::super::scene::{Area, Figure, Point, Shape, Text};
-use super::super::ticks::Ticks;
-use super::super::{palette, three_decimals};
+use super::super::three_decimals;
 use super::plot::{RecallPlot, WIDTH, position_label};
 use super::{COLOURED, RecallCurve, RecallPanel, RunStyles, cut_short, mean, runs};
-use crate::words::join;
+use crate::figure::canvas::caption::{footnote, heading};
+use crate::figure::canvas::palette;
+use crate::figure::canvas::scene::{Area, Figure, Point, Shape, Text};
+use crate::figure::plot::axes::{LABEL_SIZE, across, gridlines, upright};
+use crate::figure::plot::panels::Panels;
+use crate::figure::plot::ticks::Ticks;
+use crate::phrases::join;
 
 const LEFT: f64 = 52.0;
 const RIGHT: f64 = 14.0;

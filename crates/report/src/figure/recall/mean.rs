@@ -1,12 +1,12 @@
 //! The mean of the dynamic recall curves over many queries.
 
-use super::super::axes::SideAxis;
-use super::super::scene::{Figure, Point, QUIET, Shape};
 use super::super::three_decimals;
-use super::super::ticks::Ticks;
 use super::plot::{INTERVALS, LargePlot, RecallPlot, grey};
 use super::{RecallCurve, RecallPanel, RunStyles, cut_short, mean, runs};
-use crate::words::{count_noun, join};
+use crate::figure::canvas::scene::{Figure, Point, QUIET, Shape};
+use crate::figure::plot::axes::SideAxis;
+use crate::figure::plot::ticks::Ticks;
+use crate::phrases::{count_noun, join};
 
 const LEFT: f64 = 58.0;
 

@@ -10,10 +10,11 @@ pub use mean::mean_recall_figure;
 use partita_core::evaluation::Evaluation;
 use partita_core::{GroundTruth, QueryTruth};
 
-use super::legend::{Legend, LegendEntry, LegendKey};
-use super::scene::{Figure, Shape, Stroke};
-use super::{distinct, palette, three_decimals};
-use crate::words::{join, plural};
+use super::canvas::palette;
+use super::canvas::scene::{Figure, Shape, Stroke};
+use super::plot::legend::{Legend, LegendEntry, LegendKey};
+use super::{distinct, three_decimals};
+use crate::phrases::{join, plural};
 
 /// The most queries [`dynamic_recall_figure`] shows.
 pub const MAX_RECALL_PANELS: usize = 12;

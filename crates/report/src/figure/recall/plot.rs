@@ -1,11 +1,13 @@
 //! The area in which curves of recall are drawn over positions.
 
-use super::super::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, gridlines, position_ticks};
-use super::super::caption::{footnote, heading};
-use super::super::legend::Legend;
-use super::super::scene::{Area, Colour, Figure, Fill, Point, QUIET, Shape, Stroke, Text};
-use super::super::thinning::thinned;
-use super::super::ticks::Ticks;
+use crate::figure::canvas::caption::{footnote, heading};
+use crate::figure::canvas::scene::{Area, Colour, Figure, Fill, Point, QUIET, Shape, Stroke, Text};
+use crate::figure::plot::axes::{
+    LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, gridlines, position_ticks,
+};
+use crate::figure::plot::legend::Legend;
+use crate::figure::plot::thinning::thinned;
+use crate::figure::plot::ticks::Ticks;
 
 /// All the points of a figure together, so that it stays well under a megabyte.
 const POINTS_OF_A_FIGURE: usize = 60_000;

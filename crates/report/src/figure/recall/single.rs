@@ -1,14 +1,14 @@
 //! One query in one large plot.
 
-use super::super::axes::{SideAxis, TICK_SIZE, across};
-use super::super::legend::{Legend, LegendKey};
-use super::super::palette;
-use super::super::scene::{Anchor, Figure, Point, Shape, Stroke, Text};
 use super::super::three_decimals;
-use super::super::ticks::Ticks;
 use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH};
 use super::{RecallCurve, RecallPanel, RunStyles, cut_short};
-use crate::words::plural;
+use crate::figure::canvas::palette;
+use crate::figure::canvas::scene::{Anchor, Figure, Point, Shape, Stroke, Text};
+use crate::figure::plot::axes::{SideAxis, TICK_SIZE, across};
+use crate::figure::plot::legend::{Legend, LegendKey};
+use crate::figure::plot::ticks::Ticks;
+use crate::phrases::plural;
 
 const SMALL: f64 = 10.5;
 

@@ -1,6 +1,6 @@
 //! Comparisons of systems.
 
-use partita_core::test::{ComparedQuantity, CriticalDifference};
+use partita_core::significance::{ComparedQuantity, CriticalDifference};
 use partita_report::{
     Figure, critical_difference_figure, forest_figure, hasse_figure, mean_ranks_figure,
     means_figure, pairwise_matrix_figure,
@@ -37,7 +37,7 @@ fn diagram(title: &str, names: &[String], size: f64, cd: Option<f64>, skip: usiz
     let mut systems = made.systems.clone();
     systems.sort_by(|one, other| one.mean_rank.total_cmp(&other.mean_rank));
     let windows = systems.windows(5.min(systems.len()).max(1));
-    let name = |system: &partita_core::compare::ComparedSystem| system.name.clone();
+    let name = |system: &partita_core::comparison::ComparedSystem| system.name.clone();
     let cliques = windows.map(|window| window.iter().step_by(skip).map(name).collect());
     made.groups = Some(cliques.collect());
     // The same systems on an axis of means.

@@ -6,7 +6,7 @@ mod reference;
 use std::time::{Duration, Instant};
 
 use partita_server::ServerStorage;
-use partita_stats::streams::{stream, uniform_index};
+use partita_stats::random::{stream, uniform_index};
 use serde_json::{Value, json};
 
 use crate::house::{House, POSTGRES, postgres, texts};

@@ -1,0 +1,122 @@
+//! The options by which files are read, which several commands share.
+
+use clap::Args;
+use partita_core::evaluation::EvaluationRules;
+use partita_core::{RunOrder, ScorePrecision, TieBreaking, ZeroGainPolicy};
+use partita_formats::run::{self, RunFormat};
+use partita_formats::truth::{self, TruthFormat};
+use partita_formats::{FormatError, Source};
+
+use crate::output::error::CliError;
+use crate::output::result::named_value_parser;
+
+/// Refuses two files that are both standard input.
+pub(crate) fn check_single_stdin<'a>(
+    files: impl IntoIterator<Item = Option<&'a str>>,
+) -> Result<(), CliError> {
+    if files.into_iter().filter(|file| *file == Some("-")).count() > 1 {
+        return Err(CliError::input("only one file can be standard input"));
+    }
+    Ok(())
+}
+
+/// Opens all of these files.
+pub(crate) fn open_all(files: &[String]) -> Result<Vec<Source>, FormatError> {
+    files.iter().map(|file| Source::open(file)).collect()
+}
+
+/// How a ground truth is read.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TruthInputArgs {
+    /// Format of the ground truth, if it is not recognised
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<TruthFormat>())]
+    truth_format: Option<TruthFormat>,
+    /// Put judged items with a grade of 0 or less into the last group of the list
+    #[arg(long)]
+    pub(crate) keep_zero: bool,
+    /// Label of the ground truth to read, in a file with a column of labels
+    #[arg(long, value_name = "LABEL")]
+    label: Option<String>,
+}
+
+impl TruthInputArgs {
+    /// Returns the names of the options that were given.
+    pub(crate) fn given(&self) -> Vec<&'static str> {
+        let options = [
+            (self.truth_format.is_some(), "--truth-format"),
+            (self.keep_zero, "--keep-zero"),
+            (self.label.is_some(), "--label"),
+        ];
+        let given = options.into_iter().filter(|(is_given, _)| *is_given);
+        given.map(|(_, option)| option).collect()
+    }
+
+    pub(crate) fn options(&self) -> truth::TruthReadOptions {
+        truth::TruthReadOptions {
+            format: self.truth_format,
+            zero: if self.keep_zero {
+                ZeroGainPolicy::LastGroup
+            } else {
+                ZeroGainPolicy::LeaveOut
+            },
+            label: self.label.clone(),
+        }
+    }
+}
+
+/// How runs are read.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct RunInputArgs {
+    /// Format of the runs, if it is not recognised
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<RunFormat>())]
+    run_format: Option<RunFormat>,
+    /// Column that gives the order of a TREC run [default: score]
+    #[arg(long, value_parser = named_value_parser::<RunOrder>())]
+    order: Option<RunOrder>,
+    /// Order of documents with the same score [default: docno]
+    #[arg(long, value_parser = named_value_parser::<TieBreaking>())]
+    ties: Option<TieBreaking>,
+    /// Precision in which scores are compared [default: double]
+    #[arg(long, value_name = "PRECISION", value_parser = named_value_parser::<ScorePrecision>())]
+    score_precision: Option<ScorePrecision>,
+}
+
+impl RunInputArgs {
+    /// Returns the names of the options that were given.
+    pub(crate) fn given(self) -> Vec<&'static str> {
+        let options = [
+            (self.run_format.is_some(), "--run-format"),
+            (self.order.is_some(), "--order"),
+            (self.ties.is_some(), "--ties"),
+            (self.score_precision.is_some(), "--score-precision"),
+        ];
+        let given = options.into_iter().filter(|(is_given, _)| *is_given);
+        given.map(|(_, option)| option).collect()
+    }
+
+    /// How runs are read where nothing else has rules.
+    pub(crate) fn options(self) -> run::RunReadOptions {
+        self.options_with(self.rules(EvaluationRules::default()))
+    }
+
+    /// The rules of a procedure, where none is given.
+    pub(crate) fn rules(self, usual: EvaluationRules) -> EvaluationRules {
+        EvaluationRules {
+            order: self.order.unwrap_or(usual.order),
+            ties: self.ties.unwrap_or(usual.ties),
+            score_precision: self.score_precision.unwrap_or(usual.score_precision),
+            ..usual
+        }
+    }
+
+    /// How runs are read by these rules.
+    pub(crate) fn options_with(self, rules: EvaluationRules) -> run::RunReadOptions {
+        run::RunReadOptions {
+            format: self.run_format,
+            name: None,
+            order: rules.order,
+            ties: rules.ties,
+            score_precision: rules.score_precision == ScorePrecision::Single,
+        }
+    }
+}

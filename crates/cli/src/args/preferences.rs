@@ -1,0 +1,153 @@
+//! People's preferences, how they are decided, and what they cost: what the commands on them share.
+
+use clap::Args;
+use partita_core::truth::Alpha;
+use partita_formats::Source;
+use partita_formats::preferences::{self, ColumnMap, ColumnMapError, PreferencesFile};
+use partita_judging::campaign::{AssessorFilter, log};
+use partita_judging::{DecisionRule, Fee, Price, Surcharge};
+
+use crate::commands::judge::campaign_log;
+use crate::output::error::CliError;
+
+/// A map of columns on the command line; `@FILE` is read from a file.
+pub(crate) fn parse_column_map(text: &str) -> Result<ColumnMap, String> {
+    let map = match text.strip_prefix('@') {
+        None => text.parse(),
+        Some(file) => {
+            let read = Source::open(file).and_then(|source| source.bytes());
+            let bytes = read.map_err(|error| error.to_string())?;
+            String::from_utf8_lossy(&bytes).parse()
+        }
+    };
+    map.map_err(|error: ColumnMapError| match &error {
+        ColumnMapError::NotAPair(part) if std::path::Path::new(part).is_file() => {
+            format!("{error}; `@{part}` reads the map of that file")
+        }
+        _ => error.to_string(),
+    })
+}
+
+/// How preferences are read.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PreferenceInputArgs {
+    /// Map of columns and answer words: `mturk`, `@FILE`, or
+    /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD; also first, second,
+    /// seconds, batch, time, ended, background and clips
+    #[arg(long, value_name = "MAP", value_parser = parse_column_map)]
+    pub(crate) map: Option<ColumnMap>,
+    /// Pause in minutes that starts a new batch, if no column names the batches
+    #[arg(long, value_name = "MINUTES", default_value_t = 60.0)]
+    batch_gap: f64,
+}
+
+impl PreferenceInputArgs {
+    /// Reads the answers to these queries, to all if none is named.
+    pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, CliError> {
+        self.read_with_map(file, self.map.clone().unwrap_or_default(), queries)
+    }
+
+    /// Reads answers whose columns are called otherwise.
+    pub(crate) fn read_with_map(
+        &self,
+        file: &str,
+        map: ColumnMap,
+        queries: &[String],
+    ) -> Result<PreferencesFile, CliError> {
+        if self.batch_gap.is_nan() || self.batch_gap < 0.0 {
+            let message = format!("--batch-gap must be at least 0, not {}", self.batch_gap);
+            return Err(CliError::input(message));
+        }
+        let options = preferences::PreferencesReadOptions {
+            map,
+            batch_gap: 60.0 * self.batch_gap,
+            queries: queries.to_vec(),
+        };
+        let source = Source::open(file)?;
+        if log::is_log(&source.first_bytes(64)?) {
+            let campaign = campaign_log::campaign_from_source(&source)?;
+            let answers = campaign.preferences(AssessorFilter::NotExcluded, queries)?;
+            return partita::preferences_from_log(source.name(), answers)
+                .map_err(|error| CliError::input(error.to_string()));
+        }
+        Ok(preferences::read(&source, &options)?)
+    }
+}
+
+/// Which preferences are read, and how they are decided.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct PreferencesArgs {
+    /// Answers to which of two items is closer to the query, or the log of a campaign; `-` is
+    /// standard input
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) preferences: Option<String>,
+    #[command(flatten)]
+    reading: PreferenceInputArgs,
+    #[arg(
+        long,
+        value_name = "RULE",
+        default_value = "mwu",
+        help = format!("Rule that decides a pair from its votes: {}", DecisionRule::NAMES)
+    )]
+    decide: DecisionRule,
+}
+
+impl PreferencesArgs {
+    /// The file of answers, where one is needed.
+    pub(crate) fn file(&self) -> Result<&str, CliError> {
+        let file = self.preferences.as_deref();
+        file.ok_or_else(|| CliError::input("--preferences is required"))
+    }
+
+    /// Reads the answers to these queries, to all if none is named.
+    pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, CliError> {
+        self.reading.read(file, queries)
+    }
+
+    /// Reads answers whose columns are called otherwise.
+    pub(crate) fn read_with_map(
+        &self,
+        file: &str,
+        map: ColumnMap,
+        queries: &[String],
+    ) -> Result<PreferencesFile, CliError> {
+        self.reading.read_with_map(file, map, queries)
+    }
+
+    /// The rule at this level.
+    pub(crate) fn rule(&self, alpha: Alpha) -> DecisionRule {
+        self.decide.with_alpha(alpha)
+    }
+}
+
+/// What an answer costs.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Cost")]
+pub(crate) struct PriceArgs {
+    /// Reward of the assessor per answer; Urbano et al. (2010) paid 0.02
+    #[arg(long, value_name = "AMOUNT", default_value_t = 0.02)]
+    reward: f64,
+    /// Fee of the platform per answer: an amount, or a share of the reward such as 20%; Urbano et
+    /// al. (2010) paid 0.005
+    #[arg(long, value_name = "AMOUNT|SHARE%", default_value = "0.005")]
+    fee: Fee,
+    /// Minimum fee of the platform per answer
+    #[arg(long, value_name = "AMOUNT", default_value_t = 0.0)]
+    minimum_fee: f64,
+    /// Surcharge of the platform for pairs with many answers: a share of the reward and the number
+    /// of answers, such as 20%@10
+    #[arg(long, value_name = "SHARE%@ANSWERS")]
+    surcharge: Option<Surcharge>,
+}
+
+impl PriceArgs {
+    pub(crate) fn price(&self) -> Result<Price, CliError> {
+        let price = Price {
+            reward: self.reward,
+            fee: self.fee,
+            minimum: self.minimum_fee,
+            surcharge: self.surcharge,
+        };
+        Ok(price.validated()?)
+    }
+}

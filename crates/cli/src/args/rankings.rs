@@ -1,0 +1,142 @@
+//! Many people's rankings, and how they are tested: what the commands on them share.
+
+use std::mem::discriminant;
+
+use clap::Args;
+use partita_core::truth::{Alpha, NullDistribution, RankTestOptions, UnrankedPolicy};
+use partita_core::{AssessorRankings, AssessorRankingsNote, summarize_names};
+use partita_formats::rankings::{self, QueryRankings, RankingsFormat};
+use partita_formats::{Diagnostic, DiagnosticCode, Warning};
+
+use super::input::{check_single_stdin, open_all};
+use crate::output::error::CliError;
+use crate::output::result::named_value_parser;
+
+/// Which rankings are read, and how.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct RankingsArgs {
+    /// Rankings by several assessors; `-` is standard input
+    #[arg(long, short, value_name = "FILE", required = true, num_args = 1..)]
+    rankings: Vec<String>,
+    /// Format of the rankings, if it is not recognised
+    #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<RankingsFormat>())]
+    rankings_format: Option<RankingsFormat>,
+    /// How to treat items that an assessor left unranked
+    #[arg(long, default_value_t, value_parser = named_value_parser::<UnrankedPolicy>())]
+    unranked: UnrankedPolicy,
+    /// Use exact p-values for samples of any size
+    #[arg(long)]
+    exact: bool,
+}
+
+impl RankingsArgs {
+    /// Reads the rankings of these queries, of all if none is named, and says what there is to remark
+    /// of them. One name that no file has is that of a file without a column of queries.
+    pub(crate) fn read(
+        &self,
+        wanted: &[String],
+    ) -> Result<(Vec<QueryRankings>, Vec<Warning>), CliError> {
+        check_single_stdin(self.rankings.iter().map(|file| Some(file.as_str())))?;
+        let sources = open_all(&self.rankings)?;
+        let is_file = |name: &String| sources.iter().any(|source| source.stem() == name);
+        let options = rankings::RankingsReadOptions {
+            format: self.rankings_format,
+            query: match wanted {
+                [only] if !is_file(only) => Some(only.clone()),
+                _ => None,
+            },
+        };
+        let mut files = rankings::read(&sources, &options)?;
+        let known: Vec<&str> = files.queries.iter().map(|query| &*query.name).collect();
+        if let Some(name) = wanted.iter().find(|name| !known.contains(&name.as_str())) {
+            let message = format!("there are no rankings of query `{name}`");
+            return Err(CliError::input(message)
+                .with_hint(format!("the queries are {}", summarize_names(&known, 5))));
+        }
+        if !wanted.is_empty() {
+            (files.queries).retain(|query| wanted.contains(&query.name));
+        }
+        let mut warnings = files.warnings;
+        warnings.extend(ranking_warnings(&files.queries, self.unranked));
+        Ok((files.queries, warnings))
+    }
+
+    /// Whether one of the files is standard input.
+    pub(crate) fn is_standard_input(&self) -> bool {
+        self.rankings.iter().any(|file| file == "-")
+    }
+
+    /// How the rankings are tested.
+    pub(crate) fn test_options(&self) -> RankTestOptions {
+        RankTestOptions {
+            unranked: self.unranked,
+            null_distribution: if self.exact {
+                NullDistribution::Exact
+            } else {
+                NullDistribution::Auto
+            },
+        }
+    }
+}
+
+/// Which queries are meant.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct QueryArgs {
+    /// Use only these queries. For a file without a column of queries: name of its query
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    pub(crate) query: Vec<String>,
+}
+
+/// The rankings of each query by its name.
+pub(crate) fn by_query(queries: &[QueryRankings]) -> Vec<(&str, &AssessorRankings)> {
+    let queries = queries.iter();
+    queries
+        .map(|query| (query.name.as_str(), &query.rankings))
+        .collect()
+}
+
+/// The level of an option, which must be one.
+pub(crate) fn parse_alpha(option: &str, alpha: f64) -> Result<Alpha, CliError> {
+    Alpha::new(alpha).ok_or_else(|| {
+        let message = format!("{option} must be between 0 and 1, not {alpha}");
+        CliError::input(message)
+    })
+}
+
+/// What there is to say of rankings. Notes of one kind are said once, with the first query.
+fn ranking_warnings(queries: &[QueryRankings], unranked: UnrankedPolicy) -> Vec<Warning> {
+    let mut kinds: Vec<(AssessorRankingsNote, &QueryRankings, Vec<&str>)> = Vec::new();
+    for query in queries {
+        for note in query.rankings.notes() {
+            let known = |(first, ..): &&mut (AssessorRankingsNote, _, _)| {
+                discriminant(first) == discriminant(&note)
+            };
+            match kinds.iter_mut().find(known) {
+                Some((_, _, others)) => others.push(&query.name),
+                None => kinds.push((note, query, Vec::new())),
+            }
+        }
+    }
+    let warning = |(note, query, others): (AssessorRankingsNote, &QueryRankings, Vec<&str>)| {
+        let mut message = format!("query `{}`: {note}", query.name);
+        if matches!(note, AssessorRankingsNote::UnrankedItems(_))
+            && unranked == UnrankedPolicy::LeftOut
+        {
+            message.push_str(" (not in the list)");
+        }
+        match &others[..] {
+            [] => {}
+            [other] => message.push_str(&format!("; likewise in query `{other}`")),
+            others => message.push_str(&format!(
+                "; likewise in {} more queries ({})",
+                others.len(),
+                summarize_names(others, 5)
+            )),
+        }
+        Warning::in_file(
+            &query.file,
+            Diagnostic::new(DiagnosticCode::OddRankings, message),
+        )
+    };
+    kinds.into_iter().map(warning).collect()
+}

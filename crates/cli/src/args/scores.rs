@@ -1,0 +1,45 @@
+//! The scores of systems on queries: what the commands on them share.
+
+use clap::Args;
+use partita_core::MissingScorePolicy;
+use partita_formats::scores::ScoresReadOptions;
+
+use crate::output::result::named_value_parser;
+
+/// The measures of one option.
+pub(crate) type MeasureList = Vec<String>;
+
+/// Reads measures that are separated by commas.
+pub(crate) fn parse_measures(list: &str) -> Result<MeasureList, &'static str> {
+    let measures = partita_core::measure::split_list(list);
+    if measures.is_empty() {
+        return Err("give the name of a measure");
+    }
+    Ok(measures)
+}
+
+/// Which scores are read, and how.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ScoresArgs {
+    /// Scores of systems on queries: `run,query,measure,value` as `partita evaluate --per-query
+    /// --format csv` prints them, or a matrix with a row for each query and a column for each
+    /// system; `-` is standard input
+    #[arg(value_name = "SCORES")]
+    pub(crate) scores: String,
+    /// Use only these measures, separated by commas or given one by one
+    #[arg(long = "measure", short, value_name = "MEASURE", value_parser = parse_measures, help_heading = "Scores")]
+    measures: Vec<MeasureList>,
+    /// How to treat missing scores
+    #[arg(long, default_value = "refuse", value_parser = named_value_parser::<MissingScorePolicy>(), help_heading = "Scores")]
+    missing: MissingScorePolicy,
+}
+
+impl ScoresArgs {
+    /// How the scores are read.
+    pub(crate) fn options(&self) -> ScoresReadOptions {
+        ScoresReadOptions {
+            measures: self.measures.concat(),
+            missing: self.missing,
+        }
+    }
+}

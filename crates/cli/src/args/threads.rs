@@ -1,0 +1,58 @@
+//! Who does the work of a command: threads, with a bar that shows how far they are.
+
+use std::sync::{Mutex, MutexGuard};
+
+use clap::Args;
+use partita::ThreadPool;
+use partita_core::work::Work;
+
+use crate::output::progress::ProgressReporter;
+
+/// How many threads work.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub(crate) struct ThreadArgs {
+    /// Number of threads; 0 for one per core. The result does not depend on it
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
+impl ThreadArgs {
+    pub(crate) fn workers(self) -> ProgressThreads {
+        ProgressThreads {
+            threads: ThreadPool::new(self.threads),
+            progress: Mutex::new(None),
+        }
+    }
+}
+
+/// Threads that show how far they are.
+pub(crate) struct ProgressThreads {
+    threads: ThreadPool,
+    progress: Mutex<Option<ProgressReporter>>,
+}
+
+impl ProgressThreads {
+    fn progress(&self) -> MutexGuard<'_, Option<ProgressReporter>> {
+        let progress = self.progress.lock();
+        progress.expect("nobody panics while drawing a bar")
+    }
+}
+
+impl Work for ProgressThreads {
+    fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
+        self.threads.run(pieces, piece);
+    }
+
+    fn begin_stage(&self, what: &'static str, steps: usize) {
+        // What was before is wiped out first.
+        let mut progress = self.progress();
+        *progress = None;
+        *progress = Some(ProgressReporter::new(what, steps));
+    }
+
+    fn advance(&self, steps: usize) {
+        if let Some(progress) = &mut *self.progress() {
+            progress.advance(steps);
+        }
+    }
+}

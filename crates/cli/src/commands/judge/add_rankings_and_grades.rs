@@ -1,0 +1,178 @@
+//! `partita judge add --kind`: rankings and grades that came back.
+
+use partita::FileStore;
+use partita_formats::campaign::grades;
+use partita_formats::{
+    Diagnostic, DiagnosticCode, FormatError, Source, Warning, diagnostic, rankings,
+};
+use partita_judging::campaign::{
+    BroadGrade, CampaignSession, Event, GradeAnswer, InputError, JudgmentIntakeReport,
+    JudgmentKind, RankingAnswer, RejectedRow,
+};
+use partita_named::NamedEnum;
+use partita_report::views::campaign::JudgmentIntakeView;
+
+use super::add::{AddArgs, rejection_error};
+use crate::output::error::CliError;
+
+/// What was read, where it stands, and what there was to remark.
+struct JudgmentInput {
+    events: Vec<(Event, JudgmentPosition)>,
+    refused: Vec<FormatError>,
+    warnings: Vec<Warning>,
+}
+
+/// A file, and the line if there is one.
+struct JudgmentPosition {
+    file: String,
+    line: Option<u64>,
+}
+
+pub(super) fn add(
+    args: &AddArgs,
+    session: &mut CampaignSession<FileStore>,
+    kind: JudgmentKind,
+) -> Result<(), CliError> {
+    let handed = match kind {
+        JudgmentKind::Ranking => read_rankings(&args.answers)?,
+        _ => read_grades(&args.answers)?,
+    };
+    let rows = handed.events.len() + handed.refused.len();
+    let (events, places): (Vec<Event>, Vec<JudgmentPosition>) = handed.events.into_iter().unzip();
+    let found = session.campaign().plan_judgment_intake(events);
+    let mut refused = handed.refused;
+    refused.extend(
+        found
+            .refused
+            .iter()
+            .map(|(number, refusal)| row_error(&places[*number], refusal)),
+    );
+    if !refused.is_empty() && !args.partial {
+        return Err(rejection_error(&refused));
+    }
+    session.record(&args.stamp.stamp(), found.events.clone())?;
+    let report = JudgmentIntakeReport {
+        campaign: session.campaign().spec().name.clone(),
+        kind,
+        rows,
+        added: found.events.len(),
+        repeated: found.repeated,
+        refused: (refused.into_iter())
+            .map(|error| RejectedRow {
+                code: error.code.to_string(),
+                file: error.file,
+                line: error.line,
+                message: error.message,
+            })
+            .collect(),
+    };
+    args.show
+        .print(&report, &JudgmentIntakeView(&report), handed.warnings)
+}
+
+fn row_error(place: &JudgmentPosition, refusal: &InputError) -> FormatError {
+    let problem = Diagnostic {
+        code: DiagnosticCode::RefusedAnswer,
+        fields: Default::default(),
+        message: refusal.to_string(),
+    };
+    let error = FormatError::in_file(&place.file, problem);
+    match place.line {
+        Some(line) => FormatError {
+            line: Some(line),
+            ..error
+        },
+        None => error,
+    }
+}
+
+/// The rankings of files, one for each query and person.
+fn read_rankings(files: &[String]) -> Result<JudgmentInput, CliError> {
+    let sources: Result<Vec<Source>, FormatError> =
+        files.iter().map(|file| Source::open(file)).collect();
+    let read = rankings::read(&sources?, &rankings::RankingsReadOptions::default())?;
+    let mut events = Vec::new();
+    for query in &read.queries {
+        let (ranks, items) = (&query.rankings, query.rankings.items());
+        for (person, row) in ranks.rows().enumerate() {
+            let named = || {
+                items
+                    .items()
+                    .map(|item| items.name(item).to_owned())
+                    .zip(row)
+            };
+            let mut ranked: Vec<(f64, String)> = named()
+                .filter_map(|(item, rank)| Some(((*rank)?, item)))
+                .collect();
+            ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+            // Items of one rank are tied.
+            let groups = ranked.chunk_by(|a, b| a.0 == b.0);
+            let groups = groups.map(|group| group.iter().map(|(_, item)| item.clone()).collect());
+            let unranked = named().filter(|(_, rank)| rank.is_none());
+            let event = Event::Ranked(RankingAnswer {
+                query: query.name.clone(),
+                assessor: ranks.assessor_name(person).to_owned(),
+                groups: groups.collect(),
+                unranked: unranked.map(|(item, _)| item).collect(),
+                seconds: None,
+                time: None,
+                id: None,
+            });
+            let place = JudgmentPosition {
+                file: query.file.clone(),
+                line: None,
+            };
+            events.push((event, place));
+        }
+    }
+    Ok(JudgmentInput {
+        events,
+        refused: Vec::new(),
+        warnings: read.warnings,
+    })
+}
+
+fn read_grades(files: &[String]) -> Result<JudgmentInput, CliError> {
+    let mut handed = JudgmentInput {
+        events: Vec::new(),
+        refused: Vec::new(),
+        warnings: Vec::new(),
+    };
+    for file in files {
+        let source = Source::open(file)?;
+        let read = grades::read(&source)?;
+        handed.warnings.extend(read.warnings);
+        for row in read.rows {
+            let place = JudgmentPosition {
+                file: source.name().to_owned(),
+                line: Some(row.line),
+            };
+            let broad = row.broad.as_deref().map(BroadGrade::from_name).transpose();
+            let broad = match broad {
+                Ok(broad) => broad,
+                Err(unknown) => {
+                    let problem = diagnostic!(NotAnAnswer { found = unknown.name }:
+                        "a broad grade is NS, SS or VS, not `{found}`");
+                    let error = FormatError::in_file(&place.file, problem);
+                    handed.refused.push(FormatError {
+                        line: place.line,
+                        ..error
+                    });
+                    continue;
+                }
+            };
+            let event = Event::Graded(GradeAnswer {
+                query: row.query,
+                item: row.item,
+                assessor: row.assessor,
+                broad,
+                fine: row.fine,
+                seconds: row.seconds,
+                time: None,
+                id: row.id,
+            });
+            handed.events.push((event, place));
+        }
+    }
+    Ok(handed)
+}

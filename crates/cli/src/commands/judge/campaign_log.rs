@@ -1,0 +1,174 @@
+//! The log of a campaign on the command line: read, taken up, and what is said when it cannot be.
+
+use std::io;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use partita::{FileStore, FileStoreError, TornLine};
+use partita_formats::{Source, Warning, diagnostic, preferences};
+use partita_judging::campaign::log::{Stamp, Timestamp};
+use partita_judging::campaign::{Campaign, CampaignError, CampaignSession, OpenError, RecordError};
+
+use crate::output::destination::print_warnings;
+use crate::output::error::CliError;
+
+/// Who does something, and when: what every line of a log says beside what happened.
+#[derive(Args, Clone, Debug)]
+pub(super) struct StampArgs {
+    /// Author to record in the log
+    #[arg(long, value_name = "NAME", default_value = "organiser", value_parser = author)]
+    author: String,
+    /// Time to record [default: system clock]
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    now: Option<Timestamp>,
+}
+
+impl StampArgs {
+    pub(super) fn stamp(&self) -> Stamp {
+        Stamp {
+            at: self.now.unwrap_or_else(clock),
+            author: self.author.clone(),
+        }
+    }
+}
+
+fn author(text: &str) -> Result<String, String> {
+    if text.trim().is_empty() {
+        return Err("the author must have a name".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
+fn time(text: &str) -> Result<Timestamp, String> {
+    let seconds = preferences::parse_timestamp(text);
+    let moment = seconds.and_then(Timestamp::from_seconds);
+    moment.ok_or_else(|| format!("`{text}` is not a time such as 2010-04-14T18:29:32Z"))
+}
+
+fn clock() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let seconds = since.map_or(0.0, |since| since.as_secs_f64());
+    Timestamp::from_seconds(seconds).expect("the clock is between 1970 and the year 10000")
+}
+
+/// The campaign of a log that is only read.
+pub(super) fn read_campaign(file: &str) -> Result<Campaign, CliError> {
+    if file != "-"
+        && let Err(error) = std::fs::metadata(file)
+    {
+        let file = file.to_owned();
+        return Err(FileStoreError::Read { file, error }.into());
+    }
+    campaign_from_source(&Source::open(file)?)
+}
+
+/// The campaign of a log that was opened for reading.
+pub(crate) fn campaign_from_source(source: &Source) -> Result<Campaign, CliError> {
+    let (campaign, unfinished) = partita::read_campaign_log(source)?;
+    if let Some(line) = unfinished {
+        let remedy =
+            "it is ignored, and the next command that writes moves it to a file of its own";
+        warn_of_unfinished(source.name(), &line, remedy);
+    }
+    Ok(campaign)
+}
+
+/// How long a command waits while another is writing.
+#[derive(Args, Clone, Debug)]
+pub(super) struct WaitArgs {
+    /// Seconds to wait while another command writes to the campaign [default: 0]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_wait)]
+    wait: Option<Duration>,
+}
+
+fn parse_wait(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok();
+    let patience = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    patience.ok_or_else(|| format!("`{text}` is not a number of seconds"))
+}
+
+/// Takes up the campaign of a log. Nobody else can write to it in the meantime.
+pub(super) fn open_session(file: &str) -> Result<CampaignSession<FileStore>, CliError> {
+    open_session_with_wait(file, &WaitArgs { wait: None })
+}
+
+/// The same, once nobody else is writing to it.
+pub(super) fn open_session_with_wait(
+    file: &str,
+    wait: &WaitArgs,
+) -> Result<CampaignSession<FileStore>, CliError> {
+    let log = FileStore::open(file)?.with_lock_timeout(wait.wait.unwrap_or_default());
+    let session = CampaignSession::open(log).map_err(|error| open_error(file, error))?;
+    if let Some(line) = session.store().torn_line() {
+        let remedy = format!("it was moved to {file}.torn");
+        warn_of_unfinished(file, line, &remedy);
+    }
+    Ok(session)
+}
+
+fn warn_of_unfinished(file: &str, line: &TornLine, remedy: &str) {
+    let problem = diagnostic!(UnfinishedLine { bytes = line.bytes, remedy }:
+        "the last line is unfinished ({bytes} bytes): a command was stopped while writing, or is \
+         writing now; {remedy}");
+    print_warnings(&[Warning::in_file(file, problem).at_line(line.line as u64)]);
+}
+
+/// Why a campaign cannot be begun or taken up.
+pub(super) fn open_error(file: &str, error: OpenError<FileStoreError>) -> CliError {
+    match error {
+        OpenError::Store(error) => error.into(),
+        OpenError::Empty => FileStoreError::NoFirstEntry(file.to_owned()).into(),
+        OpenError::AlreadyExists => FileStoreError::AlreadyExists(file.to_owned()).into(),
+        OpenError::Settings(error) => CliError::input(error.to_string()),
+        OpenError::Refused(error) => CliError::input(error.to_string()),
+        OpenError::Event { seq, error } => FileStoreError::from_event(file, seq, &error).into(),
+    }
+}
+
+impl From<RecordError<FileStoreError>> for CliError {
+    fn from(error: RecordError<FileStoreError>) -> Self {
+        match error {
+            // The names of people are not looked at before.
+            RecordError::Event(CampaignError::Input(error)) => Self::input(error.to_string()),
+            // Whatever else a command wants to write was found to fit before.
+            RecordError::Event(error) => Self::internal(error),
+            RecordError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<FileStoreError> for CliError {
+    fn from(error: FileStoreError) -> Self {
+        let failure = Self::input(error.to_string());
+        match error {
+            FileStoreError::Format(error) => error.into(),
+            FileStoreError::Read { error, .. } => match error.kind() {
+                io::ErrorKind::NotFound => {
+                    failure.with_hint("`partita judge init` creates a campaign")
+                }
+                io::ErrorKind::IsADirectory => {
+                    failure.with_hint("name the log of the campaign, a file")
+                }
+                _ => failure,
+            },
+            FileStoreError::Damaged { line: 1, .. } => {
+                failure.with_hint("`partita judge init` creates a campaign")
+            }
+            FileStoreError::Damaged { .. } => {
+                failure.with_hint("the log was changed by another program; restore an earlier copy")
+            }
+            FileStoreError::NoFirstEntry(_) => {
+                failure.with_hint("remove the file and run `partita judge init` again")
+            }
+            FileStoreError::AlreadyExists(_) => {
+                failure.with_hint("a campaign is never overwritten; choose another name")
+            }
+            FileStoreError::Locked(_) => {
+                failure.with_hint("try again later, or wait with `--wait 10`")
+            }
+            FileStoreError::NewerVersion { .. }
+            | FileStoreError::Lock { .. }
+            | FileStoreError::Write { .. } => failure,
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Where data and talk go.
+
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use clap::Args;
+use partita_formats::Warning;
+use partita_report::Terminal;
+use partita_report::phrases::wrap_paragraph;
+use terminal_size::{terminal_size, terminal_size_of};
+
+use super::error::CliError;
+
+/// Where the result goes.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Destination {
+    /// Write the result to this file instead of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    pub(crate) output: Option<String>,
+}
+
+impl Destination {
+    /// Whether a person is going to read the result as it comes.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.output.is_none() && (io::stdout().is_terminal() || columns_override().is_some())
+    }
+
+    /// What a person reads the result on; a screen without end where it goes elsewhere.
+    pub(crate) fn screen(&self) -> Terminal {
+        match (self.is_terminal(), columns_override()) {
+            (false, _) => Terminal::default(),
+            (true, Some(columns)) => Terminal {
+                columns: Some(columns),
+                bold: false,
+            },
+            (true, None) => Terminal {
+                columns: terminal_size().map(|(width, _)| usize::from(width.0).max(40)),
+                bold: colours_enabled(),
+            },
+        }
+    }
+
+    /// What the result can be written to bit by bit, and what it is called.
+    pub(crate) fn open(&self) -> Result<(Box<dyn Write>, &str), CliError> {
+        match self.output.as_deref() {
+            None | Some("-") => Ok((Box::new(io::stdout().lock()), "standard output")),
+            Some(file) => {
+                let opened =
+                    File::create(file).map_err(|error| CliError::from_write_error(file, &error))?;
+                Ok((Box::new(opened), file))
+            }
+        }
+    }
+
+    /// Writes the result bit by bit.
+    pub(crate) fn stream(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), CliError> {
+        let (mut place, name) = self.open()?;
+        write(&mut place)
+            .and_then(|()| place.flush())
+            .map_err(|error| CliError::from_write_error(name, &error))
+    }
+
+    /// Writes the result.
+    pub(crate) fn write(&self, text: &str) -> Result<(), CliError> {
+        match self.output.as_deref() {
+            None | Some("-") => {
+                let mut stdout = io::stdout().lock();
+                stdout
+                    .write_all(text.as_bytes())
+                    .and_then(|()| stdout.flush())
+                    .map_err(|error| CliError::from_write_error("standard output", &error))
+            }
+            Some(file) => write_file(file, text),
+        }
+    }
+}
+
+/// `PARTITA_COLUMNS`: show what a terminal of that width would show, wherever it goes.
+fn columns_override() -> Option<usize> {
+    let columns = std::env::var("PARTITA_COLUMNS").ok()?;
+    columns.parse().ok().filter(|&columns| columns >= 40)
+}
+
+/// How wide the terminal is on which a person reads talk, if one does.
+fn stderr_columns() -> Option<usize> {
+    let terminal = || terminal_size_of(io::stderr());
+    columns_override().or_else(|| Some(usize::from(terminal()?.0.0).max(40)))
+}
+
+/// Whether a terminal may show colours and bold letters.
+fn colours_enabled() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|word| word.is_empty())
+        && std::env::var_os("TERM").is_none_or(|terminal| terminal != "dumb")
+}
+
+/// What begins a message, and how a terminal shows it: as it shows what clap says.
+const PREFIX_STYLES: [(&str, &str); 3] = [
+    ("error:", "\x1b[1m\x1b[31m"),
+    ("warning:", "\x1b[1m\x1b[33m"),
+    ("hint:", "\x1b[32m"),
+];
+
+/// A line of talk, with colour on the word that says what it is.
+fn with_colour(line: &str) -> String {
+    let found = PREFIX_STYLES
+        .iter()
+        .find_map(|(mark, style)| Some((mark, style, line.strip_prefix(mark)?)));
+    match found {
+        Some((mark, style, rest)) => format!("{style}{mark}\x1b[0m{rest}"),
+        None => line.to_owned(),
+    }
+}
+
+/// Whether the name of a place for files is that of a folder, be it there or not.
+pub(crate) fn is_folder_path(place: &str) -> bool {
+    place.ends_with('/') || Path::new(place).is_dir()
+}
+
+/// Writes a file, replacing what was there.
+pub(crate) fn write_file(file: &str, text: &str) -> Result<(), CliError> {
+    std::fs::write(file, text).map_err(|error| CliError::from_write_error(file, &error))
+}
+
+/// Says what there is to warn of on standard error.
+pub(crate) fn print_warnings<'a>(warnings: impl IntoIterator<Item = &'a Warning>) {
+    for warning in warnings {
+        print_message(&format!("warning: {warning}"));
+    }
+}
+
+/// Says something on standard error, in lines that fit a terminal.
+pub(crate) fn print_message(message: &str) {
+    let columns = stderr_columns();
+    let in_colour = io::stderr().is_terminal() && columns_override().is_none() && colours_enabled();
+    let mut lines = String::new();
+    let message = message.strip_suffix('\n').unwrap_or(message);
+    for line in message.split('\n') {
+        let first = lines.len();
+        let text = line.trim_start();
+        let indent = &line[..line.len() - text.len()];
+        match columns {
+            Some(columns) if !text.is_empty() => {
+                lines += &(wrap_paragraph(text, indent, columns).join("\n") + "\n");
+            }
+            _ => lines += &format!("{line}\n"),
+        }
+        if in_colour {
+            lines = lines[..first].to_owned() + &with_colour(&lines[first..]);
+        }
+    }
+    // Where even standard error is gone there is nobody left to tell.
+    let _ = io::stderr().write_all(lines.as_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_word_that_says_what_a_message_is_has_the_colour_that_clap_gives_it() {
+        assert_eq!(with_colour("error: no"), "\x1b[1m\x1b[31merror:\x1b[0m no");
+        assert_eq!(with_colour("hint: yes"), "\x1b[32mhint:\x1b[0m yes");
+        assert_eq!(with_colour("no error: here"), "no error: here");
+    }
+}

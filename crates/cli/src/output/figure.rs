@@ -1,0 +1,115 @@
+//! Where figures go.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::str::FromStr;
+
+use partita_report::{Figure, FigureFormat};
+
+use super::error::CliError;
+use crate::commands::features;
+
+/// Where figures go: a file in the format of its ending, or a folder for all there are.
+#[derive(Clone, Debug)]
+pub(crate) enum FigureTarget {
+    File(String, FigureFormat),
+    Folder(String),
+}
+
+impl FromStr for FigureTarget {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.ends_with('/') || Path::new(text).is_dir() {
+            return Ok(Self::Folder(text.to_owned()));
+        }
+        let format = FigureFormat::from_file_name(text).ok_or(
+            "a figure is written to a file that ends in .svg, .pdf or .png, or to a folder, as in `figures/`",
+        )?;
+        if !features::PDF.is_built_in() && format != FigureFormat::Svg {
+            return Err(features::PDF.to_string());
+        }
+        Ok(Self::File(text.to_owned(), format))
+    }
+}
+
+impl FigureTarget {
+    /// Whether all figures are wanted, each in a file of its own.
+    pub(crate) fn is_folder(&self) -> bool {
+        matches!(self, Self::Folder(_))
+    }
+
+    /// Writes the figures of lists, each to a file of its own: a file has room for one.
+    pub(crate) fn write_one_per_list(
+        &self,
+        figures: impl ExactSizeIterator<Item = (String, Figure)>,
+    ) -> Result<(), CliError> {
+        let lists = figures.len();
+        if lists > 1 && !self.is_folder() {
+            let message = format!("a figure shows one list, but there are {lists}");
+            return Err(
+                CliError::input(message).with_hint("name a folder, as in `--figure figures/`")
+            );
+        }
+        self.write(figures)
+    }
+
+    /// Writes the figures, each to a file of its name if a folder was given; else the first, which must
+    /// be the only one unless the others are further views of the same.
+    pub(crate) fn write(
+        &self,
+        figures: impl IntoIterator<Item = (String, Figure)>,
+    ) -> Result<(), CliError> {
+        let mut figures = figures.into_iter();
+        match self {
+            Self::File(file, format) => match figures.next() {
+                Some((_, figure)) => write(file, &figure, *format),
+                None => Ok(()),
+            },
+            Self::Folder(folder) => {
+                std::fs::create_dir_all(folder)
+                    .map_err(|error| CliError::from_write_error(folder, &error))?;
+                let mut taken = HashSet::new();
+                figures.try_for_each(|(name, figure)| {
+                    let mut name = file_name(&name);
+                    while !taken.insert(name.clone()) {
+                        name.push('_');
+                    }
+                    let file = Path::new(folder).join(format!("{name}.svg"));
+                    write(&file.to_string_lossy(), &figure, FigureFormat::Svg)
+                })
+            }
+        }
+    }
+}
+
+fn write(file: &str, figure: &Figure, format: FigureFormat) -> Result<(), CliError> {
+    std::fs::write(file, bytes(figure, format))
+        .map_err(|error| CliError::from_write_error(file, &error))
+}
+
+#[cfg(feature = "pdf")]
+fn bytes(figure: &Figure, format: FigureFormat) -> Vec<u8> {
+    figure.encode(format)
+}
+
+/// Returns the figure as SVG, the only format that [`FigurePlace`] accepts without the feature `pdf`.
+#[cfg(not(feature = "pdf"))]
+fn bytes(figure: &Figure, _format: FigureFormat) -> Vec<u8> {
+    figure.to_svg().into_bytes()
+}
+
+/// A name that a file can have: what would lead elsewhere or is not allowed everywhere becomes `_`.
+pub(crate) fn file_name(name: &str) -> String {
+    let safe = |letter: char| match letter {
+        '/' | '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|' => '_',
+        letter if letter.is_control() => '_',
+        letter => letter,
+    };
+    let name: String = name.chars().map(safe).collect();
+    if name.starts_with('.') {
+        name.replacen('.', "_", 1)
+    } else {
+        name
+    }
+}

@@ -1,0 +1,139 @@
+//! How lists are written: as results are, or in a format of ground truths.
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use partita_core::GroundTruth;
+use partita_formats::truth::{self, TruthFormat};
+use partita_formats::{FormatError, Warning};
+use partita_named::NamedEnum;
+use partita_report::{Reply, TableFormat, View};
+use serde::Serialize;
+
+use super::destination::{Destination, print_warnings};
+use super::error::CliError;
+use super::result::{CaptionArgs, ResultFormat};
+
+/// What lists are written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ListFormat {
+    /// As any result; as CSV and JSON, without details, a ground truth.
+    Standard(ResultFormat),
+    /// In a format of ground truths.
+    Truth(TruthFormat),
+}
+
+impl ListFormat {
+    /// Reads the name of a form, or of a format of ground truths.
+    fn parser() -> impl TypedValueParser<Value = Self> {
+        let tables = TableFormat::VARIANTS.iter();
+        let mut values: Vec<PossibleValue> = tables
+            .map(|format| PossibleValue::new(format.name()).help(format.summary()))
+            .collect();
+        values.insert(1, PossibleValue::new("csv").help("query,item,group"));
+        let truths = TruthFormat::VARIANTS.iter();
+        values
+            .extend(truths.map(|format| PossibleValue::new(format.name()).help(format.summary())));
+        PossibleValuesParser::new(values).map(|name| match name.as_str() {
+            "csv" => Self::Standard(ResultFormat::Csv),
+            "json" => Self::Standard(ResultFormat::Json),
+            name => match TableFormat::from_name(name) {
+                Ok(format) => Self::Standard(ResultFormat::Table(format)),
+                Err(_) => Self::Truth(name.parse().expect("the parser offered this name")),
+            },
+        })
+    }
+}
+
+/// How lists are written, and where.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ListOutputArgs {
+    /// Output format of the lists [default: table on a terminal, else csv]
+    #[arg(long, value_name = "FORMAT", value_parser = ListFormat::parser(), help_heading = "Output")]
+    format: Option<ListFormat>,
+    #[command(flatten)]
+    title: CaptionArgs,
+    #[command(flatten)]
+    pub(crate) destination: Destination,
+}
+
+impl ListOutputArgs {
+    /// Refuses a format for what is written as CSV alone.
+    pub(crate) fn require_csv(&self, what: &str) -> Result<(), CliError> {
+        match self.format {
+            None | Some(ListFormat::Standard(ResultFormat::Csv)) => Ok(()),
+            Some(_) => Err(CliError::input(format!("{what} as CSV only"))
+                .with_hint("leave `--format` out; it is only for lists")),
+        }
+    }
+
+    fn form(&self) -> ListFormat {
+        let default = || ListFormat::Standard(ResultFormat::or_default(None, &self.destination));
+        self.format.unwrap_or_else(default)
+    }
+
+    /// Refuses details where a format of ground truths has no place for them.
+    pub(crate) fn check(&self, details: bool) -> Result<(), CliError> {
+        if details && matches!(self.form(), ListFormat::Truth(_)) {
+            let message = "--details is only for table, CSV and JSON";
+            return Err(CliError::input(message).with_hint("use `--format json`"));
+        }
+        Ok(())
+    }
+
+    /// Shows gains as lists are shown, but as gains in CSV and JSON.
+    pub(crate) fn print_gains(
+        &self,
+        truth: &GroundTruth,
+        presentation: &dyn View,
+    ) -> Result<(), CliError> {
+        let format = match self.form() {
+            ListFormat::Standard(ResultFormat::Csv) => TruthFormat::Gains,
+            ListFormat::Standard(ResultFormat::Json) => TruthFormat::QrelsJson,
+            _ => return self.print(truth, (truth, false), presentation, Vec::new()),
+        };
+        let text = truth::write(truth, format).map_err(list_write_error)?;
+        self.destination.write(&text)
+    }
+
+    /// Shows lists, or with details how they were made.
+    pub(crate) fn print(
+        &self,
+        truth: &GroundTruth,
+        (result, details): (&impl Serialize, bool),
+        presentation: &dyn View,
+        warnings: Vec<Warning>,
+    ) -> Result<(), CliError> {
+        if let ListFormat::Standard(form) = self.form() {
+            self.title.check(form)?;
+        }
+        print_warnings(&warnings);
+        let format = match self.form() {
+            ListFormat::Standard(ResultFormat::Table(format)) => {
+                let screen = self.destination.screen();
+                let text = format
+                    .render_document_for(&self.title.apply_to(presentation.document()), screen);
+                return self.destination.write(&text);
+            }
+            ListFormat::Standard(ResultFormat::Csv) if details => {
+                return self
+                    .destination
+                    .stream(|place| presentation.write_csv(place));
+            }
+            ListFormat::Standard(ResultFormat::Json) if details => {
+                let reply = Reply::new(result, warnings);
+                return self.destination.stream(|place| reply.write(place));
+            }
+            ListFormat::Standard(ResultFormat::Csv) => TruthFormat::Groups,
+            ListFormat::Standard(ResultFormat::Json) => TruthFormat::Json,
+            ListFormat::Truth(format) => format,
+        };
+        let text = truth::write(truth, format).map_err(list_write_error)?;
+        self.destination.write(&text)
+    }
+}
+
+/// What lists cannot be written as; the hints of the writers are for `truth convert`.
+fn list_write_error(error: FormatError) -> CliError {
+    let hint = "use `--format json`, which holds any names and any number of lists";
+    CliError::from(error).with_hint(hint)
+}

@@ -1,0 +1,64 @@
+//! How large differences are, whatever the test.
+
+use partita_stats::StatsError;
+use partita_stats::differences::max_abs;
+use partita_stats::distribution::student_t;
+use partita_stats::effect_size::{a12, cohens_d_paired};
+use partita_stats::t_test::one_sample;
+
+use super::ComparisonError;
+use crate::significance::TestInput;
+
+/// How large the difference of a pair is, whatever the test.
+pub(super) struct EffectSize {
+    pub(super) interval: (f64, f64),
+    pub(super) d: Option<f64>,
+    pub(super) a12: f64,
+    pub(super) wins: usize,
+    pub(super) losses: usize,
+    pub(super) ties_made: usize,
+}
+
+pub(super) fn effect_sizes(
+    question: &TestInput,
+    confidence: f64,
+) -> Result<Vec<EffectSize>, ComparisonError> {
+    // All pairs have the same number of queries, so the same quantile.
+    let df = question.queries() as f64 - 1.0;
+    let quantile = student_t::quantile(0.5 * (1.0 + confidence), df)?;
+    let scale = max_abs(question.columns.iter().flatten());
+    let rounded: Vec<Vec<f64>> = (question.columns.iter())
+        .map(|column| question.settings.rounding.round_all(column, scale))
+        .collect();
+    let size = |&(a, b): &(usize, usize)| {
+        let both = question.differences((a, b));
+        let differences = both.for_mean_test();
+        let t = one_sample(&differences)?;
+        let half = quantile * t.standard_error;
+        let seen = both.rounded();
+        let threshold = question.settings.threshold;
+        Ok(EffectSize {
+            interval: (t.mean_difference - half, t.mean_difference + half),
+            d: cohens_d_paired(&differences)?,
+            a12: a12(&rounded[a], &rounded[b])?,
+            wins: seen.iter().filter(|d| **d > threshold).count(),
+            losses: seen.iter().filter(|d| **d < -threshold).count(),
+            ties_made: both.ties_from_rounding(),
+        })
+    };
+    const AT_ONCE: usize = 64;
+    let pieces = question.pairs.len().div_ceil(AT_ONCE);
+    let sizes = question
+        .work
+        .map("measuring differences", pieces, |piece| {
+            let pairs = question.pairs.iter().skip(piece * AT_ONCE).take(AT_ONCE);
+            pairs
+                .map(size)
+                .collect::<Result<Vec<EffectSize>, StatsError>>()
+        })?;
+    let mut all = Vec::with_capacity(question.pairs.len());
+    for piece in sizes {
+        all.extend(piece?);
+    }
+    Ok(all)
+}

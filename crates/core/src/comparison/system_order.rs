@@ -1,0 +1,204 @@
+//! What significant differences make of the systems: a partial order, if they are consistent.
+
+use std::cmp::Ordering;
+
+use crate::data::bit_matrix::BitMatrix;
+use crate::truth::PairwiseRelations;
+
+/// The order that "significantly better" makes of systems, by number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct SystemOrder {
+    /// The Hasse diagram.
+    pub(super) edges: Vec<(usize, usize)>,
+    pub(super) circles: Vec<Vec<usize>>,
+    /// Pairs that the diagram orders, through others, though they do not differ significantly.
+    pub(super) implied: Vec<(usize, usize)>,
+}
+
+/// Which system of each pair is significantly better: a square table.
+pub(super) struct BetterRelation {
+    systems: usize,
+    /// Of each system those that it beats.
+    beats: BitMatrix,
+}
+
+impl BetterRelation {
+    pub(super) fn new(systems: usize) -> Self {
+        Self {
+            systems,
+            beats: BitMatrix::new(systems),
+        }
+    }
+
+    pub(super) fn set(&mut self, better: usize, worse: usize) {
+        self.beats.set(better, worse);
+    }
+
+    pub(super) fn is_better(&self, better: usize, worse: usize) -> bool {
+        self.beats.get(better, worse)
+    }
+
+    /// The best and the worst rank that each system can have: below all that beat it, above all
+    /// that it beats.
+    pub(super) fn rank_ranges(&self) -> impl Iterator<Item = (usize, usize)> {
+        let beaten = self.beats.transposed();
+        (0..self.systems).map(move |system| {
+            let (beaten_by, beats) = (beaten.count(system), self.beats.count(system));
+            (1 + beaten_by, self.systems - beats)
+        })
+    }
+
+    /// How systems relate: less is better, as in a list of them.
+    pub(super) fn relations(&self) -> PairwiseRelations {
+        PairwiseRelations::new(self.systems, |a, b| {
+            Some(match (self.is_better(a, b), self.is_better(b, a)) {
+                (true, _) => Ordering::Less,
+                (_, true) => Ordering::Greater,
+                _ => Ordering::Equal,
+            })
+        })
+    }
+
+    pub(super) fn order(&self) -> SystemOrder {
+        let k = self.systems;
+        let reaches = self.closure();
+        let reached = reaches.transposed();
+        // What a system reaches without being reached by it.
+        let (mut above, mut below) = (BitMatrix::new(k), BitMatrix::new(k));
+        for a in 0..k {
+            for b in 0..k {
+                if reaches.get(a, b) && !reached.get(a, b) {
+                    above.set(a, b);
+                    below.set(b, a);
+                }
+            }
+        }
+        let mut order = SystemOrder::default();
+        for a in 0..k {
+            let circle: Vec<usize> = (0..k)
+                .filter(|&b| reaches.get(a, b) && reached.get(a, b))
+                .collect();
+            if circle.first() == Some(&a) {
+                order.circles.push(circle);
+            }
+            for b in 0..k {
+                if !above.get(a, b) {
+                    continue;
+                }
+                let something_between = || {
+                    let both = above.row(a).iter().zip(below.row(b));
+                    both.into_iter().any(|(above, below)| above & below != 0)
+                };
+                if self.is_better(a, b) {
+                    if !something_between() {
+                        order.edges.push((a, b));
+                    }
+                } else if !reaches.get(a, a) && !reaches.get(b, b) {
+                    // A system above one of a circle is not above all of it.
+                    order.implied.push((a, b));
+                }
+            }
+        }
+        order
+    }
+
+    /// Which system can be reached from which by going from better to worse (Warshall 1962).
+    fn closure(&self) -> BitMatrix {
+        let mut reaches = self.beats.clone();
+        for through in 0..self.systems {
+            let onward = reaches.row(through).to_vec();
+            for from in 0..self.systems {
+                if reaches.get(from, through) {
+                    reaches.union_row(from, &onward);
+                }
+            }
+        }
+        reaches
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::truth::{IntransitiveTriple, Intransitivity};
+    use proptest::prelude::*;
+
+    fn better(systems: usize, pairs: &[(usize, usize)]) -> BetterRelation {
+        let mut better = BetterRelation::new(systems);
+        for &(a, b) in pairs {
+            better.set(a, b);
+        }
+        better
+    }
+
+    #[test]
+    fn the_diagram_leaves_out_what_follows() {
+        let order = better(4, &[(0, 1), (0, 2), (0, 3), (1, 3), (2, 3)]).order();
+        assert_eq!(order.edges, [(0, 1), (0, 2), (1, 3), (2, 3)]);
+        assert!(order.circles.is_empty() && order.implied.is_empty());
+    }
+
+    #[test]
+    fn a_broken_chain_is_remarked() {
+        let better = better(3, &[(0, 1), (1, 2)]);
+        let order = better.order();
+        assert_eq!((order.edges.len(), order.implied), (2, vec![(0, 2)]));
+        let triples: Vec<IntransitiveTriple<usize>> =
+            better.relations().intransitive_triples().collect();
+        assert_eq!(triples[0].paradox, Intransitivity::ChainBreaks);
+        assert_eq!(triples[0].items, [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_circle_is_named_and_has_no_edges() {
+        let better = better(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (0, 3), (3, 4)]);
+        let order = better.order();
+        assert_eq!(order.circles, [vec![0, 1, 2]]);
+        assert_eq!(order.edges, [(0, 3), (2, 3), (3, 4)]);
+        assert_eq!(better.relations().count_intransitive().cycles, 1);
+    }
+
+    #[test]
+    fn ranks_lie_between_who_beats_and_who_is_beaten() {
+        let better = better(4, &[(0, 2), (0, 3), (1, 3)]);
+        let ranks: Vec<(usize, usize)> = better.rank_ranges().collect();
+        assert_eq!(ranks, [(1, 2), (1, 3), (2, 4), (3, 4)]);
+    }
+
+    #[test]
+    fn the_ends_of_a_chain_of_equals_are_a_triple() {
+        let better = better(3, &[(0, 2)]);
+        let triples: Vec<IntransitiveTriple<usize>> =
+            better.relations().intransitive_triples().collect();
+        assert_eq!(triples.len(), 1);
+        assert_eq!(triples[0].paradox, Intransitivity::EqualsDiffer);
+        assert_eq!(triples[0].items, [0, 1, 2]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_relation_has_a_diagram_that_reaches_the_same(bits in any::<u64>(), k in 1..8usize) {
+            let mut found = BetterRelation::new(k);
+            for a in 0..k {
+                for b in a + 1..k {
+                    match bits >> (2 * (a * k + b) % 63) & 3 {
+                        1 => found.set(a, b),
+                        2 => found.set(b, a),
+                        _ => {}
+                    }
+                }
+            }
+            let order = found.order();
+            let mut diagram = BetterRelation::new(k);
+            for &(a, b) in &order.edges {
+                diagram.set(a, b);
+            }
+            for circle in &order.circles {
+                for &a in circle {
+                    circle.iter().for_each(|&b| diagram.set(a, b));
+                }
+            }
+            prop_assert_eq!(diagram.closure(), found.closure());
+        }
+    }
+}

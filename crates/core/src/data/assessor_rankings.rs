@@ -1,0 +1,275 @@
+//! What many people's rankings say of the items of one query.
+
+use super::ground_truth::QueryTruth;
+use super::grouped_list::GroupedList;
+use super::names::{Item, Names, summarize_names};
+
+/// The ranks that assessors gave to the items of one query; 1 is best.
+///
+/// A rank is finite and above 0. It need not be whole, and one assessor may give one rank to
+/// several items. An item that an assessor left unranked has no rank from him.
+///
+/// ```
+/// use partita_core::Rankings;
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)),
+///     ("ann", "b", Some(2.0)),
+///     ("bob", "b", Some(1.0)),
+///     ("bob", "a", None),
+/// ])?;
+/// let a = rankings.items().get("a").unwrap();
+/// assert_eq!(rankings.rank(0, a), Some(1.0));
+/// assert_eq!(rankings.rank(1, a), None);
+/// # Ok::<(), partita_core::RankingsError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AssessorRankings {
+    items: Names,
+    assessors: Names,
+    /// A row for each assessor, a column for each item.
+    ranks: Vec<Option<f64>>,
+}
+
+/// Why ranks do not make [`Rankings`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
+pub enum AssessorRankingsError {
+    /// There is nothing at all.
+    #[error("no rankings")]
+    Empty,
+    /// A rank that is 0, negative, infinite or not a number.
+    #[error("{assessor} gave {item} the rank {rank}, and a rank is a number above 0")]
+    InvalidRank {
+        assessor: String,
+        item: String,
+        rank: f64,
+    },
+    /// One assessor ranked one item twice.
+    #[error("{assessor} ranked {item} twice")]
+    DuplicateRank { assessor: String, item: String },
+    /// More items or assessors than [`Item::MOST`].
+    #[error("more than {} names", Item::MAX_COUNT)]
+    TooMany,
+    /// A list holds items that these rankings do not know.
+    #[error("no assessor mentions {}", some(.items))]
+    UnknownItems { items: Vec<String> },
+}
+
+impl AssessorRankings {
+    /// The rankings of these entries: who, what, and at which rank, if at any.
+    ///
+    /// An entry without a rank makes the item known, as does another assessor's. Items and
+    /// assessors are numbered in the order of their first appearance; nothing that is computed
+    /// from rankings depends on these numbers.
+    pub fn new<'n>(
+        entries: impl IntoIterator<Item = (&'n str, &'n str, Option<f64>)>,
+    ) -> Result<Self, AssessorRankingsError> {
+        let (mut items, mut assessors) = (Names::new(), Names::new());
+        let mut cells = Vec::new();
+        for (assessor, item, rank) in entries {
+            if let Some(rank) = rank.filter(|&rank| !(rank > 0.0 && rank.is_finite())) {
+                let (assessor, item) = (assessor.to_owned(), item.to_owned());
+                return Err(AssessorRankingsError::InvalidRank {
+                    assessor,
+                    item,
+                    rank,
+                });
+            }
+            let row = assessors
+                .intern(assessor)
+                .ok_or(AssessorRankingsError::TooMany)?;
+            let column = items.intern(item).ok_or(AssessorRankingsError::TooMany)?;
+            cells.push((row, column, rank));
+        }
+        Self::from_indexed(items, assessors, &cells)
+    }
+
+    /// The rankings of entries whose names have numbers already: who, what, and at which rank, if at
+    /// any, which must be finite and above 0.
+    ///
+    /// # Errors
+    /// [`RankingsError`] where there is no entry, or two are of one assessor and item.
+    pub fn from_indexed(
+        items: Names,
+        assessors: Names,
+        cells: &[(Item, Item, Option<f64>)],
+    ) -> Result<Self, AssessorRankingsError> {
+        if cells.is_empty() {
+            return Err(AssessorRankingsError::Empty);
+        }
+        let width = items.len();
+        let mut ranks = vec![None; assessors.len() * width];
+        let mut seen = vec![false; ranks.len()];
+        for &(assessor, item, rank) in cells {
+            let cell = assessor.index() * width + item.index();
+            if std::mem::replace(&mut seen[cell], true) {
+                return Err(AssessorRankingsError::DuplicateRank {
+                    assessor: assessors.name(assessor).to_owned(),
+                    item: items.name(item).to_owned(),
+                });
+            }
+            ranks[cell] = rank;
+        }
+        Ok(Self {
+            items,
+            assessors,
+            ranks,
+        })
+    }
+
+    /// The items.
+    pub fn items(&self) -> &Names {
+        &self.items
+    }
+
+    /// The assessors.
+    pub fn assessors(&self) -> &Names {
+        &self.assessors
+    }
+
+    /// What an assessor is called; assessors are counted from 0. Panics if there is no such
+    /// assessor.
+    pub fn assessor_name(&self, assessor: usize) -> &str {
+        name_of(&self.assessors, assessor)
+    }
+
+    /// The rank that an assessor gave to an item. Panics if there is no such assessor or item.
+    pub fn rank(&self, assessor: usize, item: Item) -> Option<f64> {
+        self.row(assessor)[item.index()]
+    }
+
+    /// All ranks of an assessor, by item. Panics if there is no such assessor.
+    pub fn row(&self, assessor: usize) -> &[Option<f64>] {
+        let width = self.items.len();
+        &self.ranks[assessor * width..(assessor + 1) * width]
+    }
+
+    /// The rows of all assessors.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Option<f64>]> {
+        // There is no ranking without an item, so the width is not 0.
+        self.ranks.chunks_exact(self.items.len().max(1))
+    }
+
+    /// How many items share their rank with another item of the same assessor.
+    pub fn tied_count(&self, assessor: usize) -> usize {
+        let mut given: Vec<f64> = self.row(assessor).iter().copied().flatten().collect();
+        given.sort_by(f64::total_cmp);
+        let runs = given.chunk_by(|a, b| a == b).map(<[f64]>::len);
+        runs.filter(|&run| run > 1).sum()
+    }
+
+    /// A list of another origin, in the numbers of these rankings: what is needed to audit a
+    /// ground truth that was read from a file.
+    pub fn resolve_list(&self, truth: &QueryTruth) -> Result<GroupedList, AssessorRankingsError> {
+        let name = |item: &Item| truth.names().name(*item);
+        let known = |item: &Item| self.items.get(name(item));
+        let list = truth.list();
+        let items: Option<Vec<Item>> = list.items().iter().map(known).collect();
+        match items {
+            Some(items) => Ok(GroupedList::from_valid(items, list.group_ends().to_vec())),
+            None => Err(AssessorRankingsError::UnknownItems {
+                items: (list.items().iter())
+                    .filter(|item| known(item).is_none())
+                    .map(|item| name(item).to_owned())
+                    .collect(),
+            }),
+        }
+    }
+
+    /// What a reader of any result should know of these rankings.
+    pub fn notes(&self) -> Vec<AssessorRankingsNote> {
+        let mut notes = Vec::new();
+        if self.assessors.len() == 1 {
+            notes.push(AssessorRankingsNote::OneAssessor);
+        }
+        if self.items.len() == 1 {
+            notes.push(AssessorRankingsNote::OneItem);
+        }
+        if self.items.len() > 1 && self.is_all_tied() {
+            notes.push(AssessorRankingsNote::AllTied);
+        }
+        let mut push = |names: Vec<String>, note: fn(Vec<String>) -> AssessorRankingsNote| {
+            if !names.is_empty() {
+                notes.push(note(names));
+            }
+        };
+        let given = |item: &Item| {
+            self.rows()
+                .filter(|row| row[item.index()].is_some())
+                .count()
+        };
+        let items = |wanted: usize| {
+            let found = self.items.items().filter(|item| given(item) == wanted);
+            found.map(|item| self.items.name(item).to_owned()).collect()
+        };
+        push(items(0), AssessorRankingsNote::UnrankedItems);
+        if self.assessors.len() > 1 {
+            push(items(1), AssessorRankingsNote::ItemsRankedOnce);
+        }
+        let assessors = |wanted: &dyn Fn(usize) -> bool| {
+            let found = (0..self.assessors.len()).filter(|&a| wanted(a));
+            found.map(|a| self.assessor_name(a).to_owned()).collect()
+        };
+        let silent = |a: usize| self.row(a).iter().all(Option::is_none);
+        push(
+            assessors(&silent),
+            AssessorRankingsNote::AssessorsWithoutRanks,
+        );
+        push(
+            assessors(&|a| self.tied_count(a) > 0),
+            AssessorRankingsNote::AssessorsWithTies,
+        );
+        notes
+    }
+
+    /// Whether assessors tie items, and none tells any two apart.
+    fn is_all_tied(&self) -> bool {
+        let given = |row: &[Option<f64>]| row.iter().flatten().count();
+        self.rows().any(|row| given(row) > 1) && self.rows().all(has_one_rank)
+    }
+}
+
+fn has_one_rank(row: &[Option<f64>]) -> bool {
+    let mut given = row.iter().flatten();
+    (given.next()).is_none_or(|first| given.all(|rank| rank == first))
+}
+
+/// Something about [`Rankings`] that is allowed and worth knowing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AssessorRankingsNote {
+    /// Every rank sample has one value.
+    #[error("one assessor only: nothing can be tested")]
+    OneAssessor,
+    /// There is one item.
+    #[error("one item only: there is nothing to compare")]
+    OneItem,
+    /// No assessor gave two items different ranks.
+    #[error("all ranks are tied: no assessor tells two items apart")]
+    AllTied,
+    /// Items without any rank. They are left out of the list unless the worst rank stands in.
+    #[error("nobody ranked {}", some(.0))]
+    UnrankedItems(Vec<String>),
+    /// Items with a single rank, which no test can tell from another.
+    #[error("only one assessor ranked {}", some(.0))]
+    ItemsRankedOnce(Vec<String>),
+    /// Assessors who ranked nothing.
+    #[error("nothing was ranked by {}", some(.0))]
+    AssessorsWithoutRanks(Vec<String>),
+    /// Assessors who gave one rank to several items.
+    #[error("{} assessor{} tied items: {}", .0.len(), if .0.len() == 1 { "" } else { "s" }, some(.0))]
+    AssessorsWithTies(Vec<String>),
+}
+
+/// The first few of many names.
+fn some(names: &[String]) -> String {
+    // To say "and 1 more" is no shorter than to name it.
+    summarize_names(names, if names.len() == 6 { 6 } else { 5 })
+}
+
+/// What an assessor is called.
+fn name_of(assessors: &Names, assessor: usize) -> &str {
+    let number =
+        Item::from_index(assessor).expect("there are as many assessors as can be numbered");
+    assessors.name(number)
+}

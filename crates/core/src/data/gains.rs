@@ -1,0 +1,158 @@
+//! Graded judgments.
+
+use super::grouped_list::GroupedList;
+use super::names::Item;
+
+/// The gains of the judged items of one query: real numbers, higher is better.
+///
+/// A `Gains` holds no item twice and no number beyond [`Gains::MOST`]. A gain of 0 or less means
+/// judged and not relevant; measures read a negative one as 0.
+///
+/// ```
+/// use partita_core::{Gains, Names};
+///
+/// let mut names = Names::new();
+/// let (a, b) = (names.intern("a").unwrap(), names.intern("b").unwrap());
+/// let gains = Gains::new(vec![(a, 4.5), (b, 0.0)])?;
+/// assert_eq!(gains.highest(), Some(4.5));
+/// assert!(Gains::new(vec![(a, 4.5), (a, 1.0)]).is_err());
+/// # Ok::<(), partita_core::GainsError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gains {
+    /// The judged items; `None` if they are 0, 1, 2, ..., as in most files.
+    items: Option<Vec<Item>>,
+    /// Their gains.
+    values: Vec<f64>,
+}
+
+/// Why judgments do not make a [`Gains`].
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
+pub enum GainsError {
+    /// A gain that is no finite number.
+    #[error("the gain of item number {} is {gain}, not a finite number", item.index())]
+    NotFinite { item: Item, gain: f64 },
+    /// A gain beyond [`Gains::MOST`].
+    #[error(
+        "the gain of item number {} is {gain:e}: no scale goes beyond {:e} or {:e}",
+        item.index(), Gains::MAX_ABS, -Gains::MAX_ABS
+    )]
+    TooLarge { item: Item, gain: f64 },
+    /// An item that is judged twice.
+    #[error("item number {} is judged twice", item.index())]
+    DuplicateItem { item: Item },
+}
+
+/// What becomes of judged items with a gain of 0 or less when gains are read as a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ZeroGainPolicy {
+    /// They are not in the list: a ground truth lists what is relevant.
+    #[default]
+    LeaveOut,
+    /// They are its last group: the literal reading of equation 5 of Urbano et al. (2011).
+    LastGroup,
+}
+
+impl Gains {
+    /// The largest absolute value of a gain. No scale reaches it, and gains below it can be added
+    /// up and multiplied by any measure without ever leaving the finite numbers.
+    pub const MAX_ABS: f64 = 1e100;
+
+    /// The gains of these items.
+    pub fn new(gains: Vec<(Item, f64)>) -> Result<Self, GainsError> {
+        let width = gains.iter().map(|(i, _)| i.index() + 1).max().unwrap_or(0);
+        let mut seen = vec![false; width];
+        for &(item, gain) in &gains {
+            check_gain(item, gain)?;
+            if std::mem::replace(&mut seen[item.index()], true) {
+                return Err(GainsError::DuplicateItem { item });
+            }
+        }
+        Ok(Self::from_valid(gains))
+    }
+
+    /// The gains of the items 0, 1, 2, ..., in this order.
+    pub fn from_values(values: Vec<f64>) -> Result<Self, GainsError> {
+        let gains = Self {
+            items: None,
+            values,
+        };
+        for (item, gain) in gains.iter() {
+            check_gain(item, gain)?;
+        }
+        Ok(gains)
+    }
+
+    fn from_valid(gains: Vec<(Item, f64)>) -> Self {
+        let in_order = (0..).zip(&gains).all(|(i, (item, _))| item.index() == i);
+        Self {
+            items: (!in_order).then(|| gains.iter().map(|&(item, _)| item).collect()),
+            values: gains.into_iter().map(|(_, gain)| gain).collect(),
+        }
+    }
+
+    /// The gains that a list stands for where no grades are known: g, g-1, ..., 1 for its g groups.
+    pub fn from_list(list: &GroupedList) -> Self {
+        let count = list.group_count();
+        let gains = list
+            .groups()
+            .enumerate()
+            .flat_map(|(g, group)| group.iter().map(move |&item| (item, (count - g) as f64)))
+            .collect();
+        Self::from_valid(gains)
+    }
+
+    /// The list that the gains stand for: equal gains form a group, higher gains come first, and
+    /// the order inside a group is the order of the judgments.
+    pub fn to_list(&self, zero: ZeroGainPolicy) -> GroupedList {
+        let mut sorted: Vec<(Item, f64)> = self
+            .iter()
+            // Adding 0 turns a negative zero into a positive one.
+            .map(|(item, gain)| (item, gain.max(0.0) + 0.0))
+            .filter(|&(_, gain)| gain > 0.0 || zero == ZeroGainPolicy::LastGroup)
+            .collect();
+        sorted.sort_by(|a, b| b.1.total_cmp(&a.1));
+        let mut ends = Vec::new();
+        for group in sorted.chunk_by(|a, b| a.1 == b.1) {
+            ends.push(ends.last().copied().unwrap_or(0) + group.len());
+        }
+        let items = sorted.iter().map(|&(item, _)| item).collect();
+        GroupedList::from_valid(items, ends)
+    }
+
+    /// The judged items with their gains, in the order given.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Item, f64)> + '_ {
+        let item = |place: usize| match &self.items {
+            None => Item::from_raw(place as u32),
+            Some(items) => items[place],
+        };
+        let values = self.values.iter().enumerate();
+        values.map(move |(place, &gain)| (item(place), gain))
+    }
+
+    /// The number of judged items.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether nothing is judged.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// The highest gain, or `None` if nothing is judged.
+    pub fn highest(&self) -> Option<f64> {
+        self.values.iter().copied().reduce(f64::max)
+    }
+}
+
+fn check_gain(item: Item, gain: f64) -> Result<(), GainsError> {
+    if !gain.is_finite() {
+        return Err(GainsError::NotFinite { item, gain });
+    }
+    if gain.abs() > Gains::MAX_ABS {
+        return Err(GainsError::TooLarge { item, gain });
+    }
+    Ok(())
+}

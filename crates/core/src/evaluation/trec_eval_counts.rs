@@ -1,0 +1,49 @@
+//! What trec_eval counts beside its measures.
+
+use crate::data::ground_truth::QueryTruth;
+use crate::data::ranking::{Ranking, Slot};
+
+/// The levels of recall at which trec_eval interpolates precision.
+pub const RECALL_LEVELS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
+
+/// What trec_eval counts in the ranking of a query, in which nothing may be tied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrecEvalCounts {
+    /// How many documents were returned.
+    pub returned: usize,
+    /// How many documents are relevant.
+    pub relevant: usize,
+    /// How many of these were returned.
+    pub relevant_returned: usize,
+    /// The highest precision at any rank with this recall or more, for each of [`RECALL_LEVELS`].
+    pub interpolated_precision: [f64; 11],
+}
+
+impl TrecEvalCounts {
+    pub(super) fn from_ranking(judged: &QueryTruth, ranking: &Ranking) -> Self {
+        let slots = ranking.slots();
+        let gain = |slot: Slot| slot.item().map_or(0.0, |item| judged.gain(item));
+        let ranks = (1..).zip(slots).filter(|(_, slot)| gain(**slot) > 0.0);
+        let ranks: Vec<usize> = ranks.map(|(rank, _)| rank).collect();
+        // Precision is highest where a relevant document stands: the j-th at rank i has j / i.
+        let mut highest: Vec<f64> = (1..)
+            .zip(&ranks)
+            .map(|(found, &rank)| f64::from(found) / rank as f64)
+            .collect();
+        for place in (1..highest.len()).rev() {
+            highest[place - 1] = highest[place - 1].max(highest[place]);
+        }
+        let relevant = judged.ideal_gains().len();
+        Self {
+            returned: slots.len(),
+            relevant,
+            relevant_returned: ranks.len(),
+            interpolated_precision: RECALL_LEVELS.map(|level| {
+                // So trec_eval rounds the number of documents that a level asks for.
+                let needed = (level * relevant as f64 + 0.9) as usize;
+                let reached = highest.get(needed.saturating_sub(1));
+                reached.copied().unwrap_or(0.0)
+            }),
+        }
+    }
+}

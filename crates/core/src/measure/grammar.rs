@@ -1,0 +1,322 @@
+//! Parameters and cut-off of a measure.
+
+use super::{CutoffRule, MeasureDefinition, MeasureParameter, aliases};
+use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter, parse_count};
+
+/// Why a measure cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
+pub enum MeasureError {
+    /// The text does not follow the grammar.
+    #[error(
+        "`{text}` is not written like a measure: {problem}; expected Name, Name@10 or Name(parameter=value)@10"
+    )]
+    Grammar { text: String, problem: String },
+    /// No measure has this name.
+    #[error("there is no measure `{name}`; the nearest names are {}", nearest.join(", "))]
+    UnknownName {
+        name: String,
+        nearest: Vec<&'static str>,
+    },
+    /// The measure has no such parameter.
+    #[error("`{text}`: {measure} has no parameter `{parameter}`; it has {known}")]
+    UnknownParameter {
+        text: String,
+        measure: &'static str,
+        parameter: String,
+        known: String,
+    },
+    /// A parameter or the cut-off has a value that it cannot take.
+    #[error("`{text}`: {what} must be {expected}, not `{found}`")]
+    InvalidValue {
+        text: String,
+        what: String,
+        expected: String,
+        found: String,
+    },
+    /// A parameter means nothing without another.
+    #[error(
+        "`{text}`: {parameter} goes with {other}, as in {measure}({other},{parameter}={found})"
+    )]
+    MissingCompanion {
+        /// What was written.
+        text: String,
+        /// The measure.
+        measure: &'static str,
+        /// The parameter.
+        parameter: &'static str,
+        /// What it needs.
+        other: &'static str,
+        /// Its value.
+        found: String,
+    },
+    /// The measure needs a cut-off or cannot have one.
+    #[error("`{text}`: {problem}")]
+    Cutoff { text: String, problem: String },
+}
+
+impl From<CallError> for MeasureError {
+    fn from(error: CallError) -> Self {
+        match error {
+            CallError::Grammar { text, problem } => Self::Grammar {
+                text,
+                problem: problem.to_owned(),
+            },
+            CallError::UnknownName { name, nearest } => Self::UnknownName { name, nearest },
+            CallError::UnknownParameter {
+                text,
+                definition,
+                parameter,
+                known,
+            } => Self::UnknownParameter {
+                text,
+                measure: definition,
+                parameter,
+                known,
+            },
+            CallError::Value {
+                text,
+                parameter,
+                expected,
+                found,
+            } => Self::InvalidValue {
+                text,
+                what: parameter,
+                expected,
+                found,
+            },
+        }
+    }
+}
+
+impl CallParameter for MeasureParameter {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn values(&self) -> &'static str {
+        self.values
+    }
+
+    fn default(&self) -> &'static str {
+        self.default
+    }
+}
+
+impl CallDefinition for MeasureDefinition {
+    type Parameter = MeasureParameter;
+    type Error = MeasureError;
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn aliases(&self) -> &'static [&'static str] {
+        self.aliases
+    }
+
+    fn parameters(&self) -> &'static [MeasureParameter] {
+        self.parameters
+    }
+}
+
+/// The deepest cut-off. Measures visit every rank up to it, so an absurd one must not pass.
+const DEEPEST: usize = 1_000_000;
+
+/// What a cut-off, or another number of ranks, must be: a whole number from 1 to [`DEEPEST`].
+const WHOLE_NUMBER: &str = "a whole number from 1 to 1000000";
+
+/// The lowest gain that is above 0: what is relevant where no threshold is given.
+const ANY_GAIN: f64 = f64::from_bits(1);
+
+/// Parses the name of a measure, in which names of other programs become those of the registry.
+pub(super) fn parse_call(text: &str) -> Result<Call, MeasureError> {
+    Ok(aliases::to_native_call(Call::parse(text)?))
+}
+
+/// The checked parameters and cut-off of a measure, and the scale that it is used on.
+#[derive(Debug)]
+pub(super) struct MeasureArguments<'a> {
+    call: CallArguments<'a, MeasureDefinition>,
+    cutoff: Option<usize>,
+    highest_gain: f64,
+}
+
+impl<'a> MeasureArguments<'a> {
+    pub(super) fn new(
+        text: &'a str,
+        definition: &'static MeasureDefinition,
+        call: Call,
+        highest_gain: f64,
+    ) -> Result<Self, MeasureError> {
+        let mut arguments = CallArguments::new(text, definition, call.parameters)?;
+        let wrong = |problem: String| MeasureError::Cutoff {
+            text: text.to_owned(),
+            problem,
+        };
+        let name = definition.name;
+        let cutoff = match (definition.cutoff, call.cutoff) {
+            (CutoffRule::None, Some(_)) => {
+                return Err(wrong(format!(
+                    "{name} reads the whole ranking and has no cut-off"
+                )));
+            }
+            (CutoffRule::Required, None) => {
+                return Err(wrong(format!(
+                    "{name} needs a cut-off, as in {}",
+                    definition.example
+                )));
+            }
+            (_, None) => None,
+            (_, Some(k)) => match whole_number(&k) {
+                Some(k) => Some(k),
+                None => {
+                    return Err(MeasureError::InvalidValue {
+                        text: text.to_owned(),
+                        what: "the cut-off".to_owned(),
+                        expected: WHOLE_NUMBER.to_owned(),
+                        found: k,
+                    });
+                }
+            },
+        };
+        // A base says which discount is meant: only one has a base.
+        if arguments.given("b").is_some() && arguments.given("discount").is_none() {
+            arguments.add("discount", "log");
+        }
+        // Nothing is relevant on a scale that does not end above 0, or ends nowhere.
+        let ends = highest_gain > 0.0 && highest_gain.is_finite();
+        Ok(Self {
+            call: arguments,
+            cutoff,
+            highest_gain: if ends { highest_gain } else { 0.0 },
+        })
+    }
+
+    pub(super) fn cutoff(&self) -> Option<usize> {
+        self.cutoff
+    }
+
+    /// How the measure is printed: its own names, and only parameters that change something.
+    pub(super) fn canonical(&self) -> String {
+        with_cutoff(&self.call.canonical(), self.cutoff)
+    }
+
+    /// The error of a parameter that was given without what it goes with.
+    pub(super) fn missing_companion_error(
+        &self,
+        parameter: &'static str,
+        other: &'static str,
+    ) -> MeasureError {
+        let found = self.call.given(parameter);
+        MeasureError::MissingCompanion {
+            text: self.call.text().to_owned(),
+            measure: self.call.definition().name,
+            parameter,
+            other,
+            found: found.expect("it was given").to_owned(),
+        }
+    }
+
+    /// The cut-off of a measure that must have one.
+    pub(super) fn required_cutoff(&self) -> Result<usize, MeasureError> {
+        self.cutoff.ok_or_else(|| MeasureError::Cutoff {
+            text: self.call.text().to_owned(),
+            problem: format!(
+                "a cut-off is needed, as in {}",
+                self.call.definition().example
+            ),
+        })
+    }
+
+    /// Which of the values that the parameter's definition separates by `|` is chosen.
+    pub(super) fn choice(&self, name: &str) -> Result<&'static str, MeasureError> {
+        let parameter = self.call.parameter(name);
+        let Some(given) = self.call.given(name) else {
+            return Ok(parameter.default);
+        };
+        let mut choices = parameter.values.split('|');
+        choices
+            .find(|value| value.eq_ignore_ascii_case(given))
+            .ok_or_else(|| self.call.value_error(name, given))
+    }
+
+    /// The finite number that is given for the parameter, if one is.
+    pub(super) fn number(
+        &self,
+        name: &str,
+        accept: impl Fn(f64) -> bool,
+    ) -> Result<Option<f64>, MeasureError> {
+        self.call.given_number(name, accept)
+    }
+
+    /// The number of ranks, or the word instead of one, that is given for the parameter, if
+    /// anything is.
+    pub(super) fn count_or_word(
+        &self,
+        name: &str,
+        word: &str,
+    ) -> Result<Option<CountOrKeyword>, MeasureError> {
+        let read = |given: &str| {
+            if given == word {
+                return Ok(CountOrKeyword::Word);
+            }
+            whole_number(given)
+                .map(CountOrKeyword::Count)
+                .ok_or_else(|| self.call.value_error(name, given))
+        };
+        self.call.given(name).map(read).transpose()
+    }
+
+    /// The lowest gain that counts as relevant.
+    pub(super) fn relevance_threshold(&self) -> Result<f64, MeasureError> {
+        let rel = self.number("rel", |x| x > 0.0)?;
+        Ok(rel.unwrap_or(ANY_GAIN))
+    }
+
+    /// The highest grade of the scale; 0 where nothing is relevant.
+    pub(super) fn max_grade(&self) -> Result<f64, MeasureError> {
+        let max = self.number("max", |x| x > 0.0)?;
+        Ok(max.unwrap_or(self.highest_gain))
+    }
+}
+
+/// What a parameter can be that takes a number of ranks or a word instead.
+pub(super) enum CountOrKeyword {
+    Count(usize),
+    Word,
+}
+
+/// Reads [`WHOLE_NUMBER`], written in digits alone.
+fn whole_number(text: &str) -> Option<usize> {
+    parse_count(text).filter(|number| (1..=DEEPEST).contains(number))
+}
+
+/// Writes a threshold of relevance as a condition on the gain g.
+pub(super) fn relevance(rel: f64) -> String {
+    if rel == ANY_GAIN {
+        "g > 0".to_owned()
+    } else {
+        format!("g >= {rel}")
+    }
+}
+
+/// Writes a cut-off after a name.
+pub(super) fn with_cutoff(name: &str, cutoff: Option<usize>) -> String {
+    cutoff.map_or(name.to_owned(), |k| format!("{name}@{k}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_numbers_that_are_taken_are_those_that_the_message_names() {
+        assert!(WHOLE_NUMBER.ends_with(&format!("from 1 to {DEEPEST}")));
+        let taken = ["1", "007", "1000000"].map(whole_number);
+        assert_eq!(taken, [Some(1), Some(7), Some(DEEPEST)]);
+        for refused in ["", "0", "+1", "-1", "1_000", "1000001", "1.0", "٣"] {
+            assert_eq!(whole_number(refused), None, "{refused}");
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! The study of one measure.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::query_sampler::QuerySampler;
+use super::trial_counts::{SampleVerdicts, Tally, count_trials};
+use crate::significance::batch::fixed_point_scores::FixedPointScores;
+use crate::significance::batch::sample_batch::{LANES, SampleBatch};
+use crate::significance::batch::verdict::SystemPairVerdict;
+use crate::significance::batch::{BatchVerdicts, PairTest, SystemPairPValue, TestSpec, pairs};
+use crate::{ScoreMatrix, Strata};
+
+/// How often, with how many queries, and whether with others again, tests tell systems apart by
+/// one measure.
+///
+/// A study is done size by size and batch by batch, in any order and on any number of threads, and
+/// the tallies of batches are added up:
+///
+/// ```
+/// use partita_core::reliability::{Study, Tally};
+/// use partita_core::{Scores, Strata};
+///
+/// let values = (0..60).map(|i| f64::from(i * 7 % 11) + f64::from(i % 3) * 4.0).collect();
+/// let queries: Vec<String> = (0..20).map(|query| format!("q{query}")).collect();
+/// let scores = Scores::new("AP", ["a", "b", "c"], queries, values)?;
+/// let tests = ["friedman-tukey".parse()?, "wilcoxon:0.05".parse()?];
+/// let study = Study::new(&scores, &Strata::single(20), &tests, 1)?;
+/// let mut found = vec![Tally::default(); 2];
+/// for trials in study.batches(10, 100) {
+///     for (found, tally) in found.iter_mut().zip(study.run(10, trials)) {
+///         found.add(&tally);
+///     }
+/// }
+/// assert_eq!(found[0].trials, 100);
+/// assert_eq!(found[1].significant, found[1].stable + found[1].conflicts());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Queries are arranged by name, and strata too, before anything is drawn: the order of a file
+/// changes nothing.
+pub struct ResamplingStudy {
+    pairs: Vec<(usize, usize)>,
+    /// The numbers, in the scores, of the queries in the order of their names.
+    by_name: Vec<usize>,
+    draw: QuerySampler,
+    tests: Vec<Box<dyn PairTest>>,
+    means: FixedPointScores,
+    /// For each test the verdicts on all queries, by code.
+    whole: Vec<Vec<i16>>,
+    /// What batches have filled and the next may fill again.
+    workspaces: Mutex<Vec<Workspace>>,
+}
+
+/// What is found of the two samples of a batch; megabytes where there are many systems.
+struct Workspace {
+    verdicts: [BatchVerdicts; 2],
+    leads: [Vec<[i16; LANES]>; 2],
+}
+
+impl Workspace {
+    fn new(pairs: usize) -> Self {
+        Self {
+            verdicts: [BatchVerdicts::new(pairs), BatchVerdicts::new(pairs)],
+            leads: [vec![[0; LANES]; pairs], vec![[0; LANES]; pairs]],
+        }
+    }
+}
+
+/// Why there is nothing to study.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
+pub enum ResamplingStudyError {
+    /// There are no two systems.
+    #[error("{measure}: there is one system, `{system}`, and it takes two to compare")]
+    OneSystem { measure: String, system: String },
+    /// There are too few queries for two samples.
+    #[error(
+        "{measure}: too few queries ({queries}): two samples without a common query take at least 4"
+    )]
+    TooFewQueries { measure: String, queries: usize },
+    /// All systems are alike on every query.
+    #[error(
+        "{0}: all systems have the same score on every query, so there is nothing to tell apart"
+    )]
+    Constant(String),
+    /// The strata are not those of the queries.
+    #[error("{measure}: there are {queries} queries, but the strata are those of {strata}")]
+    Strata {
+        measure: String,
+        queries: usize,
+        strata: usize,
+    },
+}
+
+impl ResamplingStudy {
+    /// The study of these scores by these tests.
+    pub fn new(
+        scores: &ScoreMatrix,
+        strata: &Strata,
+        tests: &[TestSpec],
+        seed: u64,
+    ) -> Result<Self, ResamplingStudyError> {
+        let measure = || scores.measure().to_owned();
+        let (systems, queries) = (scores.systems().len(), scores.queries().len());
+        if let [system] = scores.systems() {
+            return Err(ResamplingStudyError::OneSystem {
+                measure: measure(),
+                system: system.clone(),
+            });
+        }
+        if queries < 4 {
+            return Err(ResamplingStudyError::TooFewQueries {
+                measure: measure(),
+                queries,
+            });
+        }
+        let level = |row: &[f64]| row.iter().all(|score| *score == row[0]);
+        if scores.rows().all(level) {
+            return Err(ResamplingStudyError::Constant(measure()));
+        }
+        if strata.query_count() != queries {
+            return Err(ResamplingStudyError::Strata {
+                measure: measure(),
+                queries,
+                strata: strata.query_count(),
+            });
+        }
+        let by_name = scores.query_order_by_name();
+        let draw = QuerySampler::new(&strata.arranged(&by_name), seed);
+        let in_order: Vec<usize> = (0..systems).collect();
+        let scores = &scores.reordered(&by_name, &in_order);
+        let tests: Vec<Box<dyn PairTest>> = tests
+            .iter()
+            .map(|test| test.prepare(scores, seed))
+            .collect();
+        let pairs: Vec<(usize, usize)> = pairs(systems).collect();
+        let whole = SampleBatch::full_set(queries);
+        let mut verdicts = BatchVerdicts::new(pairs.len());
+        let whole = tests.iter().map(|test| {
+            test.decide(&whole, &mut verdicts);
+            verdicts.codes().iter().map(|lanes| lanes[0]).collect()
+        });
+        Ok(Self {
+            whole: whole.collect(),
+            pairs,
+            by_name,
+            draw,
+            tests,
+            means: FixedPointScores::new(scores),
+            workspaces: Mutex::default(),
+        })
+    }
+
+    /// The number of queries.
+    pub fn queries(&self) -> usize {
+        self.draw.queries()
+    }
+
+    /// The pairs of systems, in the order of verdicts.
+    pub fn pairs(&self) -> &[(usize, usize)] {
+        &self.pairs
+    }
+
+    /// Whether samples of this size have a second one beside them.
+    pub fn has_second_sample(&self, size: usize) -> bool {
+        self.draw.has_second_sample(size)
+    }
+
+    /// The queries of a trial by their numbers in the scores, in ascending order, and those of its
+    /// second sample if there are enough for one.
+    pub fn sample_queries(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
+        let numbers = |sample: Vec<usize>| {
+            let numbers = sample.into_iter().map(|query| self.by_name[query]);
+            let mut numbers: Vec<usize> = numbers.collect();
+            numbers.sort_unstable();
+            numbers
+        };
+        let (first, second) = self.draw.sample(size, trial);
+        (numbers(first), second.map(numbers))
+    }
+
+    /// The number of trials of a size: all queries can be taken in one way only.
+    fn trials(&self, size: usize, trials: u64) -> u64 {
+        if size < self.queries() { trials } else { 1 }
+    }
+
+    /// The trials of a size in the portions that [`Study::run`] takes.
+    pub fn batches(&self, size: usize, trials: u64) -> Vec<Range<u64>> {
+        let trials = self.trials(size, trials);
+        let starts = (0..trials).step_by(LANES);
+        starts
+            .map(|start| start..trials.min(start + LANES as u64))
+            .collect()
+    }
+
+    /// What every test makes of these trials, which are one of the [batches](Study::batches).
+    /// Panics if there are more trials than a batch has, or the size is 0 or beyond all queries.
+    pub fn run(&self, size: usize, trials: Range<u64>) -> Vec<Tally> {
+        assert!(
+            trials.end - trials.start <= LANES as u64,
+            "a batch is too large"
+        );
+        assert!(
+            (1..=self.queries()).contains(&size),
+            "no sample has {size} queries"
+        );
+        let (first, second) = SampleBatch::draw(&self.draw, size, trials.clone());
+        // What is spare is scratch, so that a panic elsewhere leaves nothing wrong in it.
+        let spare = || {
+            self.workspaces
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
+        let taken = spare().pop();
+        let mut work = taken.unwrap_or_else(|| Workspace::new(self.pairs.len()));
+        let [verdicts, others] = &mut work.verdicts;
+        let [leads, other_leads] = &mut work.leads;
+        self.means.compare_means(&first, leads);
+        if let Some(second) = &second {
+            self.means.compare_means(second, other_leads);
+        }
+        let mut of_test = |test: &dyn PairTest, whole: &[i16]| {
+            test.decide(&first, verdicts);
+            let said = SampleVerdicts {
+                verdicts: verdicts.codes(),
+                leads,
+            };
+            let again = second.as_ref().map(|second| {
+                test.decide(second, others);
+                SampleVerdicts {
+                    verdicts: others.codes(),
+                    leads: other_leads,
+                }
+            });
+            count_trials(first.len(), trials.start, &said, again.as_ref(), whole)
+        };
+        let tests = self.tests.iter().zip(&self.whole);
+        let tallies = tests
+            .map(|(test, whole)| of_test(test.as_ref(), whole))
+            .collect();
+        spare().push(work);
+        tallies
+    }
+
+    /// What a test says of every pair on all queries.
+    pub fn full_set_verdicts(&self, test: usize) -> impl Iterator<Item = SystemPairVerdict> {
+        self.whole[test]
+            .iter()
+            .map(|&code| SystemPairVerdict::from_code(code))
+    }
+
+    /// How many pairs a test finds significant on all queries.
+    pub fn significant_on_all(&self, test: usize) -> usize {
+        self.full_set_verdicts(test)
+            .filter(|verdict| verdict.is_significant())
+            .count()
+    }
+
+    /// The p-value of every pair on all queries.
+    pub fn full_set_p_values(&self, test: usize) -> Vec<SystemPairPValue> {
+        self.tests[test].p_values(&SampleBatch::full_set(self.queries()), 0)
+    }
+}

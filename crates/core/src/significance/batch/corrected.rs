@@ -1,0 +1,30 @@
+//! Any test with its p-values corrected for the number of pairs.
+
+use partita_stats::adjustment::{Adjustment, adjust};
+
+use super::sample_batch::SampleBatch;
+use super::{BatchVerdicts, PairTest, SystemPairPValue};
+
+/// A test whose p-values are adjusted over all pairs of a sample. It needs every p-value, so it is
+/// much slower than the test itself.
+pub(super) struct CorrectedTest {
+    pub(super) test: Box<dyn PairTest>,
+    pub(super) correction: Adjustment,
+    pub(super) alpha: f64,
+}
+
+impl PairTest for CorrectedTest {
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
+        verdicts.set_by_p_values(self, batch, self.alpha);
+    }
+
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
+        let mut evidence = self.test.p_values(batch, lane);
+        let p: Vec<f64> = evidence.iter().map(|evidence| evidence.p).collect();
+        let adjusted = adjust(&p, self.correction).expect("p-values lie between 0 and 1");
+        for (evidence, p) in evidence.iter_mut().zip(adjusted) {
+            evidence.p = p;
+        }
+        evidence
+    }
+}

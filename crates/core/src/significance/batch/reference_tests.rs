@@ -1,0 +1,205 @@
+//! Every quick form against the test of `compare`, made afresh of the scores of each sample.
+
+use partita_stats::random::{stream, uniform_index};
+use partita_stats::randomization;
+use proptest::prelude::*;
+
+use super::*;
+use crate::Strata;
+use crate::reliability::query_sampler::QuerySampler;
+use crate::work::SequentialWork;
+
+/// The sign of the test of `compare` of every pair on a sample, 0 where it is not significant;
+/// nothing where it is drawn otherwise.
+fn plain(
+    test: &TestSpec,
+    answered: &dyn PairTest,
+    batch: &SampleBatch,
+    lane: usize,
+) -> Option<Vec<i16>> {
+    if test.name() == "permutation" && batch.size() > 10 {
+        return None;
+    }
+    let evidence = answered.p_values(batch, lane).into_iter();
+    let verdicts = evidence.map(|found| SystemPairVerdict::new(found.lead, found.p < test.alpha()));
+    Some(verdicts.map(SystemPairVerdict::sign).collect())
+}
+
+/// Scores with this many distinct values, in steps that no double holds exactly.
+fn scores(queries: usize, systems: usize, values: usize, seed: u64) -> ScoreMatrix {
+    let mut random = stream(seed, &[]);
+    let score = |_| {
+        // Later systems are better, or nothing would ever be significant.
+        |random: &mut _, system: usize| 0.013 * (uniform_index(random, values) + system) as f64
+    };
+    let mut cells = Vec::new();
+    for cell in 0..queries * systems {
+        cells.push(score(cell)(&mut random, cell % systems));
+    }
+    let queries = (0..queries).map(|query| format!("q{query}"));
+    let systems = (0..systems).map(|system| format!("s{system}"));
+    ScoreMatrix::new("AP", systems, queries, cells).unwrap()
+}
+
+fn all_agree(scores: &ScoreMatrix, tests: &[&str], size: usize) {
+    let queries = scores.queries().len();
+    let draw = QuerySampler::new(&Strata::one_stratum(queries), 5);
+    let (first, second) = SampleBatch::draw(&draw, size, 0..7);
+    let systems = scores.systems().len();
+    let calls = tests.iter().flat_map(|test| {
+        let test: TestSpec = test.parse().unwrap();
+        let one_tailed = test.with_tails(Tails::One).unwrap();
+        [Some(test), test.has_tails().then_some(one_tailed)]
+    });
+    for test in calls.flatten() {
+        let prepared = test.prepare(scores, 5);
+        let setting = TestParameters {
+            alpha: test.alpha,
+            tails: test.tails,
+            seed: 5,
+        };
+        let answered = per_sample::prepare(test.on_systems, scores, setting);
+        let mut verdicts = BatchVerdicts::new(systems * (systems - 1) / 2);
+        for batch in [Some(&first), second.as_ref()].into_iter().flatten() {
+            prepared.decide(batch, &mut verdicts);
+            for (lane, sample) in batch.samples().enumerate() {
+                let evidence = prepared.p_values(batch, lane);
+                let expected = plain(&test, answered.as_ref(), batch, lane);
+                for (number, pair) in pairs(systems).enumerate() {
+                    let found = verdicts.get(number, lane);
+                    if let Some(expected) = &expected {
+                        let case = format!("{test:?} {size} {pair:?} {sample:?}");
+                        assert_eq!(found.sign(), expected[number], "{case}");
+                    }
+                    let SystemPairPValue { p, lead } = evidence[number];
+                    assert_eq!(
+                        found,
+                        SystemPairVerdict::new(lead, p < test.alpha()),
+                        "{test:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+const EVERY: [&str; 14] = [
+    "friedman-tukey",
+    "friedman-tukey:0.3",
+    "wilcoxon:0.01",
+    "wilcoxon:0.2",
+    "wilcoxon-normal:0.01",
+    "wilcoxon-normal:0.2",
+    "wilcoxon-exact:0.01",
+    "wilcoxon-exact:0.05",
+    "wilcoxon-exact:0.3",
+    "t",
+    "t:0.4",
+    "sign",
+    "sign:0.3",
+    "permutation:0.1",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn every_test_decides_as_the_plain_one_on_every_sample(
+        queries in 4..40usize,
+        systems in 2..7usize,
+        values in 1..60usize,
+        share in 0.0..1.0f64,
+        seed: u64,
+    ) {
+        let size = 1 + (share * (queries - 1) as f64) as usize;
+        all_agree(&scores(queries, systems, values, seed), &EVERY, size);
+    }
+}
+
+#[test]
+fn sums_too_large_for_small_numbers_are_made_of_larger_ones() {
+    // Ties of more than forty, and more than 255 queries: 32 bits; ties of 1700: 64.
+    for (queries, values, size) in [(120, 2, 90), (300, 1000, 290), (3500, 2, 3450)] {
+        let tests = ["wilcoxon", "wilcoxon-normal:0.2", "t", "sign"];
+        all_agree(&scores(queries, 3, values, 3), &tests, size);
+    }
+}
+
+#[test]
+fn samples_that_are_all_ties_are_no_evidence() {
+    // The first two systems are the same one, and all are on the first 20 queries.
+    let cells = (0..90).map(|cell| f64::from(u8::from(cell >= 60 && cell % 3 == 2)));
+    let queries = (0..30).map(|query| format!("q{query}"));
+    let scores = ScoreMatrix::new("P", ["a", "b", "c"], queries, cells.collect()).unwrap();
+    for size in [1, 5, 10, 25] {
+        all_agree(&scores, &EVERY, size);
+    }
+}
+
+#[test]
+fn constant_differences_are_significant_by_any_test_that_can_be() {
+    let cells: Vec<f64> = (0..20)
+        .flat_map(|query| [0.1 * f64::from(query), 0.1 * f64::from(query) + 0.1])
+        .collect();
+    let queries = (0..20).map(|query| format!("q{query}"));
+    let scores = ScoreMatrix::new("P", ["a", "b"], queries, cells).unwrap();
+    all_agree(&scores, &EVERY, 10);
+}
+
+#[test]
+fn corrected_p_values_are_those_of_the_plain_adjustment() {
+    let scores = scores(30, 5, 12, 9);
+    let draw = QuerySampler::new(&Strata::one_stratum(30), 5);
+    let (batch, _) = SampleBatch::draw(&draw, 12, 0..5);
+    for name in ["t", "wilcoxon", "sign", "permutation"] {
+        let raw: TestSpec = format!("{name}:0.05").parse().unwrap();
+        let holm: TestSpec = format!("{name}:0.05:holm").parse().unwrap();
+        assert_eq!(holm.correction(), Some("holm"));
+        let (raw, prepared) = (raw.prepare(&scores, 1), holm.prepare(&scores, 1));
+        let mut verdicts = BatchVerdicts::new(10);
+        prepared.decide(&batch, &mut verdicts);
+        for lane in 0..batch.len() {
+            let p: Vec<f64> = raw.p_values(&batch, lane).iter().map(|e| e.p).collect();
+            let adjusted = partita_stats::adjustment::adjust(&p, Adjustment::Holm).unwrap();
+            for (pair, p) in adjusted.into_iter().enumerate() {
+                assert_eq!(verdicts.get(pair, lane).is_significant(), p < 0.05);
+            }
+        }
+    }
+}
+
+#[test]
+fn drawn_patterns_come_near_the_exact_permutation_test() {
+    let scores = scores(18, 3, 20, 4);
+    let test: TestSpec = "permutation".parse().unwrap();
+    let prepared = test.prepare(&scores, 2);
+    let evidence = prepared.p_values(&SampleBatch::full_set(18), 0);
+    for (pair, evidence) in differences(&scores).iter().zip(evidence) {
+        let exact = randomization::test(pair, 1, &mut stream(1, &[])).unwrap();
+        // Four standard errors of 999 draws.
+        let error = 4.0 * (exact.p.two_sided * (1.0 - exact.p.two_sided) / 999.0).sqrt() + 0.002;
+        assert!((evidence.p - exact.p.two_sided).abs() < error);
+    }
+}
+
+#[test]
+fn a_test_without_a_quick_form_is_answered_sample_by_sample() {
+    let scores = scores(12, 3, 9, 7);
+    let (batch, _) = SampleBatch::draw(&QuerySampler::new(&Strata::one_stratum(12), 5), 8, 0..2);
+    for name in ["bootstrap", "randomised-tukey"] {
+        let test: TestSpec = name.parse().unwrap();
+        let prepared = test.prepare(&scores, 5);
+        let mut verdicts = BatchVerdicts::new(3);
+        prepared.decide(&batch, &mut verdicts);
+        let sample: Vec<usize> = batch.sample(0).iter().map(|&q| q as usize).collect();
+        let sample = scores.reordered(&sample, &[0, 1, 2]);
+        let settings = crate::comparison::ComparisonOptions {
+            correction: Some(Adjustment::None),
+            seed: 5,
+            ..Default::default()
+        };
+        let found = crate::comparison::compare(&sample, name, &settings, &SequentialWork).unwrap();
+        let significant = (0..3).filter(|&pair| verdicts.get(pair, 0).is_significant());
+        assert_eq!(significant.count(), found.significant, "{name}");
+    }
+}

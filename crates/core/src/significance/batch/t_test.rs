@@ -1,0 +1,145 @@
+//! Student's paired t-test.
+//!
+//! The sums of a sample's differences and of their squares are added up for a few pairs side by side,
+//! about the mean of all queries, so that the squares do not cancel. What is added up of so few pairs stays in
+//! the nearest cache while all samples of a batch go over it.
+
+use std::sync::OnceLock;
+
+use partita_stats::distribution::student_t;
+use partita_stats::t_test::one_sample;
+
+use super::sample_batch::SampleBatch;
+use super::verdict::SystemPairVerdict;
+use super::{
+    BatchVerdicts, PairTest, SystemPairPValue, TestParameters, differences, select_queries,
+};
+use crate::ScoreMatrix;
+
+/// How close, relatively, the squares may come before the p-value decides.
+const TOO_CLOSE: f64 = 1e-6;
+
+/// How many pairs are added up side by side: their sums fit into vector registers.
+const TILE: usize = 8;
+
+/// The centred differences of a tile of pairs on a query, and their squares.
+#[derive(Clone, Copy, Default)]
+struct Moments {
+    centred: [f64; TILE],
+    squares: [f64; TILE],
+}
+
+impl Moments {
+    /// The sums over the queries of a sample; `tile` has a row a query.
+    #[inline]
+    fn sum(tile: &[Self], queries: &[u32]) -> Self {
+        let mut sums = Self::default();
+        for &query in queries {
+            let row = &tile[query as usize];
+            for pair in 0..TILE {
+                sums.centred[pair] += row.centred[pair];
+                sums.squares[pair] += row.squares[pair];
+            }
+        }
+        sums
+    }
+}
+
+struct TTestBatch {
+    setting: TestParameters,
+    differences: Vec<Vec<f64>>,
+    /// The mean difference of every pair.
+    centres: Vec<f64>,
+    queries: usize,
+    /// By tile of pairs, and in it by query.
+    moments: Vec<Moments>,
+    /// By sample size, the square of the critical t, once it is asked for.
+    critical: Vec<OnceLock<f64>>,
+}
+
+pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+    let differences = differences(scores);
+    let queries = scores.queries().len();
+    let mean = |d: &Vec<f64>| d.iter().sum::<f64>() / queries as f64;
+    let centres: Vec<f64> = differences.iter().map(mean).collect();
+    let mut moments = vec![Moments::default(); queries * centres.len().div_ceil(TILE)];
+    for (pair, (of_pair, centre)) in differences.iter().zip(&centres).enumerate() {
+        let tile = &mut moments[pair / TILE * queries..][..queries];
+        for (moments, difference) in tile.iter_mut().zip(of_pair) {
+            let centred = difference - centre;
+            moments.centred[pair % TILE] = centred;
+            moments.squares[pair % TILE] = centred * centred;
+        }
+    }
+    Box::new(TTestBatch {
+        setting,
+        differences,
+        centres,
+        queries,
+        moments,
+        critical: vec![OnceLock::new(); queries + 1],
+    })
+}
+
+impl TTestBatch {
+    fn critical(&self, size: usize) -> f64 {
+        *self.critical[size].get_or_init(|| {
+            let t = student_t::quantile(self.setting.tail_level(), size as f64 - 1.0);
+            // There is no t of one difference, which is then never enough.
+            t.map_or(f64::INFINITY, |t| t * t)
+        })
+    }
+
+    fn plain(&self, pair: usize, queries: &[u32]) -> SystemPairPValue {
+        match one_sample(&select_queries(&self.differences[pair], queries)) {
+            Ok(test) => SystemPairPValue {
+                p: self.setting.p(test.p),
+                lead: test.mean_difference,
+            },
+            // One query has a difference, and no variance to judge it by.
+            Err(_) => SystemPairPValue {
+                p: 1.0,
+                lead: select_queries(&self.differences[pair], queries)
+                    .iter()
+                    .sum(),
+            },
+        }
+    }
+}
+
+impl PairTest for TTestBatch {
+    fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
+        let n = batch.size() as f64;
+        let critical = self.critical(batch.size());
+        let tiles = self.moments.chunks_exact(self.queries);
+        for (number, (tile, centres)) in tiles.zip(self.centres.chunks(TILE)).enumerate() {
+            for (lane, queries) in batch.samples().enumerate() {
+                let sums = Moments::sum(tile, queries);
+                for (place, centre) in centres.iter().enumerate() {
+                    let pair = number * TILE + place;
+                    let (sum, squares) = (sums.centred[place], sums.squares[place]);
+                    let mean = centre + sum / n;
+                    // (n-1) times the variance; t² = n(n-1) mean²/spread.
+                    let spread = squares - sum * sum / n;
+                    let (found, bound) = (n * (n - 1.0) * mean * mean, critical * spread);
+                    let clear = spread > 1e-6 * squares
+                        && mean.abs() > 1e-12
+                        && (found - bound).abs() > TOO_CLOSE * bound;
+                    let verdict = if clear && batch.size() > 1 {
+                        SystemPairVerdict::new(mean, found > bound)
+                    } else {
+                        let evidence = self.plain(pair, queries);
+                        SystemPairVerdict::new(evidence.lead, evidence.p < self.setting.alpha)
+                    };
+                    verdicts.set(pair, lane, verdict);
+                }
+            }
+        }
+    }
+
+    fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
+        let queries = batch.sample(lane);
+        let pairs = 0..self.differences.len();
+        pairs.map(|pair| self.plain(pair, queries)).collect()
+    }
+}

@@ -1,0 +1,70 @@
+//! Equivalence: two one-sided tests.
+//!
+//! That a difference is not significant does not mean that there is none. Here the burden of proof
+//! is turned round: with a margin below which a difference of means does not matter, two one-sided
+//! t-tests ask whether the difference lies above minus the margin, and below the margin
+//! (Schuirmann 1987). p is the larger of the two, and a significant result says that the systems
+//! are equivalent within the margin. That is so at level alpha where the interval of confidence
+//! 1 - 2 alpha lies inside the margins.
+//!
+//! No system is better than another by this test: groups are of systems of which every two are
+//! equivalent.
+//!
+//! ```
+//! use partita_core::Scores;
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
+//!
+//! let values = vec![0.50, 0.51, 0.60, 0.59, 0.40, 0.40, 0.70, 0.71];
+//! let scores = Scores::new("AP", ["x", "y"], ["1", "2", "3", "4"], values)?;
+//! let settings = Settings { margin: Some(0.05), ..Settings::default() };
+//! let found = compare(&scores, "equivalence", &settings, &InTurn)?;
+//! assert_eq!(found.pairs[0].equivalent, Some(true));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::cmp::Ordering;
+
+use partita_stats::t_test::one_sample;
+
+use super::system_test::{PairTestOutput, TestInput, TestOutput};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::comparison::ComparisonError;
+
+pub(super) static TEST: SignificanceTest = SignificanceTest {
+    name: "equivalence",
+    aliases: &["tost"],
+    summary: "two one-sided t-tests: is the difference of means within a margin?",
+    description: "p is the larger of those of two t-tests, that the mean difference is above minus \
+                  the margin and that it is below the margin.",
+    reference: "D.J. Schuirmann, A Comparison of the Two One-Sided Tests Procedure and the Power \
+                Approach for Assessing the Equivalence of Average Bioavailability, Journal of \
+                Pharmacokinetics and Biopharmaceutics 15, 1987",
+    system_test: Some(SystemTest {
+        simultaneous: false,
+        goal: TestGoal::Equivalence,
+        options: &[TestOption::Margin],
+        run: answer,
+        prepare_batch: None,
+    }),
+    sample_test: None,
+};
+
+fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
+    question.settings.one_sided_level()?;
+    let margin = question.settings.margin.ok_or(ComparisonError::NoMargin)?;
+    let pairs = question.test_pairs(|differences| {
+        let differences = differences.for_mean_test();
+        let moved = |by: f64| one_sample(&differences.iter().map(|d| d + by).collect::<Vec<_>>());
+        let (above, below) = (moved(margin)?.p.greater, moved(-margin)?.p.less);
+        Ok(PairTestOutput {
+            p: above.max(below),
+            direction: Ordering::Equal,
+            interval: None,
+        })
+    })?;
+    Ok(TestOutput {
+        pairs,
+        ..TestOutput::default()
+    })
+}

@@ -1,0 +1,126 @@
+//! The randomised version of Tukey's honestly significant difference.
+//!
+//! If no system were better than another, the scores of a query might as well have been theirs in
+//! any other order. The scores are shuffled within every query, B times, and each time the largest
+//! mean minus the smallest is noted. p of a pair is (1 + #)/(B + 1), with # the shuffles whose
+//! largest difference is at least that of the pair (Carterette 2012). It compares means, assumes no
+//! distribution, and holds for all pairs together; it is corrected no further. The interval of a
+//! difference is the difference give or take the critical one.
+//!
+//! Differences that are equal but for the error of binary fractions are equal, unless the settings
+//! say otherwise.
+//!
+//! ```
+//! use partita_core::Scores;
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
+//!
+//! let values = (0..10).flat_map(|i| [0.1 * f64::from(i), 0.1 * f64::from(i) + 0.3, 0.5]);
+//! let queries = (1..=10).map(|query| query.to_string());
+//! let scores = Scores::new("AP", ["x", "y", "z"], queries, values.collect())?;
+//! let found = compare(&scores, "randomised-tukey", &Settings::default(), &InTurn)?;
+//! assert_eq!(found.pairs.len(), 3);
+//! assert!(found.pairs.iter().all(|pair| pair.p == pair.p_adjusted));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use partita_stats::differences::max_abs;
+use partita_stats::random::{shuffle, stream, stream_id};
+
+use super::system_test::{
+    ComparedQuantity, CriticalDifference, PairTestOutput, TestInput, TestOutput,
+};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::comparison::ComparisonError;
+
+pub(super) static TEST: SignificanceTest = SignificanceTest {
+    name: "randomised-tukey",
+    aliases: &["randomized-tukey"],
+    summary: "Tukey's HSD of means by shuffling the scores of every query",
+    description: "Scores are shuffled among the systems within each query; the share of shuffles \
+                  whose largest difference of means is at least that of the pair.",
+    reference: "B. Carterette, Multiple Testing in Statistical Analysis of Systems-Based \
+                Information Retrieval Experiments, ACM Transactions on Information Systems 30, 2012",
+    system_test: Some(SystemTest {
+        simultaneous: true,
+        goal: TestGoal::Difference,
+        options: &[TestOption::Samples],
+        run: answer,
+        prepare_batch: None,
+    }),
+    sample_test: None,
+};
+
+/// Shuffles of a stream.
+const BLOCK: usize = 256;
+
+fn answer(question: &TestInput) -> Result<TestOutput, ComparisonError> {
+    let scores = question.scores;
+    // A shuffled score takes some four nanoseconds.
+    let cells = question.queries() * scores.systems().len();
+    let samples = match question.settings.samples {
+        Some(samples) => samples,
+        None => (2_000_000_000 / cells).clamp(10_000, 100_000),
+    };
+    let rows: Vec<&[f64]> = scores.rows().collect();
+    let blocks = samples.div_ceil(BLOCK);
+    let ranges = question.work.map("shuffling scores", blocks, |number| {
+        let mut rng = stream(
+            question.settings.seed,
+            &[stream_id::RANDOMISED_TUKEY, number as u64],
+        );
+        let mut row = vec![0.0; scores.systems().len()];
+        let mut sums = vec![0.0; row.len()];
+        let size = BLOCK.min(samples - number * BLOCK);
+        let ranges = (0..size).map(|_| {
+            sums.fill(0.0);
+            for scores in &rows {
+                row.copy_from_slice(scores);
+                shuffle(&mut rng, &mut row);
+                for (sum, score) in sums.iter_mut().zip(&row) {
+                    *sum += score;
+                }
+            }
+            let most = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let least = sums.iter().copied().fold(f64::INFINITY, f64::min);
+            (most - least) / rows.len() as f64
+        });
+        ranges.collect::<Vec<f64>>()
+    })?;
+    let mut ranges = ranges.concat();
+    ranges.sort_unstable_by(f64::total_cmp);
+    let largest = max_abs(scores.rows().flatten());
+    let quantum = question.settings.rounding.quantum(largest);
+    let slack = quantum.map_or(0.0, |quantum| quantum.value());
+    // The largest range that would still not be significant as a difference.
+    let alpha = question.settings.alpha.value();
+    let beyond = (alpha * (samples as f64 + 1.0)).ceil() as usize;
+    let critical = match beyond {
+        0 | 1 => None,
+        beyond => Some(ranges[samples - (beyond - 1).min(samples)]),
+    };
+    let pairs = question.pairs.iter().map(|&(a, b)| {
+        let difference = scores.mean(a) - scores.mean(b);
+        let difference = if difference.abs() < slack {
+            0.0
+        } else {
+            difference
+        };
+        let below = ranges.partition_point(|&range| range < difference.abs() - slack);
+        PairTestOutput {
+            p: ((samples - below) as f64 + 1.0) / (samples as f64 + 1.0),
+            direction: difference.total_cmp(&0.0),
+            interval: critical.map(|critical| (difference - critical, difference + critical)),
+        }
+    });
+    Ok(TestOutput {
+        pairs: pairs.collect(),
+        critical_difference: critical.map(|value| CriticalDifference {
+            of: ComparedQuantity::Mean,
+            value,
+        }),
+        smallest_p: 1.0 / (samples as f64 + 1.0),
+        samples: Some(samples),
+        ..TestOutput::default()
+    })
+}

@@ -1,0 +1,157 @@
+//! The Wilcoxon signed-rank test.
+//!
+//! The absolute differences are ranked, and the ranks of the positive ones summed (Wilcoxon 1945).
+//! It asks whether differences tend to lie on one side of 0, which is not quite whether the means
+//! differ: on skewed differences it can speak for the system with the lower mean.
+//!
+//! Ties get the mean of their ranks, and the exact law allows for them. Differences of zero are
+//! dropped before ranking (Wilcoxon), ranked and dropped (Pratt), or ranked and split. Up to 50
+//! differences that are not zero, p is exact; beyond, it is normal with corrections for ties and
+//! continuity. For split zeros these two laws differ in principle, and p jumps there
+//! ([`partita_stats::signed_rank`] says how); Pratt's do not.
+//!
+//! ```
+//! use partita_core::Scores;
+//! use partita_core::compare::{Settings, compare};
+//! use partita_core::work::InTurn;
+//!
+//! let values = vec![0.5, 0.0, 0.3, 0.0, 0.0, 0.1, 0.2, 0.0, 0.4, 0.0];
+//! let scores = Scores::new("AP", ["x", "y"], ["1", "2", "3", "4", "5"], values)?;
+//! let found = compare(&scores, "wilcoxon", &Settings::default(), &InTurn)?;
+//! // Only the smallest of five is negative: 2 of 32 choices of signs in either tail.
+//! assert_eq!(found.pairs[0].p, 4.0 / 32.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use partita_stats::differences::Rounding;
+use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::batch::{wilcoxon, wilcoxon_normal};
+use super::sample_test::{
+    PValueFields, PairedSamples, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
+};
+use super::system_test::{PairTestOutput, TestInput, TestOutput};
+use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
+use crate::comparison::ComparisonError;
+
+pub(super) static TEST: SignificanceTest = SignificanceTest {
+    name: "wilcoxon",
+    aliases: &["signed-rank"],
+    summary: "the Wilcoxon signed-rank test, exact up to 50 differences, else normal",
+    description: "The sum of the ranks that the positive differences have among all by absolute \
+                  value; exact given the ties up to 50 differences that are not zero, normal with \
+                  corrections for ties and continuity beyond.",
+    reference: REFERENCE,
+    system_test: Some(SystemTest {
+        simultaneous: false,
+        goal: TestGoal::Difference,
+        options: OPTIONS,
+        run: |question| answer(question, SignedRankMethod::Auto),
+        prepare_batch: Some(wilcoxon::prepare),
+    }),
+    sample_test: Some(SampleTest::new::<Input>(
+        "paired samples: do the differences d = x - y tend to be positive?",
+        r#"{"d":[..],"zeros":"wilcox|pratt|zsplit","method":"auto|exact|normal|normal-nocc","round":"relative|none"}, or x and y for d"#,
+        r#"{"w_plus","p_less","p_greater","p_two_sided","method","rounded_ties"}"#,
+    )),
+};
+
+pub(super) static NORMAL: SignificanceTest = SignificanceTest {
+    name: "wilcoxon-normal",
+    aliases: &[],
+    summary: "the Wilcoxon signed-rank test, normal with corrections for ties and continuity",
+    description: "The sum of the ranks that the positive differences have among all by absolute \
+                  value; normal with corrections for ties and continuity, however few they are.",
+    reference: REFERENCE,
+    system_test: Some(SystemTest {
+        simultaneous: false,
+        goal: TestGoal::Difference,
+        options: OPTIONS,
+        run: |question| answer(question, SignedRankMethod::Normal),
+        prepare_batch: Some(wilcoxon_normal::prepare),
+    }),
+    sample_test: None,
+};
+
+pub(super) static EXACT: SignificanceTest = SignificanceTest {
+    name: "wilcoxon-exact",
+    aliases: &[],
+    summary: "the Wilcoxon signed-rank test, exact",
+    description: "The sum of the ranks that the positive differences have among all by absolute \
+                  value; exact given the ties, however many they are.",
+    reference: REFERENCE,
+    system_test: Some(SystemTest {
+        simultaneous: false,
+        goal: TestGoal::Difference,
+        options: OPTIONS,
+        run: |question| answer(question, SignedRankMethod::ExactConditional),
+        prepare_batch: Some(wilcoxon::prepare_exact),
+    }),
+    sample_test: None,
+};
+
+const REFERENCE: &str = "F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin \
+                         1, 1945; J.W. Pratt, Remarks on Zeros and Ties in the Wilcoxon Signed Rank \
+                         Procedures, Journal of the American Statistical Association 54, 1959";
+
+const OPTIONS: &[TestOption] = &[TestOption::Tails, TestOption::Zeros];
+
+fn answer(question: &TestInput, method: SignedRankMethod) -> Result<TestOutput, ComparisonError> {
+    let settings = question.settings;
+    let test = |differences: &[f64]| {
+        let test = signed_rank(differences, settings.zeros, method)?;
+        Ok(PairTestOutput::from_p_values(test.p, settings.tails))
+    };
+    // All signs the same, without ties or all tied: one of them has the smallest p-value.
+    let untied: Vec<f64> = (1..=question.queries()).map(|d| d as f64).collect();
+    let tied = vec![1.0; question.queries()];
+    let smallest = test(&untied)?.p.min(test(&tied)?.p);
+    Ok(TestOutput {
+        pairs: question.test_pairs(|differences| test(&differences.rounded()))?,
+        smallest_p: smallest,
+        ..TestOutput::default()
+    })
+}
+
+/// Plain differences.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Input {
+    d: Option<Vec<f64>>,
+    x: Option<Vec<f64>>,
+    y: Option<Vec<f64>>,
+    zeros: Option<ZeroMethod>,
+    method: Option<SignedRankMethod>,
+    round: Option<Rounding>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct Output {
+    w_plus: f64,
+    #[serde(flatten)]
+    p: PValueFields,
+    method: SignedRankMethod,
+    rounded_ties: usize,
+}
+
+impl SampleTestInput for Input {
+    type Output = Output;
+
+    fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
+        let Self { d, x, y, round, .. } = self;
+        let (zeros, method) = (
+            self.zeros.unwrap_or_default(),
+            self.method.unwrap_or_default(),
+        );
+        let differences = PairedSamples { d, x, y, round }.differences()?;
+        let found = signed_rank(&differences.rounded(), zeros, method)?;
+        Ok(Output {
+            w_plus: found.w_plus,
+            p: found.p.into(),
+            method: found.method,
+            rounded_ties: differences.ties_from_rounding(),
+        })
+    }
+}

@@ -1,0 +1,288 @@
+//! The six aggregation functions side by side (Urbano et al. 2010, section 5).
+
+use partita_stats::correlation::kendall::kendall;
+use partita_stats::correlation::pearson::pearson;
+use partita_stats::t_test::{TTest, paired};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::build::ListConsistency;
+use super::build::aggregation::Aggregation;
+use super::build::item_pair_tests::Tails;
+use super::build::rank_evidence::{RankEvidence, RankTestOptions};
+use super::check::consistency::consistency;
+use super::list_scores::adr_scores;
+use crate::data::assessor_rankings::AssessorRankings;
+use crate::data::ordered_map::OrderedMap;
+use crate::data::ranking::Ranking;
+use crate::data::run::SystemRankings;
+use crate::evaluation::mean;
+use crate::significance::alpha::Alpha;
+use crate::work::{Work, WorkError};
+
+/// By what lists are built, and measured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct AggregationStudyOptions {
+    /// The level of the tests that build the lists.
+    pub alpha: Alpha,
+    /// The level of the tests that measure how consistent they are.
+    pub check_alpha: Alpha,
+    /// How the rankings are read.
+    #[serde(flatten)]
+    pub reading: RankTestOptions,
+}
+
+/// The six functions side by side.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AggregationStudy {
+    /// How lists were built and measured.
+    pub settings: AggregationStudyOptions,
+    /// The functions, All-2 first: the rows of Table 3.
+    pub functions: Vec<AggregationSummary>,
+    /// The systems by each function: Table 4.
+    pub systems: Vec<SystemAdrByFunction>,
+    /// The lists that the functions make of each query.
+    pub lists: Vec<QueryAggregations>,
+}
+
+/// One aggregation function over all queries.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AggregationSummary {
+    /// The function.
+    pub function: Aggregation,
+    /// The mean consistency of its lists; null if no list has any.
+    #[serde(flatten)]
+    pub consistency: ListConsistency,
+    /// The mean over the lists of the mean number of items in a group.
+    pub items_per_group: Option<f64>,
+    /// The correlation, over the lists, of the items in a group with ADR-1 consistency; null for
+    /// fewer than 2 lists or if either is constant.
+    pub pearson: Option<CorrelationSummary>,
+    /// The paired t-test of ADR-1 consistency being greater than by All-2. The paper does not say
+    /// that it paired its lists, but they are the same. Null for All-2 itself and for fewer than 2
+    /// lists.
+    pub more_consistent: Option<OneTailedTTest>,
+    /// The paired t-test of items in a group being fewer than by All-2.
+    pub smaller_groups: Option<OneTailedTTest>,
+    /// Kendall's tau of the mean ADR of systems with those by All-2; null for All-2 itself, for fewer
+    /// than 2 systems, or where all are equal.
+    pub tau: Option<f64>,
+}
+
+/// A product-moment correlation.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct CorrelationSummary {
+    /// The coefficient.
+    pub r: f64,
+    /// The 2-tailed p-value.
+    pub p: f64,
+}
+
+/// A 1-tailed t-test.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct OneTailedTTest {
+    /// Student's t; null where it is infinite, because all lists differ by the same.
+    #[schemars(with = "Option<f64>")]
+    pub t: f64,
+    /// Its degrees of freedom.
+    pub df: f64,
+    /// The 1-tailed p-value.
+    pub p: f64,
+}
+
+/// A system by each function.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SystemAdrByFunction {
+    /// The system.
+    pub system: String,
+    /// By function its mean ADR; null where it is undefined for every list.
+    pub adr: OrderedMap<Option<f64>>,
+}
+
+/// What the functions make of one query.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct QueryAggregations {
+    /// The query.
+    pub query: String,
+    /// By function its list, All-2 first.
+    pub functions: OrderedMap<AggregatedListSummary>,
+}
+
+/// What one function makes of one query.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AggregatedListSummary {
+    /// The number of items.
+    pub items: usize,
+    /// The number of groups.
+    pub groups: usize,
+    /// The mean number of items in a group; null if there is none.
+    pub items_per_group: Option<f64>,
+    /// The consistency of the list.
+    #[serde(flatten)]
+    pub consistency: ListConsistency,
+    /// By system its ADR against the list; null where it is undefined.
+    pub adr: OrderedMap<Option<f64>>,
+}
+
+/// Builds the lists of all queries by each of the six functions, and says how consistent they are, how
+/// large their groups, and how systems score by them.
+///
+/// ```
+/// use partita_core::Rankings;
+/// use partita_core::truth::{StudySettings, study};
+/// use partita_core::work::InTurn;
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
+///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
+/// ])?;
+/// let found = study(&[("q", &rankings)], &StudySettings::default(), &[], &InTurn)?;
+/// // One-tailed tests tell a and b apart, and ADR-1 consistency agrees.
+/// let row = |number: usize| &found.functions[number];
+/// assert_eq!((row(0).consistency.adr1, row(0).items_per_group), (Some(0.0), Some(2.0)));
+/// assert_eq!((row(4).consistency.adr1, row(4).items_per_group), (Some(1.0), Some(1.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn study_aggregations(
+    queries: &[(&str, &AssessorRankings)],
+    settings: &AggregationStudyOptions,
+    systems: &[SystemRankings],
+    work: &dyn Work,
+) -> Result<AggregationStudy, WorkError> {
+    let lists = work.map("studying", queries.len(), |number| {
+        let (query, rankings) = queries[number];
+        let empty = Ranking::default();
+        let returned = systems.iter().map(|s| s.ranking(number).unwrap_or(&empty));
+        let returned: Vec<&Ranking> = returned.collect();
+        let lists = lists(rankings, settings, &returned);
+        let named = Aggregation::ALL_FUNCTIONS.iter().zip(lists);
+        let functions = named.map(|(function, (list, scores))| {
+            let scores = systems.iter().map(|s| s.system.as_str()).zip(scores);
+            let adr = scores.collect();
+            (function.to_string(), AggregatedListSummary { adr, ..list })
+        });
+        QueryAggregations {
+            query: query.to_owned(),
+            functions: functions.collect(),
+        }
+    })?;
+    // By function the mean ADR of each system.
+    let mean_adr = |function: usize, system: usize| {
+        mean(lists.iter().map(|query| {
+            let score = query.function(function).adr.iter().nth(system);
+            score.and_then(|(_, adr)| *adr)
+        }))
+    };
+    let scores: Vec<Vec<Option<f64>>> = (0..Aggregation::ALL_FUNCTIONS.len())
+        .map(|function| (0..systems.len()).map(|s| mean_adr(function, s)).collect())
+        .collect();
+    let functions = Aggregation::ALL_FUNCTIONS.iter().enumerate();
+    Ok(AggregationStudy {
+        settings: *settings,
+        functions: functions
+            .map(|(number, &function)| summarize_function(function, number, &lists, &scores))
+            .collect(),
+        systems: (systems.iter().enumerate())
+            .map(|(number, system)| SystemAdrByFunction {
+                system: system.system.clone(),
+                adr: (Aggregation::ALL_FUNCTIONS.iter().zip(&scores))
+                    .map(|(function, scores)| (function.to_string(), scores[number]))
+                    .collect(),
+            })
+            .collect(),
+        lists,
+    })
+}
+
+impl QueryAggregations {
+    /// The list of a function by its number in [`Aggregation::EVERY`].
+    fn function(&self, number: usize) -> &AggregatedListSummary {
+        let list = self.functions.iter().nth(number);
+        list.expect("there is a list for each function").1
+    }
+}
+
+/// The lists of the six functions, without the names of systems, and the ADR of each system.
+fn lists(
+    rankings: &AssessorRankings,
+    settings: &AggregationStudyOptions,
+    systems: &[&Ranking],
+) -> [(AggregatedListSummary, Vec<Option<f64>>); 6] {
+    let evidence = RankEvidence::new(rankings, settings.alpha, settings.reading);
+    let tests = evidence.at_level(settings.check_alpha);
+    Aggregation::ALL_FUNCTIONS.map(|aggregation| {
+        let list = evidence.list(aggregation);
+        let value = |tails| consistency(&list, tests.pair_tests(), tails).map(|c| c.value);
+        let groups = list.group_count();
+        let study = AggregatedListSummary {
+            items: list.len(),
+            groups,
+            items_per_group: (groups > 0).then(|| list.len() as f64 / groups as f64),
+            consistency: ListConsistency {
+                adr1: value(Tails::One),
+                adr2: value(Tails::Two),
+            },
+            adr: OrderedMap::default(),
+        };
+        let scores = adr_scores(rankings.items(), &list, systems).into_iter();
+        let scores = scores.map(|score| Some(score).filter(|score| !score.is_nan()));
+        (study, scores.collect())
+    })
+}
+
+/// A function over all queries, beside All-2.
+fn summarize_function(
+    function: Aggregation,
+    number: usize,
+    lists: &[QueryAggregations],
+    scores: &[Vec<Option<f64>>],
+) -> AggregationSummary {
+    type Quantity = fn(&AggregatedListSummary) -> Option<f64>;
+    let (size, adr1): (Quantity, Quantity) = (|list| list.items_per_group, |l| l.consistency.adr1);
+    let average =
+        |quantity: Quantity| mean(lists.iter().map(|query| quantity(query.function(number))));
+    // Two quantities of the lists that have both.
+    let both = |one: (usize, Quantity), other: (usize, Quantity)| {
+        let values = lists.iter().filter_map(|query| {
+            let value =
+                |(function, quantity): (usize, Quantity)| quantity(query.function(function));
+            value(one).zip(value(other))
+        });
+        let (x, y): (Vec<f64>, Vec<f64>) = values.unzip();
+        (x.len() > 1).then_some((x, y))
+    };
+    let against_all_2 = |quantity: Quantity, p: fn(&TTest) -> f64| {
+        let (x, y) = both((number, quantity), (0, quantity)).filter(|_| number > 0)?;
+        let test = paired(&x, &y).expect("there are at least two lists");
+        Some(OneTailedTTest {
+            t: test.t,
+            df: test.df,
+            p: p(&test),
+        })
+    };
+    let correlation = both((number, size), (number, adr1)).and_then(|(sizes, values)| {
+        let found = pearson(&sizes, &values).expect("there are at least two lists")?;
+        Some(CorrelationSummary {
+            r: found.r,
+            p: found.p.two_sided,
+        })
+    });
+    let ranked = |function: usize| -> Vec<f64> {
+        let scores = scores[function].iter();
+        scores.map(|score| score.unwrap_or(f64::NAN)).collect()
+    };
+    // Not where a system has no score.
+    let tau = || kendall(&ranked(0), &ranked(number)).ok().flatten();
+    AggregationSummary {
+        function,
+        consistency: ListConsistency {
+            adr1: average(adr1),
+            adr2: average(|list| list.consistency.adr2),
+        },
+        items_per_group: average(size),
+        pearson: correlation,
+        more_consistent: against_all_2(adr1, |test| test.p.greater),
+        smaller_groups: against_all_2(size, |test| test.p.less),
+        tau: (number > 0).then(tau).flatten().map(|found| found.tau),
+    }
+}

@@ -1,0 +1,152 @@
+//! How far a list can be trusted, given that another panel would have made another.
+
+use partita_stats::bootstrap::Interval;
+
+use super::panel::Panel;
+use super::placement_counts::PlacementCounts;
+use super::recentred_bootstrap::RecentredBootstrap;
+use crate::data::grouped_list::GroupedList;
+use crate::significance::alpha::Alpha;
+use crate::truth::build::aggregate::group_by_verdicts;
+use crate::truth::build::arrangement::arrange;
+use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
+use crate::truth::build::rank_samples::RankSamples;
+use crate::truth::build::recipe::Recipe;
+use crate::truth::build::test_cache::TestCache;
+use crate::truth::check::consistency::consistency;
+
+/// The list of one replicate of a panel, and the consistency of such lists.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ListReplicate {
+    /// The list.
+    pub list: GroupedList,
+    /// Its ADR-1 and ADR-2 consistency; NaN if it has fewer than 2 items.
+    pub consistency: [f64; 2],
+    /// The same for two replicates of the replicate.
+    pub nested: [[f64; 2]; 2],
+}
+
+/// The bootstrap of the list that a panel makes.
+///
+/// To use several threads, give each its own: it remembers tests, which changes no result.
+#[derive(Clone, Debug)]
+pub struct ListBootstrap<'r> {
+    panel: Panel<'r>,
+    recipe: Recipe,
+    built: TestCache,
+    /// `None` if the level is the same.
+    measured: Option<TestCache>,
+}
+
+impl<'r> ListBootstrap<'r> {
+    /// The bootstrap of the list that this panel makes by this recipe, its consistency measured at
+    /// the level `measured`.
+    pub fn new(panel: &Panel<'r>, recipe: Recipe, measured: Alpha) -> Self {
+        let tests = |alpha| TestCache::new(alpha, recipe.reading.null_distribution);
+        Self {
+            panel: panel.clone(),
+            recipe,
+            built: tests(recipe.alpha),
+            measured: (measured != recipe.alpha).then(|| tests(measured)),
+        }
+    }
+
+    /// One replicate: a function of the seed, the number of the replicate and the panel.
+    pub fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
+        let drawn = self.panel.draw(seed, replicate);
+        let (list, consistency) = self.build_list(&drawn);
+        let again = [0, 1].map(|turn| {
+            let drawn = self.panel.draw_nested(seed, replicate, turn);
+            self.build_list(&drawn).1
+        });
+        ListReplicate {
+            list,
+            consistency,
+            nested: again,
+        }
+    }
+
+    /// The list that these assessors make, and its consistency.
+    fn build_list(&mut self, assessors: &[usize]) -> (GroupedList, [f64; 2]) {
+        let rankings = self.panel.rankings();
+        let samples =
+            RankSamples::from_assessors(rankings, self.recipe.reading.unranked, assessors);
+        let arranged = arrange(&samples, rankings.items());
+        let tests = comparisons(&mut self.built, &samples);
+        let list = group_by_verdicts(&arranged, self.recipe.aggregation, |a, b| {
+            tests.verdict(a, b)
+        });
+        let consistency = match &mut self.measured {
+            Some(measured) => both(&list, &comparisons(measured, &samples)),
+            None => both(&list, &tests),
+        };
+        (list, consistency)
+    }
+}
+
+fn comparisons(tests: &mut TestCache, samples: &RankSamples) -> ItemPairTests {
+    ItemPairTests::from_fn(samples.len(), tests.alpha(), |a, b| {
+        tests.verdict(samples.sample(a), samples.sample(b))
+    })
+}
+
+/// ADR-1 and ADR-2; NaN where there is none.
+fn both(list: &GroupedList, tests: &ItemPairTests) -> [f64; 2] {
+    [Tails::One, Tails::Two]
+        .map(|tails| consistency(list, tests, tails).map_or(f64::NAN, |found| found.value))
+}
+
+/// What the replicates of a panel say of its list.
+///
+/// The shares of replicates in which one item comes before another, with it or after it show how
+/// firmly the list holds where. They are those of the replicates as they are, which separate items
+/// a little more often than real panels do (see [`Recentred`]).
+#[derive(Clone, Debug)]
+pub struct ListBootstrapResult {
+    shares: PlacementCounts,
+    /// ADR-1 and ADR-2.
+    consistency: [Option<RecentredBootstrap>; 2],
+}
+
+impl ListBootstrapResult {
+    /// What these replicates say of the list that the panel makes by this recipe, its consistency
+    /// measured at this level.
+    pub fn new(
+        panel: &Panel,
+        recipe: &Recipe,
+        measured: Alpha,
+        replicates: &[ListReplicate],
+    ) -> Self {
+        let width = panel.rankings().items().len();
+        let evidence = recipe.evidence(panel.rankings());
+        let list = evidence.list(recipe.aggregation);
+        let observed = both(&list, evidence.at_level(measured).pair_tests());
+        let freedom = Panel::degrees_of_freedom(std::slice::from_ref(panel));
+        let recentred = |which: usize| {
+            let first: Vec<f64> = replicates.iter().map(|r| r.consistency[which]).collect();
+            let second: Vec<[f64; 2]> = (replicates.iter())
+                .map(|r| r.nested.map(|both| both[which]))
+                .collect();
+            RecentredBootstrap::new(observed[which], &first, &second, freedom)
+        };
+        Self {
+            shares: PlacementCounts::from_lists(
+                width,
+                replicates.iter().map(|replicate| &replicate.list),
+            ),
+            consistency: [recentred(0), recentred(1)],
+        }
+    }
+
+    /// Where the items stand in the lists of the replicates.
+    pub fn shares(&self) -> &PlacementCounts {
+        &self.shares
+    }
+
+    /// The interval of the consistency: ADR-1 or ADR-2.
+    pub fn consistency(&self, tails: Tails, confidence: f64) -> Option<Interval> {
+        let which = usize::from(tails == Tails::Two);
+        let recentred = self.consistency[which].as_ref()?;
+        Some(recentred.interval(confidence, (0.0, 1.0)))
+    }
+}

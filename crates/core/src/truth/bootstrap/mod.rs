@@ -1,0 +1,317 @@
+//! How far lists, and systems that are scored by them, can be trusted: the bootstrap over assessors.
+
+pub(crate) mod list_bootstrap;
+pub(crate) mod panel;
+pub(crate) mod placement_counts;
+pub(crate) mod recentred_bootstrap;
+pub(crate) mod system_bootstrap;
+
+use partita_stats::bootstrap::Interval;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::build::aggregation::Aggregation;
+use super::build::item_pair_tests::Tails;
+use super::check::{CheckedList, TruthCheckNote, TruthCheckRequest};
+use crate::data::grouped_list::GroupedList;
+use crate::data::names::{Item, Names};
+use crate::data::ranking::Ranking;
+use crate::data::run::SystemRankings;
+use crate::significance::alpha::Alpha;
+use crate::work::{Work, WorkError};
+use list_bootstrap::{ListBootstrap, ListBootstrapResult};
+use panel::Panel;
+use placement_counts::PlacementCounts;
+use system_bootstrap::SystemBootstrap;
+
+/// How assessors are drawn again.
+#[derive(Clone, Copy, Debug)]
+pub struct PanelBootstrapRequest<'a> {
+    /// How often.
+    pub replicates: usize,
+    /// The seed.
+    pub seed: u64,
+    /// The confidence of intervals, between 0 and 1.
+    pub confidence: f64,
+    /// Whether assessors of one name are one person on all queries, drawn with all their rankings.
+    pub shared_assessors: bool,
+    /// Systems that are scored by the lists.
+    pub systems: &'a [SystemRankings],
+}
+
+/// How far systems can be trusted, and how that was found out.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PanelBootstrap {
+    /// How often the assessors were drawn.
+    pub replicates: usize,
+    /// The seed.
+    pub seed: u64,
+    /// The confidence of intervals.
+    pub confidence: f64,
+    /// Whether assessors of one name were one person on all queries.
+    pub shared_assessors: bool,
+    /// The function that built the lists.
+    pub aggregate: Aggregation,
+    /// The level of its tests.
+    pub alpha: Alpha,
+    /// The systems.
+    pub systems: Vec<SystemUncertainty>,
+    /// Every pair of systems.
+    pub pairs: Vec<SystemPairUncertainty>,
+}
+
+/// An estimate with its interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct IntervalEstimate {
+    /// The estimate.
+    pub estimate: f64,
+    /// The lower end.
+    pub lower: f64,
+    /// The upper end.
+    pub upper: f64,
+}
+
+impl From<Interval> for IntervalEstimate {
+    fn from(interval: Interval) -> Self {
+        Self {
+            estimate: interval.estimate,
+            lower: interval.lower,
+            upper: interval.upper,
+        }
+    }
+}
+
+/// How far a list can be trusted.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ListUncertainty {
+    /// Its ADR-1.
+    pub adr1: Option<IntervalEstimate>,
+    /// Its ADR-2.
+    pub adr2: Option<IntervalEstimate>,
+    /// Where its items and their pairs would stand.
+    #[serde(flatten)]
+    pub places: ListPlacements,
+}
+
+/// Where the items of a list, and their pairs, stand in the lists of replicates.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct ListPlacements {
+    /// The items in the order of the list.
+    pub items: Vec<ItemGroupInterval>,
+    /// Every pair, the earlier item first.
+    pub pairs: Vec<PairOrderShares>,
+}
+
+/// The groups in which an item may stand.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ItemGroupInterval {
+    /// The item.
+    pub item: String,
+    /// Its group in the list, counted from 1.
+    pub group: usize,
+    /// The lower end of the interval; null for an item that no replicate has.
+    pub lower: Option<usize>,
+    /// The upper end.
+    pub upper: Option<usize>,
+}
+
+/// How often one item is before another, in shares of the replicates.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct PairOrderShares {
+    /// The item that stands first.
+    pub a: String,
+    /// The item that stands later.
+    pub b: String,
+    /// a is in an earlier group.
+    pub before: f64,
+    /// Both are in the same group.
+    pub same_group: f64,
+    /// a is in a later group.
+    pub after: f64,
+}
+
+impl ListPlacements {
+    /// Where the items of a list stand in others.
+    pub fn new(
+        names: &Names,
+        list: &GroupedList,
+        shares: &PlacementCounts,
+        confidence: f64,
+    ) -> Self {
+        let name = |item: Item| names.name(item).to_owned();
+        let items = list.items_with_groups().map(|(group, item)| {
+            let interval = shares.groups(item, confidence);
+            ItemGroupInterval {
+                item: name(item),
+                group,
+                lower: interval.map(|(lower, _)| lower),
+                upper: interval.map(|(_, upper)| upper),
+            }
+        });
+        let listed = list.items();
+        let both = listed.iter().enumerate().flat_map(|(place, &a)| {
+            let later = listed[place + 1..].iter();
+            later.map(move |&b| (a, b))
+        });
+        let pairs = both.map(|(a, b)| {
+            let shares = shares.pair(a, b);
+            PairOrderShares {
+                a: name(a),
+                b: name(b),
+                before: shares.before,
+                same_group: shares.same_group,
+                after: shares.after,
+            }
+        });
+        Self {
+            items: items.collect(),
+            pairs: pairs.collect(),
+        }
+    }
+}
+
+/// The score of a system.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SystemUncertainty {
+    /// The system.
+    pub system: String,
+    /// Its mean ADR; null where no list has any item.
+    pub adr: Option<f64>,
+    /// The lower end of the interval.
+    pub lower: Option<f64>,
+    /// The upper end.
+    pub upper: Option<f64>,
+}
+
+/// The difference of two systems.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SystemPairUncertainty {
+    /// One system.
+    pub a: String,
+    /// The other.
+    pub b: String,
+    /// The difference of their mean ADR, that of a less that of b.
+    pub difference: Option<IntervalEstimate>,
+    /// The confidence that a scores higher.
+    pub p_a_better: Option<f64>,
+    /// The confidence that b does.
+    pub p_b_better: Option<f64>,
+}
+
+/// Draws the assessors of these queries again: says of every checked list how far it can be trusted,
+/// and of the systems how far their scores can.
+pub(crate) fn bootstrap_panel(
+    request: &TruthCheckRequest<'_>,
+    asked: &PanelBootstrapRequest<'_>,
+    queries: &[usize],
+    lists: &[GroupedList],
+    checked: &mut [CheckedList],
+    work: &dyn Work,
+) -> Result<(PanelBootstrap, Option<TruthCheckNote>), WorkError> {
+    let (recipe, measured) = (request.recipe, request.alpha);
+    let rankings: Vec<_> = queries
+        .iter()
+        .map(|&query| request.queries[query])
+        .collect();
+    let panels: Vec<Panel<'_>> = if asked.shared_assessors {
+        Panel::shared(&rankings.iter().map(|(_, r)| *r).collect::<Vec<_>>())
+    } else {
+        rankings
+            .iter()
+            .map(|(query, r)| Panel::new(query, r))
+            .collect()
+    };
+    let parts = panels.len() + usize::from(!asked.systems.is_empty());
+    work.begin_stage("drawing assessors", asked.replicates * parts);
+    let mut others = Vec::new();
+    for (number, panel) in panels.iter().enumerate() {
+        let (list, checked) = (&lists[number], &mut checked[number]);
+        let bootstrap = || ListBootstrap::new(panel, recipe, measured);
+        let drawn = work.map_with_state(asked.replicates, bootstrap, |bootstrap, replicate| {
+            bootstrap.replicate(asked.seed, replicate as u64)
+        })?;
+        let trust = ListBootstrapResult::new(panel, &recipe, measured, &drawn);
+        let interval = |tails| {
+            trust
+                .consistency(tails, asked.confidence)
+                .map(IntervalEstimate::from)
+        };
+        let names = panel.rankings().items();
+        checked.trust = Some(ListUncertainty {
+            adr1: interval(Tails::One),
+            adr2: interval(Tails::Two),
+            places: ListPlacements::new(names, list, trust.shares(), asked.confidence),
+        });
+        let everyone: Vec<usize> = (0..panel.rankings().assessors().len()).collect();
+        if !recipe
+            .list(panel.rankings(), &everyone)
+            .has_same_groups(list)
+        {
+            others.push(checked.query.clone());
+        }
+    }
+    let (systems, pairs) = bootstrap_systems(request, asked, queries, &panels, work)?;
+    let trust = PanelBootstrap {
+        replicates: asked.replicates,
+        seed: asked.seed,
+        confidence: asked.confidence,
+        shared_assessors: asked.shared_assessors,
+        aggregate: recipe.aggregation,
+        alpha: recipe.alpha,
+        systems,
+        pairs,
+    };
+    let made = format!("{} makes of the rankings", recipe.aggregation);
+    let note = (!others.is_empty()).then_some(TruthCheckNote::ListsNotRebuilt(made, others));
+    Ok((trust, note))
+}
+
+fn bootstrap_systems(
+    request: &TruthCheckRequest<'_>,
+    asked: &PanelBootstrapRequest<'_>,
+    queries: &[usize],
+    panels: &[Panel<'_>],
+    work: &dyn Work,
+) -> Result<(Vec<SystemUncertainty>, Vec<SystemPairUncertainty>), WorkError> {
+    if asked.systems.is_empty() {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    let of_queries = |system: &SystemRankings| -> Vec<Ranking> {
+        let rankings = queries.iter().map(|&query| system.ranking(query));
+        rankings
+            .map(|ranking| ranking.cloned().unwrap_or_default())
+            .collect()
+    };
+    let rankings: Vec<Vec<Ranking>> = asked.systems.iter().map(of_queries).collect();
+    let systems = SystemBootstrap::new(panels, request.recipe, &rankings);
+    let make = || systems.clone();
+    let drawn = work.map_with_state(asked.replicates, make, |systems, replicate| {
+        systems.replicate(asked.seed, replicate as u64)
+    })?;
+    let trust = systems.summarize(&drawn);
+    let name = |system: usize| asked.systems[system].system.clone();
+    let systems = 0..asked.systems.len();
+    let pairs = systems.clone().flat_map(|a| {
+        let later = a + 1..asked.systems.len();
+        later.map(move |b| (a, b))
+    });
+    let pairs = pairs.map(|(a, b)| SystemPairUncertainty {
+        a: name(a),
+        b: name(b),
+        difference: trust
+            .difference(a, b, asked.confidence)
+            .map(IntervalEstimate::from),
+        p_a_better: trust.probability_better(a, b),
+        p_b_better: trust.probability_better(b, a),
+    });
+    let systems = systems.map(|number| {
+        let interval = trust.interval(number, asked.confidence);
+        SystemUncertainty {
+            system: name(number),
+            adr: Some(trust.scores()[number]).filter(|score| !score.is_nan()),
+            lower: interval.map(|interval| interval.lower),
+            upper: interval.map(|interval| interval.upper),
+        }
+    });
+    Ok((systems.collect(), pairs.collect()))
+}

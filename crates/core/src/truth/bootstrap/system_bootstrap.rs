@@ -1,0 +1,154 @@
+//! How far scores of systems can be trusted, given that another panel would make other lists.
+
+use partita_stats::bootstrap::Interval;
+
+use super::panel::Panel;
+use super::recentred_bootstrap::RecentredBootstrap;
+use crate::data::grouped_list::GroupedList;
+use crate::data::ranking::Ranking;
+use crate::truth::build::recipe::Recipe;
+use crate::truth::build::test_cache::TestCache;
+use crate::truth::list_scores::{adr_scores, mean};
+
+/// Systems to be scored on queries that panels of assessors ranked.
+///
+/// To use several threads, give each a clone: it remembers tests, which changes no result.
+#[derive(Clone, Debug)]
+pub struct SystemBootstrap<'a> {
+    panels: &'a [Panel<'a>],
+    recipe: Recipe,
+    /// For each system its rankings, one for each panel.
+    rankings: &'a [Vec<Ranking>],
+    tests: TestCache,
+}
+
+/// The scores of all systems by one replicate of the panels, and by two replicates of that.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScoreReplicate {
+    /// The mean ADR of each system; NaN where no list has any item.
+    pub scores: Vec<f64>,
+    /// The same for two replicates of the replicate.
+    pub nested: [Vec<f64>; 2],
+}
+
+impl<'a> SystemBootstrap<'a> {
+    /// These systems on these queries. Every system has one ranking for each panel, in the item
+    /// numbers of its rankings; an empty one where it returned nothing. Panics if a system has more
+    /// or fewer rankings than there are panels.
+    pub fn new(panels: &'a [Panel<'a>], recipe: Recipe, rankings: &'a [Vec<Ranking>]) -> Self {
+        assert!(rankings.iter().all(|of_one| of_one.len() == panels.len()));
+        Self {
+            panels,
+            recipe,
+            rankings,
+            tests: recipe.test_cache(),
+        }
+    }
+
+    /// The mean ADR of each system over the queries.
+    pub fn scores(&self) -> Vec<f64> {
+        scored(self.panels, self.rankings, |panel| {
+            let everyone: Vec<usize> = (0..panel.rankings().assessors().len()).collect();
+            self.recipe.list(panel.rankings(), &everyone)
+        })
+    }
+
+    /// The scores of one replicate of the bootstrap: a function of the seed and the number of the
+    /// replicate, so that replicates can be computed in any order and on any number of threads.
+    pub fn replicate(&mut self, seed: u64, replicate: u64) -> ScoreReplicate {
+        let (recipe, tests) = (self.recipe, &mut self.tests);
+        let mut by = |draw: &dyn Fn(&Panel) -> Vec<usize>| {
+            scored(self.panels, self.rankings, |panel| {
+                recipe.list_by(panel.rankings(), &draw(panel), |a, b| tests.verdict(a, b))
+            })
+        };
+        ScoreReplicate {
+            scores: by(&|panel| panel.draw(seed, replicate)),
+            nested: [0, 1].map(|turn| by(&|panel| panel.draw_nested(seed, replicate, turn))),
+        }
+    }
+
+    /// What the replicates say of the scores.
+    pub fn summarize(&self, replicates: &[ScoreReplicate]) -> SystemBootstrapResult {
+        SystemBootstrapResult {
+            scores: self.scores(),
+            replicates: replicates.to_vec(),
+            freedom: Panel::degrees_of_freedom(self.panels),
+        }
+    }
+}
+
+/// The mean ADR of each system by the lists that are made of the panels.
+fn scored(
+    panels: &[Panel],
+    systems: &[Vec<Ranking>],
+    mut list: impl FnMut(&Panel) -> GroupedList,
+) -> Vec<f64> {
+    let mut by_system: Vec<Vec<f64>> = vec![Vec::new(); systems.len()];
+    for (query, panel) in panels.iter().enumerate() {
+        let rankings: Vec<&Ranking> = systems.iter().map(|all| &all[query]).collect();
+        let adrs = adr_scores(panel.rankings().items(), &list(panel), &rankings);
+        for (scores, adr) in by_system.iter_mut().zip(adrs) {
+            scores.push(adr);
+        }
+    }
+    by_system.into_iter().map(mean).collect()
+}
+
+/// The scores of systems with the uncertainty that comes from the panels of assessors.
+///
+/// The queries are taken as they are: the question is what another panel of the same size would
+/// have said of *these* queries. To generalise to other queries as well, when every query has a
+/// panel of its own, resample the queries' scores instead
+/// ([`Intervals`](crate::evaluation::Intervals)): each score already
+/// carries the chance of its panel.
+///
+/// See [`Recentred`] for what is estimated and how.
+#[derive(Clone, Debug)]
+pub struct SystemBootstrapResult {
+    scores: Vec<f64>,
+    replicates: Vec<ScoreReplicate>,
+    freedom: usize,
+}
+
+impl SystemBootstrapResult {
+    /// The mean ADR of each system by the panels at hand.
+    pub fn scores(&self) -> &[f64] {
+        &self.scores
+    }
+
+    /// The interval of the mean ADR of a system. Panics if there is no such system.
+    pub fn interval(&self, system: usize, confidence: f64) -> Option<Interval> {
+        let score = |scores: &[f64]| scores[system];
+        Some(self.recentred(score)?.interval(confidence, (0.0, 1.0)))
+    }
+
+    /// The interval of the difference of two systems, a - b. Panics if there is no such system.
+    pub fn difference(&self, a: usize, b: usize, confidence: f64) -> Option<Interval> {
+        let difference = |scores: &[f64]| scores[a] - scores[b];
+        Some(
+            self.recentred(difference)?
+                .interval(confidence, (-1.0, 1.0)),
+        )
+    }
+
+    /// The confidence that system a scores higher than b with panels of this size, from 0 to 1. It
+    /// is above 0.975 or below 0.025 where the interval of the difference excludes 0. Panics if
+    /// there is no such system.
+    pub fn probability_better(&self, a: usize, b: usize) -> Option<f64> {
+        Some(
+            self.recentred(|scores| scores[a] - scores[b])?
+                .probability_positive(),
+        )
+    }
+
+    fn recentred(&self, quantity: impl Fn(&[f64]) -> f64) -> Option<RecentredBootstrap> {
+        let first: Vec<f64> = (self.replicates.iter())
+            .map(|replicate| quantity(&replicate.scores))
+            .collect();
+        let second: Vec<[f64; 2]> = (self.replicates.iter())
+            .map(|replicate| [0, 1].map(|turn| quantity(&replicate.nested[turn])))
+            .collect();
+        RecentredBootstrap::new(quantity(&self.scores), &first, &second, self.freedom)
+    }
+}

@@ -1,0 +1,104 @@
+//! The ranks that each item was given.
+
+use crate::data::assessor_rankings::AssessorRankings;
+use crate::data::names::Item;
+
+partita_named::named_enum! {
+    /// What stands in for the rank of an item that an assessor left unranked.
+    ///
+    /// The sample sizes 15 and 21 in the appendix of Urbano et al. (2010), who had 35 experts, show
+    /// that they let nothing stand in. The worst rank is the mean of the places r+1, ..., n of an
+    /// assessor who ranked r of n items; where their ranks leave gaps, the places begin after the
+    /// largest rank.
+    pub enum UnrankedPolicy: "treatment of unranked items" = LeftOut {
+        /// Nothing: the sample of the item has a rank less
+        LeftOut = "drop",
+        /// The worst rank: the mean of the assessor's last places
+        Worst = "worst",
+    }
+}
+
+/// The rank samples of the items of one query: for each, the ranks it was given, in ascending
+/// order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankSamples {
+    ranks: Vec<f64>,
+    ends: Vec<usize>,
+}
+
+impl RankSamples {
+    /// The samples of all assessors.
+    pub fn new(rankings: &AssessorRankings, unranked: UnrankedPolicy) -> Self {
+        let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
+        Self::from_assessors(rankings, unranked, &everyone)
+    }
+
+    /// The samples of these assessors, of whom some may be drawn several times and some never.
+    /// Panics if there is no such assessor.
+    pub fn from_assessors(
+        rankings: &AssessorRankings,
+        unranked: UnrankedPolicy,
+        assessors: &[usize],
+    ) -> Self {
+        let rows: Vec<(&[Option<f64>], Option<f64>)> = (assessors.iter())
+            .map(|&assessor| rankings.row(assessor))
+            .map(|row| (row, imputed_rank(row, unranked)))
+            .collect();
+        let items = rankings.items().len();
+        let mut ranks = Vec::with_capacity(items * rows.len());
+        let mut ends = Vec::with_capacity(items);
+        for item in 0..items {
+            let start = ranks.len();
+            ranks.extend(
+                rows.iter()
+                    .filter_map(|(row, stand_in)| row[item].or(*stand_in)),
+            );
+            ranks[start..].sort_unstable_by(f64::total_cmp);
+            ends.push(ranks.len());
+        }
+        Self { ranks, ends }
+    }
+
+    /// The number of items, those without any rank included.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is no item.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The ranks of an item, in ascending order. Panics if there is no such item.
+    pub fn sample(&self, item: Item) -> &[f64] {
+        let index = item.index();
+        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.ranks[start..self.ends[index]]
+    }
+
+    /// The median rank, that of an even number being the mean of the middle two.
+    pub fn median(&self, item: Item) -> Option<f64> {
+        let sample = self.sample(item);
+        let upper = *sample.get(sample.len() / 2)?;
+        let lower = sample[(sample.len() - 1) / 2];
+        Some(lower + (upper - lower) / 2.0)
+    }
+
+    /// The mean rank.
+    pub fn mean(&self, item: Item) -> Option<f64> {
+        let sample = self.sample(item);
+        // In ascending order, so that the order of the assessors cannot change the last bit.
+        (!sample.is_empty()).then(|| sample.iter().sum::<f64>() / sample.len() as f64)
+    }
+}
+
+/// What stands in for the ranks that are missing from a row.
+fn imputed_rank(row: &[Option<f64>], unranked: UnrankedPolicy) -> Option<f64> {
+    if unranked == UnrankedPolicy::LeftOut {
+        return None;
+    }
+    let given = row.iter().flatten();
+    let count = given.clone().count();
+    let taken = given.fold(count as f64, |most, &rank| most.max(rank));
+    Some(taken + ((row.len() - count) as f64 + 1.0) / 2.0)
+}

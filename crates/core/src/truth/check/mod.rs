@@ -1,0 +1,431 @@
+//! How far lists agree with the rankings behind them.
+
+pub(crate) mod assessor_concordance;
+pub(crate) mod audit;
+pub(crate) mod consistency;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::bootstrap::{ListUncertainty, PanelBootstrap, PanelBootstrapRequest, bootstrap_panel};
+use super::build::ListConsistency;
+use super::build::aggregation::Aggregation;
+use super::build::item_pair_tests::Tails;
+use super::build::rank_evidence::{RankEvidence, RankTestOptions};
+use super::build::recipe::Recipe;
+use crate::data::assessor_rankings::{AssessorRankings, AssessorRankingsError};
+use crate::data::ground_truth::GroundTruth;
+use crate::data::grouped_list::{GroupedList, NamedGroups};
+use crate::data::names::summarize_names;
+use crate::evaluation::mean;
+use crate::significance::alpha::Alpha;
+use crate::significance::intransitivity::PairwiseRelations;
+use crate::work::{Work, WorkError};
+use assessor_concordance::{AssessorConcordance, assessor_concordance};
+use audit::{Audit, AuditCounts, RankTestEvidence, UntestablePair};
+use consistency::{Consistency, consistency};
+
+/// What is to be audited, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct TruthCheckRequest<'a> {
+    /// The rankings of each query.
+    pub queries: &'a [(&'a str, &'a AssessorRankings)],
+    /// The lists to be audited, and what they are called; those that the recipe makes if there are
+    /// none.
+    pub truth: Option<(&'a str, &'a GroundTruth)>,
+    /// How lists are built.
+    pub recipe: Recipe,
+    /// The level of the tests by which lists are audited.
+    pub alpha: Alpha,
+    /// By which tests items differ.
+    pub tails: Tails,
+    /// How many contradictory triples of a list are listed.
+    pub max_triples: usize,
+    /// How far the lists can be trusted, if that is asked.
+    pub bootstrap: Option<PanelBootstrapRequest<'a>>,
+}
+
+/// Lists audited by rankings.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TruthCheck {
+    /// How they were audited.
+    pub settings: TruthCheckSettings,
+    /// The lists.
+    pub lists: Vec<CheckedList>,
+    /// The means of their consistency.
+    pub mean: ListConsistency,
+    /// The sums of their inconsistencies.
+    pub summary: CountsByTails,
+    /// How far systems that are scored by them can be trusted, if assessors were drawn again.
+    pub trust: Option<PanelBootstrap>,
+    /// What is odd about the lists beside the rankings.
+    #[serde(skip)]
+    pub notes: Vec<TruthCheckNote>,
+}
+
+/// How lists were audited.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TruthCheckSettings {
+    /// The level of the tests.
+    pub alpha: Alpha,
+    /// Whether items differ by 1-tailed tests (either of the two) or by the 2-tailed one.
+    pub tails: u8,
+    /// How the rankings were read.
+    #[serde(flatten)]
+    pub reading: RankTestOptions,
+    /// What the ground truth is called; null if the lists were built.
+    pub truth: Option<String>,
+    /// The function that built the lists; null if they were given.
+    pub aggregate: Option<Aggregation>,
+    /// The level of its tests.
+    pub build_alpha: Option<Alpha>,
+}
+
+/// A list and what rankings say of it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct CheckedList {
+    /// The query.
+    pub query: String,
+    /// The list.
+    pub list: NamedGroups,
+    /// The number of items.
+    pub items: usize,
+    /// The number of groups.
+    pub groups: usize,
+    /// How many assessors ranked anything.
+    pub assessors: usize,
+    /// How far they agree.
+    pub kendall_w: AssessorConcordance,
+    /// The consistency of the list.
+    #[serde(flatten)]
+    pub consistency: ListConsistency,
+    /// ADR-1 at every position but the last.
+    pub per_position: Vec<f64>,
+    /// ADR-2 at every position but the last.
+    pub per_position_adr2: Vec<f64>,
+    /// Its inconsistencies.
+    #[serde(flatten)]
+    pub audit: Audit<RankTestEvidence>,
+    /// How many pairs cannot be tested, because fewer than 2 assessors ranked an item. They are under
+    /// neither `intra` nor `inter`; ADR-1 and ADR-2 take them for not different.
+    pub untestable_pairs: usize,
+    /// Those pairs, in the order of the list.
+    pub untestable: Vec<UntestablePair>,
+    /// The numbers of inconsistencies.
+    pub summary: CountsByTails,
+    /// How far it can be trusted, if assessors were drawn again.
+    pub trust: Option<ListUncertainty>,
+}
+
+/// Inconsistencies by both kinds of tests.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct CountsByTails {
+    /// By 1-tailed tests.
+    pub one_tailed: AuditCounts,
+    /// By 2-tailed tests.
+    pub two_tailed: AuditCounts,
+}
+
+impl CountsByTails {
+    /// Those by these tests.
+    pub fn get(&self, tails: Tails) -> &AuditCounts {
+        match tails {
+            Tails::One => &self.one_tailed,
+            Tails::Two => &self.two_tailed,
+        }
+    }
+}
+
+/// Why lists cannot be audited.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[allow(missing_docs, reason = "a message names its fields")]
+pub enum TruthCheckError {
+    /// The ground truth and the judgments have no query in common.
+    #[error(
+        "no query of the ground truth has {judgments}: it has {}, and {judgments} are of {}",
+        quoted(.listed),
+        quoted(.judged)
+    )]
+    NoCommonQuery {
+        judgments: &'static str,
+        listed: Vec<String>,
+        judged: Vec<String>,
+    },
+    /// A list holds items that nobody ranked.
+    #[error("query `{query}`: {error}")]
+    UnknownItems {
+        query: String,
+        error: AssessorRankingsError,
+    },
+    /// The work was not finished.
+    #[error(transparent)]
+    Work(#[from] WorkError),
+}
+
+/// The first of these names, so that one sees where each ends.
+fn quoted(names: &[String]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    summarize_names(&quoted, 5)
+}
+
+/// Something about a ground truth beside the judgments it is audited by that is worth knowing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TruthCheckNote {
+    /// Queries of the ground truth without judgments (`rankings` or `answers`).
+    #[error("queries that have no {} and are not audited: {}", .0, quoted(.1))]
+    QueriesWithoutJudgments(&'static str, Vec<String>),
+    /// Queries with judgments that are not in the ground truth.
+    #[error("queries with {} that are not in the ground truth: {}", .0, quoted(.1))]
+    QueriesWithoutList(&'static str, Vec<String>),
+    /// Queries whose rankings hold items that are not in the list, each with their number.
+    #[error("queries whose rankings hold items that are not in the list: {}", summarize_names(.0, 5))]
+    ItemsOutsideList(Vec<String>),
+    /// Items of lists that nobody compared.
+    #[error("items that nobody compared and that are left out: {}", quoted(.0))]
+    UncomparedItems(Vec<String>),
+    /// Queries whose lists are not those that are made of the judgments (`any-1 makes of the
+    /// rankings`), which is what can be drawn again.
+    #[error(
+        "lists that are not those that {}, which is what the bootstrap is about: {}",
+        .0,
+        quoted(.1)
+    )]
+    ListsNotRebuilt(String, Vec<String>),
+    /// Queries whose record of a sort breaks off, and is completed where people are drawn again.
+    #[error(
+        "lists that are not what the record alone leads to, since it breaks off; the bootstrap completes \
+         it: {}",
+        quoted(.0)
+    )]
+    IncompleteSortRecord(Vec<String>),
+}
+
+/// What was found of each query, and what there is to remark.
+pub type WithNotes<T> = (Vec<T>, Vec<TruthCheckNote>);
+
+/// The queries with judgments that are in a ground truth, each by its number there, and what there is
+/// to remark of the others.
+pub fn common_queries(
+    truth: &GroundTruth,
+    judgments: &'static str,
+    judged: &[&str],
+) -> Result<WithNotes<(usize, usize)>, TruthCheckError> {
+    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
+    let numbers = judged.iter().enumerate();
+    let common: Vec<(usize, usize)> = numbers
+        .filter_map(|(number, query)| Some((number, truth.query_index(query)?)))
+        .collect();
+    if common.is_empty() {
+        return Err(TruthCheckError::NoCommonQuery {
+            judgments,
+            listed: owned(truth.query_names().collect()),
+            judged: owned(judged.to_vec()),
+        });
+    }
+    let unknown = |query: &&str| truth.query_index(query).is_none();
+    let not_listed: Vec<&str> = judged.iter().copied().filter(unknown).collect();
+    let unasked = |query: &&str| !judged.contains(query);
+    let not_judged: Vec<&str> = truth.query_names().filter(unasked).collect();
+    let mut notes = Vec::new();
+    if !not_judged.is_empty() {
+        notes.push(TruthCheckNote::QueriesWithoutJudgments(
+            judgments,
+            owned(not_judged),
+        ));
+    }
+    if !not_listed.is_empty() {
+        notes.push(TruthCheckNote::QueriesWithoutList(
+            judgments,
+            owned(not_listed),
+        ));
+    }
+    Ok((common, notes))
+}
+
+/// Audits lists by the rankings of their queries.
+///
+/// ```
+/// use partita_core::{GroundTruth, Judged, Rankings, Scale};
+/// use partita_core::truth::{Alpha, CheckRequest, Contradictions, Recipe, Tails, check};
+/// use partita_core::work::InTurn;
+///
+/// let rankings = Rankings::new([
+///     ("ann", "a", Some(1.0)), ("ann", "b", Some(2.0)),
+///     ("bob", "a", Some(1.0)), ("bob", "b", Some(2.0)),
+/// ])?;
+/// let list = Judged::of_groups([["a", "b"].as_slice()])?;
+/// let truth = GroundTruth::new(Scale::Groups, vec![("q".to_owned(), list)])?;
+/// let found = check(&CheckRequest {
+///     queries: &[("q", &rankings)],
+///     truth: Some(("mine", &truth)),
+///     recipe: Recipe::default(),
+///     alpha: Alpha::TYPKE,
+///     tails: Tails::One,
+///     triples: Contradictions::LISTED,
+///     trust: None,
+/// }, &InTurn)?;
+/// assert_eq!(found.lists[0].audit.intra[0].b, "b");
+/// assert_eq!(found.mean.adr1, Some(0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`CheckError`] where lists and rankings do not fit, or the work was not finished.
+pub fn check(
+    request: &TruthCheckRequest<'_>,
+    work: &dyn Work,
+) -> Result<TruthCheck, TruthCheckError> {
+    let recipe = &request.recipe;
+    let mut notes = Vec::new();
+    // The number of a query, and its list if it was given.
+    let lists: Vec<(usize, Option<GroupedList>)> = match request.truth {
+        None => (0..request.queries.len())
+            .map(|query| (query, None))
+            .collect(),
+        Some((_, truth)) => {
+            let (lists, found) = resolve_lists(truth, request.queries)?;
+            notes = found;
+            lists
+        }
+    };
+    let audited = work.map("checking", lists.len(), |number| {
+        let (query, list) = &lists[number];
+        let (query, rankings) = request.queries[*query];
+        match list {
+            None => {
+                let evidence = recipe.evidence(rankings);
+                let list = evidence.list(recipe.aggregation);
+                let checked = check_list(
+                    query,
+                    rankings,
+                    &list,
+                    &evidence.at_level(request.alpha),
+                    request,
+                );
+                (checked, list)
+            }
+            Some(list) => {
+                let evidence = RankEvidence::new(rankings, request.alpha, recipe.reading);
+                let checked = check_list(query, rankings, list, &evidence, request);
+                (checked, list.clone())
+            }
+        }
+    })?;
+    let (mut checked, lists_of): (Vec<CheckedList>, Vec<GroupedList>) = audited.into_iter().unzip();
+    let trust = match &request.bootstrap {
+        None => None,
+        Some(asked) => {
+            let numbers = lists.iter().map(|&(query, _)| query);
+            let queries: Vec<usize> = numbers.collect();
+            let (trust, others) =
+                bootstrap_panel(request, asked, &queries, &lists_of, &mut checked, work)?;
+            notes.extend(others);
+            Some(trust)
+        }
+    };
+    let average = |value: fn(&ListConsistency) -> Option<f64>| {
+        mean(checked.iter().map(|list| value(&list.consistency)))
+    };
+    let mut summary = CountsByTails::default();
+    for list in &checked {
+        summary.one_tailed += list.summary.one_tailed;
+        summary.two_tailed += list.summary.two_tailed;
+    }
+    let built = request.truth.is_none().then_some(recipe);
+    Ok(TruthCheck {
+        settings: TruthCheckSettings {
+            alpha: request.alpha,
+            tails: request.tails.count(),
+            reading: recipe.reading,
+            truth: request.truth.map(|(name, _)| name.to_owned()),
+            aggregate: built.map(|recipe| recipe.aggregation),
+            build_alpha: built.map(|recipe| recipe.alpha),
+        },
+        mean: ListConsistency {
+            adr1: average(|list| list.adr1),
+            adr2: average(|list| list.adr2),
+        },
+        summary,
+        lists: checked,
+        trust,
+        notes,
+    })
+}
+
+/// The lists of a ground truth in the numbers of the rankings, and what is odd about them.
+fn resolve_lists(
+    truth: &GroundTruth,
+    queries: &[(&str, &AssessorRankings)],
+) -> Result<WithNotes<(usize, Option<GroupedList>)>, TruthCheckError> {
+    let names: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();
+    let (common, mut notes) = common_queries(truth, "rankings", &names)?;
+    let mut more_items = Vec::new();
+    let mut lists = Vec::with_capacity(common.len());
+    for (number, in_truth) in common {
+        let (query, rankings) = queries[number];
+        let list = rankings.resolve_list(truth.query_truth(in_truth));
+        let list = list.map_err(|error| TruthCheckError::UnknownItems {
+            query: query.to_owned(),
+            error,
+        })?;
+        let more = rankings.items().len() - list.len();
+        if more > 0 {
+            more_items.push(format!("`{query}` ({more})"));
+        }
+        lists.push((number, Some(list)));
+    }
+    if !more_items.is_empty() {
+        notes.push(TruthCheckNote::ItemsOutsideList(more_items));
+    }
+    Ok((lists, notes))
+}
+
+/// A list with what the evidence says of it.
+fn check_list(
+    query: &str,
+    rankings: &AssessorRankings,
+    list: &GroupedList,
+    evidence: &RankEvidence,
+    request: &TruthCheckRequest<'_>,
+) -> CheckedList {
+    let (tests, names) = (evidence.pair_tests(), rankings.items());
+    let exactness = request.recipe.reading.p_value_accuracy();
+    let (mut audit, counted) = evidence.audit((names, list), request.tails, exactness);
+    let mut count = |tails: Tails| {
+        let relations = PairwiseRelations::from_item_tests(list.items(), tests, tails);
+        let number = Some(tails.count());
+        let triples = audit.add_triples((names, list), &relations, number, request.max_triples);
+        let pairs = if tails == request.tails {
+            counted
+        } else {
+            tests.count_pairs(list, tails)
+        };
+        pairs.with_triples(triples, &relations)
+    };
+    let summary = CountsByTails {
+        one_tailed: count(Tails::One),
+        two_tailed: count(Tails::Two),
+    };
+    let [one, two] = [Tails::One, Tails::Two].map(|tails| consistency(list, tests, tails));
+    let value = |found: &Option<Consistency>| found.as_ref().map(|found| found.value);
+    let agreement = assessor_concordance(rankings);
+    CheckedList {
+        query: query.to_owned(),
+        list: list.to_named_groups(names),
+        items: list.len(),
+        groups: list.group_count(),
+        assessors: agreement.assessors,
+        kendall_w: agreement,
+        consistency: ListConsistency {
+            adr1: value(&one),
+            adr2: value(&two),
+        },
+        per_position: one.map_or(Vec::new(), |found| found.per_position),
+        per_position_adr2: two.map_or(Vec::new(), |found| found.per_position),
+        untestable_pairs: counted.undecided,
+        untestable: evidence.untestable((names, list)),
+        audit,
+        summary,
+        trust: None,
+    }
+}

@@ -1,0 +1,188 @@
+//! The heaviest alignment of the groups of two lists.
+
+/// Groups of two lists that belong together, counted from 1: one of each, or one and the several
+/// that it was split into or made of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupAlignment {
+    /// Groups of the first list.
+    pub first: Vec<usize>,
+    /// Groups of the second list.
+    pub second: Vec<usize>,
+}
+
+/// The block that holds an item of these groups.
+///
+/// An item may also lie between the parts of its own group, among a majority of others.
+pub(crate) fn find_alignment(
+    aligned: &[GroupAlignment],
+    [first, second]: [usize; 2],
+) -> Option<&GroupAlignment> {
+    let spans = |groups: &[usize], group: usize| {
+        let ends = groups.first().zip(groups.last());
+        ends.is_some_and(|(from, to)| (*from..=*to).contains(&group))
+    };
+    let found = aligned.partition_point(|block| block.first.last().is_some_and(|&g| g < first));
+    let block = aligned.get(found)?;
+    (spans(&block.first, first) && spans(&block.second, second)).then_some(block)
+}
+
+/// How the best alignment of the first groups of both lists ends.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum End {
+    /// The last group of the first list is left out.
+    #[default]
+    WithoutFirst,
+    WithoutSecond,
+    /// The last groups belong together.
+    Pair,
+    /// The last group of the second list is the last part of the last group of the first.
+    Split,
+    Merge,
+}
+
+/// A cell of the table: how it ends, and whether a split or merge that ends there began earlier.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    end: End,
+    split_goes_on: bool,
+    merge_goes_on: bool,
+    /// Whether most items of the group of the second list come from that of the first.
+    is_part: bool,
+    /// Whether most items of the group of the first list went to that of the second.
+    is_source: bool,
+}
+
+/// Aligns the groups of items that are in both lists, given as the groups of each item: such that
+/// the number of items in aligned groups is largest. A part of a split group is a group of which
+/// it gives more than half the items; and likewise for groups that were merged.
+///
+/// It is the longest common subsequence by weight, with two more states: an open split and an open
+/// merge. Time and memory are the product of the numbers of groups.
+pub(crate) fn align(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
+    // Groups without an item in both lists do not count.
+    let numbers = [0, 1].map(|list| {
+        let mut numbers: Vec<usize> = both.iter().map(|groups| groups[list]).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    });
+    let place = |list: usize, group: usize| numbers[list].partition_point(|&g| g < group);
+    let mut members = vec![Vec::new(); numbers[0].len()];
+    let mut sizes = [0, 1].map(|list| vec![0u64; numbers[list].len()]);
+    for &[first, second] in both {
+        let (first, second) = (place(0, first), place(1, second));
+        members[first].push(second);
+        sizes[0][first] += 1;
+        sizes[1][second] += 1;
+    }
+    let cells = fill(&members, &sizes);
+    trace(&cells, &numbers)
+}
+
+/// Fills the table, a row for each group of the first list.
+fn fill(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
+    let width = sizes[1].len();
+    // The best weights of the row above and of this one; column 0 is before the first group.
+    let mut above = vec![0u64; width + 1];
+    let mut best = vec![0u64; width + 1];
+    let mut open_merge = vec![0u64; width + 1];
+    let mut shared = vec![0u64; width];
+    let mut cells = Vec::with_capacity(members.len());
+    for (size, members) in sizes[0].iter().zip(members) {
+        members.iter().for_each(|&second| shared[second] += 1);
+        let mut row = vec![Cell::default(); width];
+        let mut open_split = 0;
+        for (j, cell) in row.iter_mut().enumerate() {
+            let common = shared[j];
+            cell.is_part = 2 * common > sizes[1][j];
+            cell.is_source = 2 * common > *size;
+            let before = above[j];
+            cell.split_goes_on = j > 0 && open_split >= before;
+            open_split = open_split.max(before) + if cell.is_part { common } else { 0 };
+            cell.merge_goes_on = !cells.is_empty() && open_merge[j + 1] >= before;
+            open_merge[j + 1] =
+                open_merge[j + 1].max(before) + if cell.is_source { common } else { 0 };
+            let ends = [
+                (true, above[j + 1], End::WithoutFirst),
+                (true, best[j], End::WithoutSecond),
+                (cell.is_part, open_split, End::Split),
+                (cell.is_source, open_merge[j + 1], End::Merge),
+                (common > 0, before + common, End::Pair),
+            ];
+            // The last of the best: something rather than nothing, and a plain pair rather than
+            // a split or a merge of one.
+            let (mut weight, mut chosen) = (0, End::WithoutFirst);
+            for (is_possible, with, end) in ends {
+                if is_possible && with >= weight {
+                    (weight, chosen) = (with, end);
+                }
+            }
+            (best[j + 1], cell.end) = (weight, chosen);
+        }
+        members.iter().for_each(|&second| shared[second] = 0);
+        std::mem::swap(&mut above, &mut best);
+        cells.push(row);
+    }
+    cells
+}
+
+/// Goes back through the table from its end.
+fn trace(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<GroupAlignment> {
+    let (mut i, mut j) = (cells.len(), numbers[1].len());
+    let mut aligned = Vec::new();
+    let mut push = |first: Vec<usize>, second: Vec<usize>| {
+        let name = |list: usize, groups: Vec<usize>| -> Vec<usize> {
+            let groups = groups.into_iter().rev();
+            groups.map(|group| numbers[list][group]).collect()
+        };
+        let block = GroupAlignment {
+            first: name(0, first),
+            second: name(1, second),
+        };
+        if !block.first.is_empty() && !block.second.is_empty() {
+            aligned.push(block);
+        }
+    };
+    while i > 0 && j > 0 {
+        match cells[i - 1][j - 1].end {
+            End::WithoutFirst => i -= 1,
+            End::WithoutSecond => j -= 1,
+            End::Pair => {
+                push(vec![i - 1], vec![j - 1]);
+                (i, j) = (i - 1, j - 1);
+            }
+            End::Split => {
+                let mut parts = Vec::new();
+                loop {
+                    let cell = cells[i - 1][j - 1];
+                    if cell.is_part {
+                        parts.push(j - 1);
+                    }
+                    j -= 1;
+                    if !cell.split_goes_on {
+                        break;
+                    }
+                }
+                i -= 1;
+                push(vec![i], parts);
+            }
+            End::Merge => {
+                let mut sources = Vec::new();
+                loop {
+                    let cell = cells[i - 1][j - 1];
+                    if cell.is_source {
+                        sources.push(i - 1);
+                    }
+                    i -= 1;
+                    if !cell.merge_goes_on {
+                        break;
+                    }
+                }
+                j -= 1;
+                push(sources, vec![j]);
+            }
+        }
+    }
+    aligned.reverse();
+    aligned
+}

@@ -1,0 +1,349 @@
+//! Two ground truths against each other, query by query.
+
+pub(crate) mod group_alignment;
+pub mod list_difference;
+pub(crate) mod list_similarity;
+pub(crate) mod rbo;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::data::ground_truth::{GroundTruth, QueryTruth};
+use crate::data::names::summarize_names;
+use crate::data::ordered_map::OrderedMap;
+use crate::evaluation::mean;
+use crate::measure::ScoreRange;
+use crate::work::{Work, WorkError};
+use list_difference::{ItemChange, ListDifference, PairRelationCounts, list_difference};
+use list_similarity::{RboOptions, SampledAdr, list_as_ranking, list_similarity, sampled_adr};
+use rbo::RboTies;
+
+/// What is to be compared, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct TruthComparisonRequest<'a> {
+    /// The first ground truth, and what it is called.
+    pub first: (&'a str, &'a GroundTruth),
+    /// The second one.
+    pub second: (&'a str, &'a GroundTruth),
+    /// How rank-biased overlap is computed.
+    pub rbo: RboOptions,
+    /// How many random orders within groups are scored as well, if any.
+    pub samples: Option<u64>,
+    /// The seed of these orders.
+    pub seed: u64,
+}
+
+/// Two ground truths compared.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct TruthComparison {
+    /// What the two are called.
+    pub truths: [String; 2],
+    /// How they were compared.
+    pub settings: TruthComparisonSettings,
+    /// The queries that are in both.
+    pub queries: Vec<ListComparison>,
+    /// The means over these queries.
+    pub mean: MeanSimilarity,
+    /// How many pairs of items of all queries have which relations.
+    pub pairs: PairRelationCounts,
+    /// ADR in random orders within groups, if these were asked for.
+    pub sampled: Option<SampledComparison>,
+    /// The queries that are in one ground truth alone.
+    #[serde(skip)]
+    #[serde(rename = "alone")]
+    pub unmatched_queries: [Vec<String>; 2],
+}
+
+/// How ground truths were compared.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct TruthComparisonSettings {
+    /// The persistence of rank-biased overlap.
+    pub rbo_p: f64,
+    /// What a tie means to it.
+    pub rbo_ties: RboTies,
+}
+
+/// The two lists of a query.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct ListComparison {
+    /// The query.
+    pub query: String,
+    /// The numbers of items in the first and in the second list.
+    pub items: [usize; 2],
+    /// How many items are in both.
+    pub shared: usize,
+    /// The ADR of the second list, read as a result, against the first: over all orders within its
+    /// groups; null if the first is empty.
+    pub second_by_first: Option<ScoreRange>,
+    /// The ADR of the first list against the second.
+    pub first_by_second: Option<ScoreRange>,
+    /// Kendall's tau-b of the groups of the items in both; null if these are fewer than 2, or all in
+    /// one group of either list.
+    pub tau_b: Option<f64>,
+    /// The 2-tailed p-value of tau-b.
+    pub tau_p: Option<f64>,
+    /// Rank-biased overlap; null if a list is empty.
+    pub rbo: Option<f64>,
+    /// The groups of the first list that were split.
+    pub splits: Vec<GroupSplit>,
+    /// The groups of the first list that were merged.
+    pub merges: Vec<GroupMerge>,
+    /// The items that moved, and those in one list alone.
+    pub moved: Vec<ItemChange>,
+    /// How many pairs of items in both lists have which relations.
+    pub pairs: PairRelationCounts,
+    /// All that became of groups and items.
+    #[serde(skip)]
+    pub difference: ListDifference,
+}
+
+/// A group that was split.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GroupSplit {
+    /// The group of the first list, counted from 1.
+    pub group: usize,
+    /// The groups of the second list.
+    pub into: Vec<usize>,
+}
+
+/// Groups that were merged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GroupMerge {
+    /// The groups of the first list, counted from 1.
+    pub groups: Vec<usize>,
+    /// The group of the second list.
+    pub into: usize,
+}
+
+/// Means over queries.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct MeanSimilarity {
+    /// Of the ADR of the second list against the first.
+    pub second_by_first: Option<ScoreRange>,
+    /// Of the ADR of the first list against the second.
+    pub first_by_second: Option<ScoreRange>,
+    /// Of Kendall's tau-b.
+    pub tau_b: Option<f64>,
+    /// Of rank-biased overlap.
+    pub rbo: Option<f64>,
+}
+
+/// ADR in random orders within groups (paper 004, Table 7).
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SampledComparison {
+    /// How many orders.
+    pub samples: u64,
+    /// Their seed.
+    pub seed: u64,
+    /// The second list against the first.
+    pub second_by_first: SampledRange,
+    /// The first list against the second.
+    pub first_by_second: SampledRange,
+}
+
+/// The range of ADR over random orders.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct SampledRange {
+    /// Of the mean over the queries; null where ADR is undefined.
+    pub mean: Option<ScoreRange>,
+    /// Of each query.
+    pub per_query: Option<OrderedMap<Option<ScoreRange>>>,
+}
+
+/// Why two ground truths cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TruthComparisonError {
+    /// They have no query in common.
+    #[error("{} and {} have no query in common", truths[0], truths[1])]
+    NoCommonQuery {
+        /// What the two are called.
+        truths: [String; 2],
+        /// Their queries.
+        queries: [Vec<String>; 2],
+    },
+    /// The work was not finished.
+    #[error(transparent)]
+    Work(#[from] WorkError),
+}
+
+impl TruthComparisonError {
+    /// What would help to see why, if anything.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::NoCommonQuery { queries, .. } => Some(format!(
+                "the first has {}; the second has {}",
+                summarize_names(&queries[0], 5),
+                summarize_names(&queries[1], 5)
+            )),
+            Self::Work(_) => None,
+        }
+    }
+}
+
+/// Compares two ground truths.
+///
+/// ```
+/// use partita_core::{GroundTruth, Judged, Scale};
+/// use partita_core::truth::{Rbo, TruthComparisonRequest, compare};
+/// use partita_core::work::InTurn;
+///
+/// // The example of paper 004: the order of D, E and C is a matter of chance.
+/// let truth = |groups: [&[&str]; 2]| {
+///     let list = Judged::of_groups(groups).unwrap();
+///     GroundTruth::new(Scale::Groups, vec![("q".to_owned(), list)]).unwrap()
+/// };
+/// let first = truth([&["A", "B", "C"], &["D", "E"]]);
+/// let second = truth([&["A", "B"], &["D", "E", "C"]]);
+/// let request = TruthComparisonRequest {
+///     first: ("first", &first),
+///     second: ("second", &second),
+///     rbo: Rbo::default(),
+///     samples: None,
+///     seed: 1,
+/// };
+/// let found = compare(&request, &InTurn)?;
+/// assert_eq!(found.mean.second_by_first.unwrap().max, 1.0);
+/// assert_eq!(found.queries[0].moved[0].name, "C");
+/// # Ok::<(), partita_core::truth::TruthComparisonError>(())
+/// ```
+///
+/// # Errors
+/// [`TruthComparisonError`] where they have no query in common, or the work was not finished.
+pub fn compare_truths(
+    request: &TruthComparisonRequest<'_>,
+    work: &dyn Work,
+) -> Result<TruthComparison, TruthComparisonError> {
+    let (first, second) = (request.first.1, request.second.1);
+    let truths = [request.first.0, request.second.0].map(str::to_owned);
+    let both: Vec<(&str, &QueryTruth, &QueryTruth)> = (first.iter())
+        .filter_map(|(name, judged)| {
+            Some((name, judged, second.query_truth(second.query_index(name)?)))
+        })
+        .collect();
+    let names = |truth: &GroundTruth, keep: &dyn Fn(&str) -> bool| -> Vec<String> {
+        let kept = truth.query_names().filter(|name| keep(name));
+        kept.map(str::to_owned).collect()
+    };
+    if both.is_empty() {
+        return Err(TruthComparisonError::NoCommonQuery {
+            truths,
+            queries: [first, second].map(|truth| names(truth, &|_| true)),
+        });
+    }
+    let queries = work.map("comparing", both.len(), |number| {
+        let (query, one, other) = both[number];
+        compare_lists(query, one, other, request.rbo)
+    })?;
+    let mean_of = |value: fn(&ListComparison) -> Option<f64>| mean(queries.iter().map(value));
+    let range = |adr: fn(&ListComparison) -> Option<ScoreRange>| {
+        let part = |part: fn(&ScoreRange) -> f64| {
+            mean(queries.iter().map(|query| adr(query).as_ref().map(part)))
+        };
+        Some(ScoreRange {
+            min: part(|range| range.min)?,
+            mean: part(|range| range.mean)?,
+            max: part(|range| range.max)?,
+        })
+    };
+    let mut pairs = PairRelationCounts::default();
+    for query in &queries {
+        pairs += query.pairs;
+    }
+    Ok(TruthComparison {
+        truths,
+        settings: TruthComparisonSettings {
+            rbo_p: request.rbo.p,
+            rbo_ties: request.rbo.ties,
+        },
+        mean: MeanSimilarity {
+            second_by_first: range(|query| query.second_by_first),
+            first_by_second: range(|query| query.first_by_second),
+            tau_b: mean_of(|query| query.tau_b),
+            rbo: mean_of(|query| query.rbo),
+        },
+        queries,
+        pairs,
+        sampled: match request.samples {
+            Some(samples) => Some(sampled(&both, samples, request.seed, work)?),
+            None => None,
+        },
+        unmatched_queries: [
+            names(first, &|query| second.query_index(query).is_none()),
+            names(second, &|query| first.query_index(query).is_none()),
+        ],
+    })
+}
+
+fn compare_lists(
+    query: &str,
+    one: &QueryTruth,
+    other: &QueryTruth,
+    rbo: RboOptions,
+) -> ListComparison {
+    let likeness = list_similarity(one, other, rbo);
+    let difference = list_difference(one, other);
+    let splits = difference.splits().flat_map(|block| {
+        let into = &block.second;
+        let split = move |&group: &usize| (group, into.clone());
+        block.first.iter().map(split)
+    });
+    let merges = difference.merges().flat_map(|block| {
+        let groups = &block.first;
+        let merge = move |&into: &usize| (groups.clone(), into);
+        block.second.iter().map(merge)
+    });
+    ListComparison {
+        query: query.to_owned(),
+        items: [one.list().len(), other.list().len()],
+        shared: likeness.shared,
+        second_by_first: likeness.second_by_first,
+        first_by_second: likeness.first_by_second,
+        tau_b: likeness.tau.map(|tau| tau.tau),
+        tau_p: likeness.tau.map(|tau| tau.p.two_sided),
+        rbo: likeness.rbo,
+        splits: splits
+            .map(|(group, into)| GroupSplit { group, into })
+            .collect(),
+        merges: merges
+            .map(|(groups, into)| GroupMerge { groups, into })
+            .collect(),
+        moved: difference.moved().cloned().collect(),
+        pairs: difference.pairs,
+        difference,
+    }
+}
+
+/// Both in random orders, each against the other.
+fn sampled(
+    both: &[(&str, &QueryTruth, &QueryTruth)],
+    samples: u64,
+    seed: u64,
+    work: &dyn Work,
+) -> Result<SampledComparison, WorkError> {
+    let found = work.map("sampling", 2, |way| -> Option<SampledAdr> {
+        let results: Vec<_> = (both.iter())
+            .map(|&(name, one, other)| {
+                let (truth, list) = if way == 0 { (one, other) } else { (other, one) };
+                (name, truth, list_as_ranking(list, truth))
+            })
+            .collect();
+        let queries: Vec<_> = (results.iter())
+            .map(|(name, truth, result)| (*name, *truth, result))
+            .collect();
+        sampled_adr(&queries, samples, seed)
+    })?;
+    let mut ways = found.into_iter().map(|found| SampledRange {
+        mean: found.as_ref().map(|found| found.of_means),
+        per_query: found.map(|found| {
+            let names = both.iter().map(|(name, ..)| *name);
+            names.zip(found.by_query).collect()
+        }),
+    });
+    let mut way = || ways.next().expect("there are two ways");
+    Ok(SampledComparison {
+        samples,
+        seed,
+        second_by_first: way(),
+        first_by_second: way(),
+    })
+}

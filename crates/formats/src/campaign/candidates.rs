@@ -1,0 +1,123 @@
+//! The items that are to be put in order for each query.
+//!
+//! A table with the columns `query` and `item`, named by its header, comma or tab. `prior` is the
+//! place of an item by some order that is known before, the lower the closer to the query;
+//! `same_as` names an item of the same query with the same content, and `content` is the same word
+//! (a checksum, say) for items with the same content.
+//!
+//! ```
+//! use partita_formats::{Source, candidates};
+//!
+//! let file = Source::memory("c.csv", "query,item,content\nq1,x,77f\nq1,y,03a\nq1,z,77f\n");
+//! let read = candidates::read(&file)?;
+//! assert_eq!(read.lists[0].1[2].same_as.as_deref(), Some("x"));
+//! # Ok::<(), partita_formats::FormatError>(())
+//! ```
+
+use std::collections::HashMap;
+
+use crate::diagnostic;
+use crate::diagnostic::{FormatError, Warning};
+use crate::table::{ITEM, QUERY, Table};
+use crate::text::SourceText;
+use crate::text::source::Source;
+
+/// An item that is to be put in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CandidateRow {
+    /// The line on which it stands, counted from 1.
+    pub line: u64,
+    /// Its name.
+    pub item: String,
+    /// Its place by a prior order.
+    pub prior: Option<f64>,
+    /// An item of the same query with the same content.
+    pub same_as: Option<String>,
+}
+
+/// The candidates of every query.
+#[derive(Clone, Debug)]
+pub struct CandidatesFile {
+    /// The queries in the order of their first row, with their candidates in the order of the rows.
+    pub lists: Vec<(String, Vec<CandidateRow>)>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+const REMEDY: &str =
+    "the first line must name the columns query and item, and may name prior, same_as and content";
+
+/// Reads candidates.
+pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
+    let text = SourceText::read(source)?;
+    let table = Table::new(&text)?;
+    let header = table.header();
+    let [query_place, item_place] = header.required_columns([QUERY, ITEM], REMEDY)?;
+    let [prior_place, same_place, content_place] =
+        ["prior", "same_as", "content"].map(|name| header.column_index(&[name]));
+    let mut lists: Vec<(String, Vec<CandidateRow>)> = Vec::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut contents: HashMap<(usize, String), String> = HashMap::new();
+    for row in table.rows() {
+        let row = row?;
+        let query = row.require_name(query_place, "query")?;
+        let item = row.require_name(item_place, "item")?;
+        let prior = match prior_place.filter(|_| row.non_empty(prior_place).is_some()) {
+            None => None,
+            Some(column) => Some(row.require_number(column, "the prior")?),
+        };
+        let number = match numbers.get(query) {
+            Some(&number) => number,
+            None => {
+                numbers.insert(query.to_owned(), lists.len());
+                lists.push((query.to_owned(), Vec::new()));
+                lists.len() - 1
+            }
+        };
+        let twin = row.non_empty(content_place).and_then(|content| {
+            let first = contents.entry((number, content.to_owned()));
+            let first = first.or_insert_with(|| item.to_owned());
+            (first != item).then(|| first.clone())
+        });
+        let same_as = row.non_empty(same_place).map(str::to_owned);
+        if let (Some(said), Some(found)) = (&same_as, &twin)
+            && said != found
+        {
+            let problem = diagnostic!(Contradiction { item, found, said }:
+                "`{item}` has the content of `{found}` but is said to be the same as `{said}`");
+            return Err(row.line.error(problem));
+        }
+        lists[number].1.push(CandidateRow {
+            line: row.line.number,
+            item: item.to_owned(),
+            prior,
+            same_as: same_as.or(twin),
+        });
+    }
+    for (query, rows) in &lists {
+        let mut lines: HashMap<&str, u64> = HashMap::new();
+        for row in rows {
+            if let Some(first) = lines.insert(&row.item, row.line) {
+                let problem = diagnostic!(Duplicate { item = row.item, query, first }:
+                    "`{item}` comes twice for the query `{query}`; first on line {first}");
+                return Err(source.error(problem).at_line(row.line));
+            }
+        }
+        for row in rows {
+            let twin = row.same_as.as_deref();
+            if let Some(twin) = twin.filter(|twin| !lines.contains_key(twin)) {
+                let problem = diagnostic!(UnknownName { item = row.item, twin, query }:
+                    "`{item}` is said to be the same as `{twin}`, which is no candidate of the \
+                     query `{query}`");
+                return Err(source.error(problem).at_line(row.line));
+            }
+        }
+    }
+    if lists.is_empty() {
+        return Err(source.no_rows_error("candidate"));
+    }
+    Ok(CandidatesFile {
+        lists,
+        warnings: text.warning.into_iter().collect(),
+    })
+}

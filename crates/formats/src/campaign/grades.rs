@@ -1,0 +1,90 @@
+//! `query,assessor,item,broad,fine`: the grades that people gave to items.
+//!
+//! `broad` is NS, SS or VS (not, somewhat, very similar), `fine` a number from 0 to 100; one of the two may
+//! be empty. `seconds` and `id` may be there too.
+//!
+//! ```
+//! use partita_formats::{Source, grades};
+//!
+//! let file = Source::memory("g.csv", "query,assessor,item,broad,fine\nq1,ann,x,VS,8.5\n");
+//! let read = grades::read(&file)?;
+//! assert_eq!(read.rows[0].fine, Some(8.5));
+//! # Ok::<(), partita_formats::FormatError>(())
+//! ```
+
+use crate::diagnostic;
+use crate::diagnostic::{FormatError, Warning};
+use crate::table::{ASSESSOR, ITEM, QUERY, SECONDS, Table};
+use crate::text::SourceText;
+use crate::text::source::Source;
+
+/// A grade as it stands in a file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GradeRow {
+    /// The line, counted from 1.
+    pub line: u64,
+    /// The query.
+    pub query: String,
+    /// Who graded.
+    pub assessor: String,
+    /// What was graded.
+    pub item: String,
+    /// The broad grade, as it is written.
+    pub broad: Option<String>,
+    /// The fine grade.
+    pub fine: Option<f64>,
+    /// How many seconds it took.
+    pub seconds: Option<f64>,
+    /// What the platform calls it.
+    pub id: Option<String>,
+}
+
+/// Grades as they were read.
+#[derive(Clone, Debug)]
+pub struct GradesFile {
+    /// The grades in the order of the rows.
+    pub rows: Vec<GradeRow>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+const REMEDY: &str =
+    "the first line must name the columns query, assessor and item, and broad (NS, SS, VS) or fine";
+
+/// Reads grades.
+pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
+    let text = SourceText::read(source)?;
+    let table = Table::new(&text)?;
+    let header = table.header();
+    let [query, assessor, item] = header.required_columns([QUERY, ASSESSOR, ITEM], REMEDY)?;
+    let [broad, fine, id] = ["broad", "fine", "id"].map(|name| header.column_index(&[name]));
+    let seconds = header.column_index(SECONDS);
+    if broad.is_none() && fine.is_none() {
+        let problem = diagnostic!(MissingColumn: "no column is called broad or fine");
+        return Err(header.line.error(problem).at_column(1).with_remedy(REMEDY));
+    }
+    let mut rows = Vec::new();
+    for row in table.rows() {
+        let row = row?;
+        let number = |column: Option<usize>, what| {
+            let filled = column.filter(|_| row.non_empty(column).is_some());
+            filled
+                .map(|column| row.require_number(column, what))
+                .transpose()
+        };
+        rows.push(GradeRow {
+            line: row.line.number,
+            query: row.require_name(query, "query")?.to_owned(),
+            assessor: row.require_name(assessor, "assessor")?.to_owned(),
+            item: row.require_name(item, "item")?.to_owned(),
+            broad: row.non_empty(broad).map(str::to_owned),
+            fine: number(fine, "the fine grade")?,
+            seconds: number(seconds, "the seconds")?,
+            id: row.non_empty(id).map(str::to_owned),
+        });
+    }
+    Ok(GradesFile {
+        rows,
+        warnings: text.warning.into_iter().collect(),
+    })
+}

@@ -1,0 +1,72 @@
+//! `id1,id2,n,v1,...,vn`: recorded votes on the pairs of a collection, each a number that is positive
+//! where the first is preferred.
+
+use partita_core::{Item, Names};
+
+use crate::diagnostic;
+use crate::diagnostic::{FormatError, Warning};
+use crate::table::Table;
+use crate::text::SourceText;
+use crate::text::source::Source;
+
+/// Recorded votes as they were read.
+#[derive(Debug)]
+pub struct RecordedVotesFile {
+    /// The items.
+    pub items: Names,
+    /// Each pair with its votes.
+    pub pairs: Vec<(Item, Item, Vec<f64>)>,
+    /// What there was to remark.
+    pub warnings: Vec<Warning>,
+}
+
+/// Reads recorded votes.
+///
+/// ```
+/// use partita_formats::{Source, recorded_votes};
+///
+/// let file = Source::memory("photos.csv", "7,3,2,0.375,-0.125\n");
+/// let read = recorded_votes::read(&file)?;
+/// assert_eq!(read.pairs[0].2, [0.375, -0.125]);
+/// # Ok::<(), partita_formats::FormatError>(())
+/// ```
+pub fn read(source: &Source) -> Result<RecordedVotesFile, FormatError> {
+    let text = SourceText::read(source)?;
+    let mut items = Names::new();
+    let mut pairs = Vec::new();
+    for row in Table::new(&text)?.all_rows() {
+        let [first, second, count, votes @ ..] = row.fields.as_slice() else {
+            let problem = diagnostic!(ColumnCount: "expected id1,id2,n,v1,...,vn");
+            return Err(row.line.error(problem).at_column(1).with_remedy(REMEDY));
+        };
+        if count.parse() != Ok(votes.len()) {
+            let (expected, found) = (count, votes.len());
+            let problem = diagnostic!(ColumnCount { expected, found }:
+                "expected `{expected}` votes after it, found {found}");
+            return Err(row.error(2, problem).with_remedy(REMEDY));
+        }
+        row.require_name(0, "item")?;
+        row.require_name(1, "item")?;
+        if first == second {
+            let problem = diagnostic!(Contradiction { item = first }:
+                "the item `{item}` is compared with itself");
+            return Err(row.error(0, problem));
+        }
+        let [a, b] = [first, second].map(|name| items.intern(name).expect(ROOM));
+        let votes = (3..row.fields.len()).map(|column| row.require_number(column, "a vote"));
+        pairs.push((a, b, votes.collect::<Result<Vec<f64>, FormatError>>()?));
+    }
+    if pairs.is_empty() {
+        return Err(source.empty_error());
+    }
+    Ok(RecordedVotesFile {
+        items,
+        pairs,
+        warnings: text.warning.into_iter().collect(),
+    })
+}
+
+const ROOM: &str = "a file in memory has fewer names than there are numbers";
+
+const REMEDY: &str = "a line is a pair: two items, the number of votes on them, and the votes, each \
+                    positive where the first is preferred";

@@ -1,0 +1,293 @@
+//! What a file holds, by how it begins: for the message when it was read as something else.
+
+use partita_named::NamedEnum;
+
+use crate::diagnostic;
+use crate::diagnostic::{DiagnosticCode, FormatError};
+use crate::preferences::names_a_pair;
+use crate::remedy::Remedy;
+use crate::table::{ASSESSOR, ITEM, InputRow, MEASURE, QUERY, SYSTEM, Separator, VALUE};
+use crate::text::is_comment_or_blank;
+use crate::text::line::SourceLine;
+use crate::text::source::Source;
+use crate::text::tokens::parse_number;
+
+partita_named::named_enum! {
+    /// What a file holds.
+    pub enum FileKind: "kind of file" {
+        /// a run (query Q0 item rank score tag)
+        Run = "run",
+        /// a run (system,query,item)
+        Systems = "systems",
+        /// qrels (query 0 item grade)
+        Qrels = "qrels",
+        /// a ground truth (query,item,group)
+        Truth = "truth",
+        /// rankings (query,assessor,item,rank)
+        Rankings = "rankings",
+        /// orders of PrefLib
+        Preflib = "preflib",
+        /// preferences (query,a,b,assessor,answer)
+        Preferences = "preferences",
+        /// results of Mechanical Turk
+        Turk = "mturk",
+        /// scores (system,query,measure,value)
+        Scores = "scores",
+        /// the log of a campaign
+        Log = "log",
+        /// JSON
+        Json = "json",
+    }
+}
+
+partita_named::named_enum! {
+    /// Data that a file can hold and that can be converted between formats.
+    pub enum DataKind: "kind of data" {
+        /// a ground truth
+        Truth = "truth",
+        /// a run
+        Run = "run",
+        /// rankings
+        Rankings = "rankings",
+        /// preferences
+        Preferences = "preferences",
+        /// scores
+        Scores = "scores",
+    }
+}
+
+impl DataKind {
+    /// Returns the kinds of data that a file may hold, judged by its name and its beginning.
+    ///
+    /// A header or another unmistakable mark leaves one kind. Otherwise the caller finds out which
+    /// readers accept the file.
+    ///
+    /// ```
+    /// use partita_formats::{DataKind, Source};
+    ///
+    /// let kinds = |text: &str| DataKind::candidates(&Source::memory("file", text)).unwrap();
+    /// assert_eq!(kinds("query,item,group\nq1,a,1\n"), [DataKind::Truth]);
+    /// assert_eq!(kinds("{\"q1\": [[\"a\", \"b\"]]}"), [DataKind::Truth, DataKind::Run]);
+    /// ```
+    ///
+    /// # Errors
+    /// The file cannot be read, or it is the log of a campaign.
+    pub fn candidates(source: &Source) -> Result<Vec<Self>, FormatError> {
+        let head = source.first_bytes(HEAD)?;
+        if crate::shared::preflib::is_ending(source.extension()) {
+            return Ok(vec![Self::Truth, Self::Rankings]);
+        }
+        let text = String::from_utf8_lossy(&head);
+        let mut lines = text.trim_start_matches('\u{feff}').lines();
+        let first = lines.find(|line| !is_comment_or_blank(line));
+        let row = first.map(|text| {
+            let (file, number) = ("", 1);
+            InputRow::new(
+                SourceLine { file, number, text },
+                Separator::detect(text, 2),
+            )
+        });
+        Ok(match FileKind::detect_bytes(&head) {
+            Some(FileKind::Log) => {
+                let problem = diagnostic!(OtherFormat: "this is the log of a campaign");
+                let remedy = "`partita judge export` writes the lists of a campaign";
+                return Err(source.error(problem).with_remedy(remedy));
+            }
+            Some(FileKind::Json) => vec![Self::Truth, Self::Run],
+            Some(FileKind::Preflib) => vec![Self::Truth, Self::Rankings],
+            Some(FileKind::Truth | FileKind::Qrels) => vec![Self::Truth],
+            Some(FileKind::Systems) => vec![Self::Run],
+            Some(FileKind::Run) if row.as_ref().is_some_and(has_trec_constant) => vec![Self::Run],
+            Some(FileKind::Rankings) => vec![Self::Rankings],
+            Some(FileKind::Turk) => vec![Self::Preferences],
+            Some(FileKind::Preferences) if row.as_ref().is_some_and(names_a_pair) => {
+                vec![Self::Preferences]
+            }
+            Some(FileKind::Scores) => vec![Self::Scores],
+            Some(FileKind::Run | FileKind::Preferences) | None => row
+                .as_ref()
+                .map_or(Self::VARIANTS.to_vec(), Self::of_first_row),
+        })
+    }
+
+    /// Returns the kinds that a table with this first row may hold: a matrix or rows without a header.
+    fn of_first_row(row: &InputRow<'_>) -> Vec<Self> {
+        match row.column_index(QUERY) {
+            Some(1) => vec![Self::Run, Self::Scores],
+            Some(_) => vec![Self::Scores],
+            None if row.column_index(&["assessor"]) == Some(0) => vec![Self::Rankings],
+            None => Self::VARIANTS.to_vec(),
+        }
+    }
+}
+
+/// Whether the second column is the constant of TREC's formats.
+fn has_trec_constant(row: &InputRow<'_>) -> bool {
+    row.fields
+        .get(1)
+        .is_some_and(|second| second == "0" || second.eq_ignore_ascii_case("q0"))
+}
+
+/// How much of a file is looked at.
+const HEAD: usize = 8192;
+
+impl FileKind {
+    /// What a file holds, if its beginning tells.
+    pub fn detect(source: &Source) -> Option<Self> {
+        Self::detect_bytes(&source.first_bytes(HEAD).ok()?)
+    }
+
+    /// What a file holds that begins like this.
+    ///
+    /// ```
+    /// use partita_formats::FileKind;
+    ///
+    /// assert_eq!(FileKind::of_bytes(b"q1 Q0 d7 1 0.9 bm25\n"), Some(FileKind::Run));
+    /// assert_eq!(FileKind::of_bytes(b"q1 0 d7 2\n"), Some(FileKind::Qrels));
+    /// assert_eq!(FileKind::of_bytes(b"one two\n"), None);
+    /// ```
+    pub fn detect_bytes(bytes: &[u8]) -> Option<Self> {
+        let text = String::from_utf8_lossy(bytes);
+        let text = text.trim_start_matches('\u{feff}').trim_start();
+        if text.starts_with(r#"{"seq":1,"at":"#) {
+            return Some(Self::Log);
+        }
+        if text.starts_with(['{', '[']) {
+            return Some(Self::Json);
+        }
+        if crate::shared::preflib::looks_like(text) {
+            return Some(Self::Preflib);
+        }
+        let mut lines = text.lines().filter(|line| !is_comment_or_blank(line));
+        let first = lines.next()?;
+        if first.contains('(') && crate::truth::is_notation(first) {
+            return Some(Self::Truth);
+        }
+        let separator = Separator::detect(first, 2);
+        let row = |text| {
+            let (file, number) = ("", 1);
+            InputRow::new(SourceLine { file, number, text }, separator)
+        };
+        Self::from_header(&row(first)).or_else(|| {
+            let kind = Self::from_row(&row(first))?;
+            // The last line may be cut off, but the second is rarely that.
+            let same = |line| Self::from_row(&row(line)) == Some(kind);
+            lines.next().is_none_or(same).then_some(kind)
+        })
+    }
+
+    /// What a table holds whose header names these columns.
+    fn from_header(header: &InputRow<'_>) -> Option<Self> {
+        let names = |heading: &[&str]| header.column_index(heading).is_some();
+        if names(&["hitid"]) && names(&["workerid"]) {
+            return Some(Self::Turk);
+        }
+        if names_a_pair(header) {
+            return Some(Self::Preferences);
+        }
+        if names(ITEM) && names(&["rank"]) && names(ASSESSOR) {
+            return Some(Self::Rankings);
+        }
+        if !names(QUERY) {
+            return None;
+        }
+        if names(SYSTEM) && names(VALUE) && (names(MEASURE) || !names(ITEM)) {
+            return Some(Self::Scores);
+        }
+        let ordered = names(SYSTEM) || names(&["score"]) || names(&["rank"]);
+        match names(ITEM) {
+            true if crate::truth::is_header(header) && !ordered => Some(Self::Truth),
+            true if ordered => Some(Self::Systems),
+            _ => None,
+        }
+    }
+
+    /// What a table holds without a header, of which this is a row.
+    fn from_row(row: &InputRow<'_>) -> Option<Self> {
+        let is_number = |column: usize| {
+            let number = row
+                .parse_number(column)
+                .or_else(|| parse_number(row.fields[column].as_bytes()));
+            number.is_some()
+        };
+        let constant = has_trec_constant(row);
+        match row.fields.len() {
+            6 if is_number(3) && is_number(4) => Some(Self::Run),
+            4 if constant && is_number(3) => Some(Self::Qrels),
+            4 if row.fields[3] == row.fields[1] || row.fields[3] == row.fields[2] => {
+                Some(Self::Preferences)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether a file of this kind is read where another kind is wanted.
+    fn serves_as(self, wanted: Self) -> bool {
+        match wanted {
+            Self::Truth => {
+                matches!(self, Self::Truth | Self::Qrels | Self::Json | Self::Preflib)
+            }
+            Self::Run => matches!(self, Self::Run | Self::Systems | Self::Json),
+            Self::Rankings => matches!(self, Self::Rankings | Self::Preflib),
+            // A line of a log that was changed is JSON still.
+            Self::Log => matches!(self, Self::Log | Self::Json),
+            _ => self == wanted,
+        }
+    }
+
+    /// What can be done with a file of this kind where another kind is wanted.
+    fn remedy(self, wanted: Self) -> Remedy {
+        Remedy::parse(match (wanted, self) {
+            (Self::Truth, Self::Run | Self::Systems) | (Self::Run, Self::Truth | Self::Qrels) => {
+                "are the arguments swapped?"
+            }
+            (Self::Log, Self::Preferences | Self::Turk) | (Self::Preferences, Self::Log) => {
+                "are the arguments swapped? The log comes first, then the answers"
+            }
+            (Self::Scores, Self::Run | Self::Systems) => {
+                "{evaluation csv} gives the scores of runs"
+            }
+            (Self::Preferences, Self::Turk) => "say {map mturk}",
+            (Self::Rankings, Self::Turk) => "give it with {preferences}, and say {map mturk}",
+            (Self::Rankings, Self::Preferences) => "give it with {preferences}",
+            (Self::Preferences, Self::Rankings) => {
+                "give it with {rankings}, where that is an option"
+            }
+            (Self::Log, _) => "`partita judge init` creates a campaign",
+            _ => "is this the right file?",
+        })
+    }
+
+    /// The error for a file that begins like this and is not what is wanted; nothing where its beginning
+    /// does not tell.
+    pub fn mismatch_error(wanted: Self, file: &str, bytes: &[u8]) -> Option<FormatError> {
+        let found = Self::detect_bytes(bytes)?;
+        if found.serves_as(wanted) {
+            return None;
+        }
+        let expected = match wanted {
+            Self::Truth => "a ground truth",
+            Self::Run => "a run",
+            other => other.summary().split(" (").next().unwrap_or_default(),
+        };
+        let problem = diagnostic!(OtherFormat { found = found.summary(), expected }:
+            "this looks like {found}, not like {expected}");
+        Some(FormatError::in_file(file, problem).with_remedy(found.remedy(wanted)))
+    }
+}
+
+/// The error of reading a file, or what the file is instead of what is wanted.
+pub(crate) fn or_mismatch_error(
+    wanted: FileKind,
+    source: &Source,
+    error: FormatError,
+) -> FormatError {
+    if matches!(
+        error.code,
+        DiagnosticCode::Unreadable | DiagnosticCode::NotText | DiagnosticCode::EmptyFile
+    ) {
+        return error;
+    }
+    let head = source.first_bytes(HEAD).unwrap_or_default();
+    FileKind::mismatch_error(wanted, source.name(), &head).unwrap_or(error)
+}

@@ -1,0 +1,370 @@
+//! Which column of a table of answers is which, and what the answers are called.
+
+use std::str::FromStr;
+
+use partita_core::Preference;
+
+use crate::diagnostic;
+use crate::diagnostic::FormatError;
+use crate::remedy::Remedy;
+use crate::table::{ASSESSOR, HeadingAliases, InputRow, QUERY, SECONDS};
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ColumnRole {
+    Query,
+    A,
+    B,
+    Assessor,
+    Answer,
+    Seconds,
+    Batch,
+    Time,
+    Ended,
+    Background,
+    Clips,
+    Campaign,
+    Id,
+}
+
+/// Every role with the names that a header gives it, in lower case; the first is that of a map.
+const ROLES: [(ColumnRole, HeadingAliases); 13] = [
+    (ColumnRole::Query, QUERY),
+    (
+        ColumnRole::A,
+        &["a", "left", "item_a", "doc_a", "model_a", "system_a"],
+    ),
+    (
+        ColumnRole::B,
+        &["b", "right", "item_b", "doc_b", "model_b", "system_b"],
+    ),
+    (ColumnRole::Assessor, ASSESSOR),
+    (
+        ColumnRole::Answer,
+        &["answer", "winner", "preference", "label"],
+    ),
+    (ColumnRole::Seconds, SECONDS),
+    (ColumnRole::Batch, &["batch"]),
+    (ColumnRole::Time, &["time"]),
+    (ColumnRole::Ended, &["ended"]),
+    (ColumnRole::Background, &["background"]),
+    (ColumnRole::Clips, &["clips"]),
+    (ColumnRole::Campaign, &["campaign"]),
+    (ColumnRole::Id, &["id"]),
+];
+
+impl ColumnRole {
+    /// The names that a header gives it.
+    fn names(self) -> HeadingAliases {
+        ROLES[self as usize].1
+    }
+
+    /// The name in a map.
+    pub(super) fn name(self) -> &'static str {
+        self.names()[0]
+    }
+
+    /// Whether a column of this name is one of these.
+    pub(super) fn matches_heading(self, column: &str) -> bool {
+        self.names().contains(&column.to_lowercase().as_str())
+    }
+}
+
+/// Which column is which in a table whose header does not say it in our words, and what its answers
+/// are called: `query=Input.query,a=Input.docA,...,equal=s`.
+///
+/// `mturk` is a map by itself: the columns of results of Mechanical Turk, whose inputs and answers have the
+/// usual names. What is said beside it, as in `mturk,equal=0`, goes first.
+///
+/// The columns are `query`, `a`, `b`, `assessor`, `answer`, `seconds`, `batch`, `time` (when a
+/// question was put, by which batches are told apart), `ended` (when it was answered), `background`,
+/// `clips` (how many seconds the clips of the question last), `campaign` and `id` (what the platform
+/// calls the answer); the answers are `first` (a is preferred), `second` (b is) and `equal`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ColumnMap {
+    columns: Vec<(ColumnRole, String)>,
+    answers: Vec<(Preference, String)>,
+    turk: bool,
+}
+
+/// What is wrong with a map of columns.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ColumnMapError {
+    /// A part is not `ours=theirs`.
+    #[error("`{0}` in the map of columns is neither `mturk` nor of the form ours=theirs")]
+    NotAPair(String),
+    /// There is nothing of this name to be mapped.
+    #[error(
+        "there is no `{0}` to be mapped; there are query, a, b, assessor, answer, seconds, \
+             batch, time, ended, background, clips, campaign, id, and the answers first, second and equal"
+    )]
+    Unknown(String),
+    /// Something is mapped twice.
+    #[error("`{0}` is mapped twice")]
+    Duplicate(String),
+}
+
+impl ColumnMap {
+    /// Whether nothing is mapped.
+    pub fn is_empty(&self) -> bool {
+        self.columns.is_empty() && self.answers.is_empty() && !self.turk
+    }
+}
+
+impl FromStr for ColumnMap {
+    type Err = ColumnMapError;
+
+    fn from_str(text: &str) -> Result<Self, ColumnMapError> {
+        let mut map = Self::default();
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        let parts = lines.flat_map(|line| line.split(',')).map(str::trim);
+        for part in parts.filter(|part| !part.is_empty()) {
+            if part.eq_ignore_ascii_case("mturk") {
+                map.turk = true;
+                continue;
+            }
+            let pair = part.split_once('=');
+            let (ours, theirs) = pair.ok_or_else(|| ColumnMapError::NotAPair(part.to_owned()))?;
+            let (ours, theirs) = (ours.trim(), theirs.trim().to_owned());
+            let twice = || ColumnMapError::Duplicate(ours.to_owned());
+            let answer = match ours {
+                "first" => Some(Preference::A),
+                "second" => Some(Preference::B),
+                "equal" => Some(Preference::Equal),
+                _ => None,
+            };
+            if let Some(answer) = answer {
+                if map.answers.iter().any(|(known, _)| *known == answer) {
+                    return Err(twice());
+                }
+                map.answers.push((answer, theirs));
+                continue;
+            }
+            let role = ROLES.iter().find(|(_, names)| names[0] == ours);
+            let &(role, _) = role.ok_or_else(|| ColumnMapError::Unknown(ours.to_owned()))?;
+            if map.columns.iter().any(|(known, _)| *known == role) {
+                return Err(twice());
+            }
+            map.columns.push((role, theirs));
+        }
+        Ok(map)
+    }
+}
+
+/// Where each column is.
+pub(super) struct Columns {
+    places: [Option<usize>; ROLES.len()],
+}
+
+impl Columns {
+    pub(super) fn find(header: &InputRow<'_>, map: &ColumnMap) -> Result<Self, FormatError> {
+        let missing = |columns: String| {
+            let problem = diagnostic!(MissingColumn { columns }:
+                "the header names no column {columns}");
+            header
+                .line
+                .error(problem)
+                .with_remedy(Remedy::parse(REMEDY))
+        };
+        let mut places = [None; ROLES.len()];
+        for (place, (role, names)) in places.iter_mut().zip(ROLES) {
+            let mapped = map.columns.iter().find(|(known, _)| *known == role);
+            *place = match mapped {
+                Some((_, theirs)) => {
+                    let found = header.fields.iter().position(|name| name == theirs);
+                    Some(found.ok_or_else(|| missing(format!("`{theirs}`")))?)
+                }
+                None if map.turk => {
+                    turk_column(header, role).or_else(|| header.column_index(names))
+                }
+                None => header.column_index(names),
+            };
+        }
+        if map.turk {
+            find_rest_of_turk(header, &mut places);
+        }
+        let columns = Self { places };
+        let needed = [ColumnRole::A, ColumnRole::B, ColumnRole::Answer];
+        let absent: Vec<&str> = (needed.into_iter())
+            .filter(|&role| columns.place(role).is_none())
+            .map(ColumnRole::name)
+            .collect();
+        if absent.is_empty() {
+            return Ok(columns);
+        }
+        let error = missing(absent.join(", "));
+        Err(if map.turk {
+            let names = header.fields.iter().filter(|name| is_turk(name));
+            let names: Vec<&str> = names.map(AsRef::as_ref).collect();
+            error.with_remedy(Remedy::parse(&format!(
+                "say which, as in {{map mturk,a=Input.x,b=Input.y,answer=Answer.z}}; the columns are {}",
+                names.join(", ")
+            )))
+        } else {
+            error
+        })
+    }
+
+    pub(super) fn place(&self, role: ColumnRole) -> Option<usize> {
+        self.places[role as usize]
+    }
+}
+
+/// Whether a column is an input or an answer of Mechanical Turk.
+fn is_turk(name: &str) -> bool {
+    let name = name.to_lowercase();
+    name.starts_with("input.") || name.starts_with("answer.")
+}
+
+/// The column of a result of Mechanical Turk that usually has this role.
+fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
+    let names: &[&str] = match role {
+        ColumnRole::Query => &[
+            "input.query",
+            "input.topic",
+            "input.qid",
+            "input.queryid",
+            "input.q",
+        ],
+        ColumnRole::A => &[
+            "input.doca",
+            "input.a",
+            "input.itema",
+            "input.left",
+            "input.doc1",
+            "input.item1",
+            "input.first",
+            "input.optiona",
+            "input.candidatea",
+            "input.clipa",
+        ],
+        ColumnRole::B => &[
+            "input.docb",
+            "input.b",
+            "input.itemb",
+            "input.right",
+            "input.doc2",
+            "input.item2",
+            "input.second",
+            "input.optionb",
+            "input.candidateb",
+            "input.clipb",
+        ],
+        ColumnRole::Assessor => &["workerid"],
+        ColumnRole::Answer => &[
+            "answer.radio",
+            "answer.answer",
+            "answer.choice",
+            "answer.preference",
+            "answer.winner",
+            "answer.category.label",
+            "answer.label",
+        ],
+        ColumnRole::Seconds => &["worktimeinseconds"],
+        ColumnRole::Batch => &["input.batch"],
+        ColumnRole::Time => &["creationtime"],
+        ColumnRole::Ended => &["submittime"],
+        ColumnRole::Background => &["answer.background", "answer.bground"],
+        ColumnRole::Clips => &[
+            "input.clips",
+            "input.seconds",
+            "input.duration",
+            "input.time",
+        ],
+        ColumnRole::Campaign => &["input.campaign"],
+        ColumnRole::Id => &["assignmentid"],
+    };
+    let plain = |name: &str| name.to_lowercase().replace(['_', '-', ' '], "");
+    let at = |known: &&str| header.fields.iter().position(|name| plain(name) == *known);
+    names.iter().find_map(at)
+}
+
+/// Takes the only two inputs that are left for the items, and the only answer for what was answered.
+fn find_rest_of_turk(header: &InputRow<'_>, places: &mut [Option<usize>; ROLES.len()]) {
+    let left = |prefix: &str, places: &[Option<usize>]| -> Vec<usize> {
+        let names = header.fields.iter().enumerate();
+        let left = names.filter(|(at, name)| {
+            name.to_lowercase().starts_with(prefix) && !places.contains(&Some(*at))
+        });
+        left.map(|(at, _)| at).collect()
+    };
+    if let ([a, b], None, None) = (
+        &left("input.", places)[..],
+        places[ColumnRole::A as usize],
+        places[ColumnRole::B as usize],
+    ) {
+        (
+            places[ColumnRole::A as usize],
+            places[ColumnRole::B as usize],
+        ) = (Some(*a), Some(*b));
+    }
+    if let ([only], None) = (
+        &left("answer.", places)[..],
+        places[ColumnRole::Answer as usize],
+    ) {
+        places[ColumnRole::Answer as usize] = Some(*only);
+    }
+}
+
+const REMEDY: &str = "the first line must name the columns query, a, b, assessor and answer; {map mturk} \
+                      reads results of Mechanical Turk, and {map query=TOPIC,a=LEFT,b=RIGHT,answer=CHOICE} \
+                      a table with other names";
+
+/// What the answers are called.
+pub(super) struct AnswerVocabulary {
+    given: Vec<(Preference, String)>,
+    /// Whether they are of a form of Mechanical Turk, which names the sides in its own way.
+    turk: bool,
+    /// What a word is that names one side and the item on the other: in `answer` the side, in `winner` the
+    /// item, in a column of any other name nobody knows.
+    is_side: Option<bool>,
+}
+
+impl AnswerVocabulary {
+    /// The words in a column that is called like this.
+    pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
+        Self {
+            given: map.answers.clone(),
+            turk: map.turk,
+            is_side: match column.to_lowercase().as_str() {
+                _ if map.turk => Some(true),
+                "answer" => Some(true),
+                "winner" => Some(false),
+                _ => None,
+            },
+        }
+    }
+
+    /// What was answered about these two items: a word of the map, one for a side where the map has
+    /// none for it, or the name of an item. The error is whether word and name say different things.
+    pub(super) fn answer(&self, said: &str, a: &str, b: &str) -> Result<Preference, bool> {
+        if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == said) {
+            return Ok(*answer);
+        }
+        let name = match said {
+            _ if said == a => Some(Preference::A),
+            _ if said == b => Some(Preference::B),
+            _ => None,
+        };
+        let word = match said.to_lowercase().as_str() {
+            "a" | "left" | "model_a" => Some(Preference::A),
+            "b" | "right" | "model_b" => Some(Preference::B),
+            "equal" | "tie" | "same" | "=" | "tie (bothbad)" | "both_bad" => {
+                Some(Preference::Equal)
+            }
+            "doca" | "itema" | "first" | "1" if self.turk => Some(Preference::A),
+            "docb" | "itemb" | "second" | "2" if self.turk => Some(Preference::B),
+            "s" | "e" | "both" if self.turk => Some(Preference::Equal),
+            _ => None,
+        };
+        let called =
+            |side| side != Preference::Equal && self.given.iter().any(|(known, _)| *known == side);
+        match (word.filter(|side| !called(*side)), name) {
+            (Some(word), Some(name)) if word != name => match self.is_side {
+                Some(is_side) => Ok(if is_side { word } else { name }),
+                None => Err(true),
+            },
+            (word, name) => word.or(name).ok_or(false),
+        }
+    }
+}

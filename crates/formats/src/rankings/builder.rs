@@ -1,0 +1,150 @@
+//! Ranks gathered into rankings.
+
+use std::collections::HashMap;
+
+use partita_core::{AssessorRankings, Item, Names};
+
+use super::{QueryRankings, RankingsInput};
+use crate::diagnostic;
+use crate::diagnostic::{Diagnostic, FormatError, Warning, WarningCounter};
+use crate::text::line::{LONGEST_NAME, SourceLine};
+use crate::text::shorten;
+
+/// The most ranks of one query, given or not. They are kept in a table of all assessors by all
+/// items, so that a file of many names and few ranks must not ask for more memory than there is.
+const MOST_RANKS: u64 = 20_000_000;
+
+/// Says that a query has more room for ranks than can be kept.
+pub(super) fn too_large(assessors: u64, items: u64) -> Option<Diagnostic> {
+    (assessors.saturating_mul(items) > MOST_RANKS).then(|| {
+        diagnostic!(TooLarge { assessors, items, most = MOST_RANKS }:
+            "{assessors} assessors and {items} items of one query: there is room for {most} \
+             ranks, given or not")
+    })
+}
+
+const ROOM: &str = "a query has fewer names than ranks";
+
+/// Ranks by query, queries in the order of their first rank.
+#[derive(Default)]
+pub(super) struct RankingsBuilder {
+    queries: Vec<QueryRankingsBuilder>,
+    by_name: HashMap<String, usize>,
+    last: usize,
+    warnings: Vec<Warning>,
+}
+
+#[derive(Default)]
+struct QueryRankingsBuilder {
+    name: String,
+    file: String,
+    items: Names,
+    assessors: Names,
+    entries: Vec<(Item, Item, Option<f64>)>,
+    /// Where an assessor ranked an item: file and line.
+    places: HashMap<(Item, Item), (usize, u64)>,
+    files: Vec<String>,
+    long_names: WarningCounter,
+}
+
+impl RankingsBuilder {
+    pub(super) fn warn(&mut self, warning: impl Into<Option<Warning>>) {
+        self.warnings.extend(warning.into());
+    }
+
+    fn query(&mut self, name: &str, file: &str) -> &mut QueryRankingsBuilder {
+        let same = |query: &QueryRankingsBuilder| query.name == name;
+        if !self.queries.get(self.last).is_some_and(same) {
+            self.last = match self.by_name.get(name) {
+                Some(&query) => query,
+                None => {
+                    self.by_name.insert(name.to_owned(), self.queries.len());
+                    self.queries.push(QueryRankingsBuilder {
+                        name: name.to_owned(),
+                        file: file.to_owned(),
+                        ..QueryRankingsBuilder::default()
+                    });
+                    self.queries.len() - 1
+                }
+            };
+        }
+        &mut self.queries[self.last]
+    }
+
+    /// Adds what an assessor said of an item at this part of a line: its rank, or that he left it
+    /// unranked.
+    pub(super) fn add(
+        &mut self,
+        (line, part): (SourceLine<'_>, &str),
+        query: &str,
+        (assessor, item): (&str, &str),
+        rank: Option<f64>,
+    ) -> Result<(), FormatError> {
+        let query = self.query(query, line.file);
+        query.add((line, part), assessor, item, rank)
+    }
+
+    pub(super) fn finish(self) -> RankingsInput {
+        let mut warnings = self.warnings;
+        let mut queries = Vec::with_capacity(self.queries.len());
+        for query in self.queries {
+            let rankings =
+                AssessorRankings::from_indexed(query.items, query.assessors, &query.entries)
+                    .expect("every entry was checked as it came");
+            warnings.extend(query.long_names.warning(&query.file, |count, first| {
+                diagnostic!(LongNames { count, most = LONGEST_NAME, first }:
+                    "names longer than {most} bytes: {count}; the first starts `{first}`")
+            }));
+            queries.push(QueryRankings {
+                name: query.name,
+                file: query.file,
+                rankings,
+            });
+        }
+        RankingsInput { queries, warnings }
+    }
+}
+
+impl QueryRankingsBuilder {
+    fn add(
+        &mut self,
+        (line, part): (SourceLine<'_>, &str),
+        assessor: &str,
+        item: &str,
+        rank: Option<f64>,
+    ) -> Result<(), FormatError> {
+        for name in [assessor, item] {
+            if name.len() > LONGEST_NAME {
+                self.long_names.add(line.number, || shorten(name));
+            }
+        }
+        let who = self.assessors.intern(assessor).expect(ROOM);
+        let what = self.items.intern(item).expect(ROOM);
+        let (assessors, items) = (self.assessors.len() as u64, self.items.len() as u64);
+        if let Some(problem) = too_large(assessors, items) {
+            return Err(line.error_at(part, problem));
+        }
+        if self.files.last().is_none_or(|file| file != line.file) {
+            self.files.push(line.file.to_owned());
+        }
+        let place = (self.files.len() - 1, line.number);
+        if let Some((file, number)) = self.places.insert((who, what), place) {
+            let before = if file == place.0 {
+                format!("line {number}")
+            } else {
+                format!("line {number} of {}", self.files[file])
+            };
+            let problem = diagnostic!(Duplicate {
+                assessor = shorten(assessor), item = shorten(item), query = shorten(&self.name), before
+            }:
+                "the assessor `{assessor}` ranked `{item}` of query `{query}` already, on \
+                 {before}");
+            return Err(line.error_at(part, problem).with_remedy(
+                "one assessor ranks a list once: remove one of the two rankings, or give them \
+                 different names if they are of different people",
+            ));
+        }
+        self.entries.push((who, what, rank));
+        Ok(())
+    }
+}

@@ -1,0 +1,138 @@
+//! Where the rankings of a run are put.
+
+use partita_core::{GroundTruth, Names, Ranking, Run, Slot, SystemRankings};
+
+use super::document_buffer::RankedDocuments;
+
+/// Where rankings are put once they are in order.
+pub(super) trait RankingSink {
+    /// What it is once all have been put there.
+    type Run;
+    /// The number of a query, or `None` if nobody asks for it.
+    fn query(&mut self, name: &str) -> Option<usize>;
+    /// The name of a query.
+    fn name(&self, query: usize) -> &str;
+    /// Puts in the ranking of a query: groups of tied documents, or all in strict order.
+    fn write_ranking(
+        &mut self,
+        query: usize,
+        ranked: &RankedDocuments<'_>,
+        ends: Option<Vec<usize>>,
+    );
+    /// The run, by its name.
+    fn finish(self, name: String) -> Self::Run;
+}
+
+/// A run beside a ground truth: only judged documents are known by name.
+pub(super) struct TruthSink<'t> {
+    truth: &'t GroundTruth,
+    /// The query after the last one, which comes next in most files.
+    next: usize,
+    run: SystemRankings,
+}
+
+impl<'t> TruthSink<'t> {
+    pub(super) fn new(truth: &'t GroundTruth) -> Self {
+        Self {
+            truth,
+            next: 0,
+            run: SystemRankings::new("", truth),
+        }
+    }
+}
+
+impl RankingSink for TruthSink<'_> {
+    type Run = SystemRankings;
+
+    fn query(&mut self, name: &str) -> Option<usize> {
+        let is_next = self.next < self.truth.len() && self.truth.query_name(self.next) == name;
+        let query = if is_next {
+            self.next
+        } else {
+            self.truth.query_index(name)?
+        };
+        self.next = query + 1;
+        Some(query)
+    }
+
+    fn name(&self, query: usize) -> &str {
+        self.truth.query_name(query)
+    }
+
+    fn write_ranking(
+        &mut self,
+        query: usize,
+        ranked: &RankedDocuments<'_>,
+        ends: Option<Vec<usize>>,
+    ) {
+        let names = self.truth.query_truth(query).names();
+        let get = |name| names.get_hashed(Names::hash(name), name);
+        // What a document is to the judgments.
+        let slot = |name| Slot::from(get(name));
+        let (length, repeats) = (ranked.len(), ranked.repeats());
+        let repeats = repeats.map(|(place, name)| (place, slot(name)));
+        let ranking = match ends {
+            // The fewer are looked for among the more.
+            None if names.len() < length => {
+                let place = |item| ranked.place(names.name(item).as_bytes());
+                let places = names.items().filter_map(|item| Some((item, place(item)?)));
+                Ranking::from_positions(length, places, repeats)
+            }
+            None => {
+                let places = ranked.names().enumerate();
+                let places = places.filter_map(|(place, name)| Some((get(name)?, place)));
+                Ranking::from_positions(length, places, repeats)
+            }
+            Some(ends) => {
+                let places: Vec<(&[u8], Slot)> =
+                    (ranked.names()).map(|name| (name, slot(name))).collect();
+                Ranking::from_document_groups(
+                    cut(&places, &ends).map(|group| group.iter().copied()),
+                )
+            }
+        };
+        self.run.set(query, ranking);
+    }
+
+    fn finish(mut self, name: String) -> SystemRankings {
+        self.run.system = name;
+        self.run
+    }
+}
+
+/// A run by itself: all documents are known by name.
+impl RankingSink for Run {
+    type Run = Self;
+
+    fn query(&mut self, name: &str) -> Option<usize> {
+        Some(self.intern_query(name))
+    }
+
+    fn name(&self, query: usize) -> &str {
+        self.query_name(query)
+    }
+
+    fn write_ranking(
+        &mut self,
+        query: usize,
+        ranked: &RankedDocuments<'_>,
+        ends: Option<Vec<usize>>,
+    ) {
+        let text =
+            |name| std::str::from_utf8(name).expect("text is read as UTF-8 and cut at blanks");
+        let places: Vec<&str> = ranked.names().map(text).collect();
+        let ends = ends.unwrap_or_else(|| (1..=places.len()).collect());
+        self.set_groups(query, cut(&places, &ends));
+    }
+
+    fn finish(self, name: String) -> Self {
+        self.with_name(name)
+    }
+}
+
+/// The parts of a list that end at these places.
+fn cut<'a, T>(list: &'a [T], ends: &'a [usize]) -> impl Iterator<Item = &'a [T]> {
+    let mut start = 0;
+    ends.iter()
+        .map(move |&end| &list[std::mem::replace(&mut start, end)..end])
+}

@@ -1,0 +1,91 @@
+//! What there is to remark on a run.
+
+use partita_core::Names;
+
+use crate::diagnostic;
+use crate::diagnostic::{Warning, WarningCounter};
+use crate::text::line::{LONGEST_NAME, long_names};
+use crate::text::shorten;
+
+/// The oddities of a run, each counted.
+#[derive(Debug, Default)]
+pub(super) struct RunWarnings {
+    repeats: WarningCounter,
+    conflicts: WarningCounter,
+    odd_ranks: WarningCounter,
+    long_names: WarningCounter,
+    unknown: WarningCounter,
+    unknown_queries: Names,
+}
+
+impl RunWarnings {
+    pub(super) fn repeat(&mut self, line: u64, query: &str, document: &[u8]) {
+        self.repeats.add(line, || place(query, document));
+    }
+
+    pub(super) fn conflict(&mut self, line: u64, query: &str, document: &[u8]) {
+        self.conflicts.add(line, || place(query, document));
+    }
+
+    pub(super) fn odd_rank(&mut self, line: u64, rank: &[u8]) {
+        self.odd_ranks
+            .add(line, || shorten(&String::from_utf8_lossy(rank)));
+    }
+
+    pub(super) fn check_length(&mut self, line: u64, name: &[u8]) {
+        if name.len() > LONGEST_NAME {
+            self.long_name(line, name);
+        }
+    }
+
+    #[cold]
+    pub(super) fn long_name(&mut self, line: u64, name: &[u8]) {
+        self.long_names
+            .add(line, || shorten(&String::from_utf8_lossy(name)));
+    }
+
+    pub(super) fn unknown_query(&mut self, line: u64, query: &str) {
+        let known = self.unknown_queries.len();
+        self.unknown_queries.intern(query);
+        if self.unknown_queries.len() > known {
+            self.unknown.add(line, || shorten(query));
+        }
+    }
+
+    /// The queries that no ground truth has.
+    pub(super) fn take_unknown_queries(&mut self) -> Names {
+        std::mem::take(&mut self.unknown_queries)
+    }
+
+    pub(super) fn warnings(self, file: &str, order: &str) -> Vec<Warning> {
+        let repeats = self.repeats.warning(file, |count, first| {
+            diagnostic!(RepeatedDocuments { count, first }:
+                "documents returned again for the same query: {count}, the first being {first}; \
+                 a second copy takes up its place and counts no more")
+        });
+        let conflicts = self.conflicts.warning(file, |count, first| {
+            diagnostic!(ConflictingOrder { count, first, order }:
+                "rank and score disagree on the order of documents in {count} places, the first \
+                 at {first}; the order was taken from the {order}")
+        });
+        let odd_ranks = self.odd_ranks.warning(file, |count, first| {
+            diagnostic!(OddRanks { count, first }:
+                "ranks that are no numbers: {count}, the first being `{first}`; ranks were not \
+                 used")
+        });
+        let unknown = self.unknown.warning(file, |count, first| {
+            diagnostic!(UnknownQueries { count, first }:
+                "queries in no ground truth, which were not scored: {count}, the first being \
+                 `{first}`")
+        });
+        let long_names = self.long_names.warning(file, long_names);
+        let all = [repeats, conflicts, odd_ranks, long_names, unknown];
+        all.into_iter().flatten().collect()
+    }
+}
+
+/// A document of a query, in words.
+fn place(query: &str, document: &[u8]) -> String {
+    let document = String::from_utf8_lossy(document);
+    format!("`{}` for query `{query}`", shorten(&document))
+}

@@ -1,0 +1,104 @@
+//! Scores gathered into a matrix, and what becomes of its holes.
+
+use partita_core::{CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError};
+
+use crate::diagnostic;
+use crate::diagnostic::{Diagnostic, FormatError, Warning};
+use crate::remedy::Remedy;
+use crate::text::shorten;
+use crate::text::source::Source;
+
+/// A matrix of scores that may have holes.
+pub(super) struct PartialScoreMatrix {
+    pub(super) measure: String,
+    /// What the columns are called: a system, or a system and a judge with [`JUDGE`] between them.
+    pub(super) columns: Vec<String>,
+    pub(super) queries: Vec<String>,
+    /// A row a query.
+    pub(super) values: Vec<Option<f64>>,
+}
+
+/// What stands between a system and a judge; no name in a text holds it.
+pub(super) const ASSESSOR_SEPARATOR: char = '\0';
+
+impl PartialScoreMatrix {
+    /// The scores, and which of the queries they are of.
+    pub(super) fn into_complete(
+        self,
+        source: &Source,
+        missing: MissingScorePolicy,
+        warnings: &mut Vec<Warning>,
+    ) -> Result<(ScoreMatrix, Vec<usize>), FormatError> {
+        let (measure, queries) = (&self.measure, &self.queries);
+        let names = queries.iter().map(String::as_str);
+        let found = ScoreMatrix::from_partial(measure, self.columns, names, self.values, missing);
+        let CompletedScores {
+            scores,
+            kept_queries: kept,
+            unscored_queries: empty,
+            dropped_queries: dropped,
+            zeros,
+        } = found.map_err(|error| incomplete_error(source, &error))?;
+        let mut remark = |problem: Diagnostic| {
+            warnings.push(Warning::in_file(source.name(), problem));
+        };
+        let left_out = [
+            (empty, "no system has a score for"),
+            (dropped, "some system has no score, so all leave out"),
+        ];
+        for (numbers, what) in left_out.iter().filter(|(numbers, _)| !numbers.is_empty()) {
+            const MOST: usize = 5;
+            let named = numbers.iter().take(MOST);
+            let named: Vec<String> = named
+                .map(|&query| format!("`{}`", shorten(&queries[query])))
+                .collect();
+            let more = if numbers.len() > MOST { ", ..." } else { "" };
+            remark(diagnostic!(LeftOut {
+                measure, what, count = numbers.len(), all = queries.len(), queries = named.join(", ") + more
+            }:
+                "{measure}: {what} {count} of the {all} queries: {queries}"));
+        }
+        if zeros > 0 {
+            remark(diagnostic!(LeftOut { measure, count = zeros }:
+                "{measure}: {count} missing scores were taken as 0"));
+        }
+        Ok((scores, kept))
+    }
+}
+
+/// Why there is no matrix without holes.
+fn incomplete_error(source: &Source, error: &ScoreMatrixError) -> FormatError {
+    let ScoreMatrixError::MissingScore {
+        measure,
+        system,
+        query,
+        more,
+    } = error
+    else {
+        return source.error(Diagnostic::new(
+            crate::DiagnosticCode::MissingValue,
+            error.to_string(),
+        ));
+    };
+    let Some((system, judge)) = system.split_once(ASSESSOR_SEPARATOR) else {
+        let problem = diagnostic!(MissingValue { error }: "{error}");
+        return source.error(problem).with_remedy(Remedy::parse(
+            "systems are compared on the same queries: {missing skip} leaves such queries out for \
+             all, {missing zero} counts a missing score as 0",
+        ));
+    };
+    let more = match more {
+        0 => String::new(),
+        1 => ", and 1 more score is missing".to_owned(),
+        _ => format!(", and {more} more scores are missing"),
+    };
+    let problem = diagnostic!(MissingValue {
+        system = shorten(system), measure, query = shorten(query), judge = shorten(judge), more
+    }:
+        "the system `{system}` has no score by {measure} for the query `{query}` by the judge \
+         `{judge}`{more}");
+    source.error(problem).with_remedy(Remedy::parse(
+        "every judge must have judged every query: {missing skip} leaves out the queries that \
+         some judge did not judge, {missing zero} counts a missing score as 0",
+    ))
+}

@@ -1,0 +1,230 @@
+//! PrefLib's orders with ties, `3: 1,{2,3},4`: three people's, best first.
+//!
+//! What a vote means depends on the file: a ground truth is one person's order, rankings are many.
+
+use std::collections::HashMap;
+
+use crate::diagnostic;
+use crate::diagnostic::FormatError;
+use crate::text::SourceText;
+use crate::text::line::{SourceLine, check_table_name};
+
+/// Whether the ending of a file is one of PrefLib's for orders.
+pub(crate) fn is_ending(ending: Option<&str>) -> bool {
+    matches!(ending, Some("soc" | "soi" | "toc" | "toi"))
+}
+
+/// Whether a file starts as PrefLib's do.
+pub(crate) fn looks_like(text: &str) -> bool {
+    text.starts_with("# FILE NAME:") || text.starts_with("# NUMBER ALTERNATIVES:")
+}
+
+/// One order, and how many people gave it.
+pub(crate) struct PreflibOrder<'a> {
+    pub(crate) line: SourceLine<'a>,
+    /// The number of people, as it is written.
+    pub(crate) count: &'a str,
+    order: &'a str,
+}
+
+/// The votes of a file.
+pub(crate) fn orders<'a>(
+    text: &'a SourceText<'a>,
+) -> impl Iterator<Item = Result<PreflibOrder<'a>, FormatError>> {
+    text.lines().map(|line| {
+        let (count, order) = line.text.split_once(':').ok_or_else(|| {
+            let problem = diagnostic!(Syntax: "expected a vote such as `1: 1,{{2,3}},4`");
+            line.error(problem).at_column(1)
+        })?;
+        Ok(PreflibOrder {
+            line,
+            count: count.trim(),
+            order,
+        })
+    })
+}
+
+impl<'a> PreflibOrder<'a> {
+    /// The alternatives in groups, best first. Each is given with its text, for messages.
+    pub(crate) fn groups(&self) -> Result<Vec<Vec<(u64, &'a str)>>, FormatError> {
+        let mut rest = self.order.trim();
+        let mut groups = Vec::new();
+        while !rest.is_empty() {
+            if let Some(inside) = rest.strip_prefix('{') {
+                let (tied, after) = inside.split_once('}').ok_or_else(|| {
+                    let problem = diagnostic!(Syntax: "a brace that is never closed");
+                    self.line.error_at(rest, problem)
+                })?;
+                groups.push(
+                    tied.split(',')
+                        .map(|a| self.number(a))
+                        .collect::<Result<_, _>>()?,
+                );
+                rest = after.trim_start();
+                if let Some(next) = rest.strip_prefix(',') {
+                    rest = next.trim_start();
+                } else if !rest.is_empty() {
+                    return Err(self
+                        .line
+                        .error_at(rest, diagnostic!(Syntax: "expected a comma")));
+                }
+            } else {
+                let (alternative, after) = rest.split_once(',').unwrap_or((rest, ""));
+                groups.push(vec![self.number(alternative)?]);
+                rest = after.trim_start();
+            }
+        }
+        Ok(groups)
+    }
+
+    fn number(&self, alternative: &'a str) -> Result<(u64, &'a str), FormatError> {
+        let alternative = alternative.trim();
+        let number = alternative.parse().map_err(|_| {
+            let problem = diagnostic!(NotANumber { found = alternative }:
+                "expected the number of an alternative, not `{found}`");
+            self.line.error_at(alternative, problem)
+        })?;
+        Ok((number, alternative))
+    }
+}
+
+/// What the header of a file says.
+#[derive(Default)]
+pub(crate) struct PreflibHeader {
+    names: HashMap<u64, String>,
+    unique: bool,
+    /// The number of alternatives and the line that says it.
+    pub(crate) alternatives: Option<(u64, u64)>,
+    /// The number of voters and the line that says it.
+    pub(crate) voters: Option<(u64, u64)>,
+    /// The kind of orders: `soc`, `soi`, `toc` or `toi`.
+    pub(crate) kind: Option<String>,
+}
+
+impl PreflibHeader {
+    pub(crate) fn read(text: &SourceText<'_>) -> Result<Self, FormatError> {
+        let mut header = Self::default();
+        for (number, line) in (1..).zip(text.text.lines()) {
+            let line = SourceLine::new(text.source, number, line);
+            let Some(entry) = line.text.strip_prefix('#').map(str::trim_start) else {
+                continue;
+            };
+            if let Some(name) = entry.strip_prefix("ALTERNATIVE NAME ") {
+                header.name(line, name)?;
+            } else if let Some(count) = entry.strip_prefix("NUMBER ALTERNATIVES:") {
+                header.alternatives = Some((whole(line, count)?, number));
+            } else if let Some(count) = entry.strip_prefix("NUMBER VOTERS:") {
+                header.voters = Some((whole(line, count)?, number));
+            } else if let Some(kind) = entry.strip_prefix("DATA TYPE:") {
+                header.kind = Some(kind.trim().to_lowercase());
+            }
+        }
+        let mut distinct: Vec<&String> = header.names.values().collect();
+        distinct.sort();
+        distinct.dedup();
+        header.unique = distinct.len() == header.names.len()
+            && !distinct.iter().any(|name| name.is_empty())
+            && !header.names.values().any(|name| header.is_unnamed(name));
+        Ok(header)
+    }
+
+    /// Whether a name is what an alternative without one would be called: its number.
+    fn is_unnamed(&self, name: &str) -> bool {
+        let Some((count, _)) = self.alternatives else {
+            return false;
+        };
+        let number = name.parse().ok().filter(|n: &u64| n.to_string() == name);
+        number.is_some_and(|n| (1..=count).contains(&n) && !self.names.contains_key(&n))
+    }
+
+    fn name(&mut self, line: SourceLine<'_>, entry: &str) -> Result<(), FormatError> {
+        let (alternative, name) = entry
+            .split_once(':')
+            .and_then(|(number, name)| Some((number.trim().parse().ok()?, name.trim())))
+            .ok_or_else(|| {
+                let problem = diagnostic!(Syntax: "expected `# ALTERNATIVE NAME 1: name`");
+                line.error(problem).at_column(1)
+            })?;
+        self.names.insert(alternative, name.to_owned());
+        Ok(())
+    }
+
+    /// What an alternative is called: its name where these are unique, else its number.
+    pub(crate) fn item(&self, number: u64) -> String {
+        match self.names.get(&number) {
+            Some(name) if self.unique => name.clone(),
+            _ => number.to_string(),
+        }
+    }
+
+    /// Whether an alternative is known, as far as the header says what there is.
+    pub(crate) fn knows(&self, number: u64) -> bool {
+        match self.alternatives {
+            Some((count, _)) => (1..=count).contains(&number) || self.names.contains_key(&number),
+            None => true,
+        }
+    }
+
+    /// Whether names were given up because two alternatives share one.
+    pub(crate) fn names_repeat(&self) -> bool {
+        !self.unique && !self.names.is_empty()
+    }
+
+    /// The alternatives that have names, in the order of their numbers.
+    pub(crate) fn named(&self) -> Vec<u64> {
+        let mut numbers: Vec<u64> = self.names.keys().copied().collect();
+        numbers.sort_unstable();
+        numbers
+    }
+}
+
+fn whole(line: SourceLine<'_>, count: &str) -> Result<u64, FormatError> {
+    let found = count.trim();
+    let problem = || diagnostic!(NotANumber { found }: "expected a whole number, not `{found}`");
+    found.parse().map_err(|_| line.error_at(found, problem()))
+}
+
+/// Writes the orders of the alternatives with these names, whose numbers count from 1, each with how many
+/// people gave it.
+pub(crate) fn write_orders(
+    query: &str,
+    names: &[&str],
+    orders: &[(usize, Vec<Vec<usize>>)],
+) -> Result<String, FormatError> {
+    for name in names.iter().copied().chain([query]) {
+        check_table_name("preflib", name)?;
+    }
+    let strict = orders
+        .iter()
+        .all(|(_, groups)| groups.iter().all(|group| group.len() == 1));
+    let ranked = |groups: &Vec<Vec<usize>>| groups.iter().map(Vec::len).sum::<usize>();
+    let complete = orders
+        .iter()
+        .all(|(_, groups)| ranked(groups) == names.len());
+    let kind = format!(
+        "{}o{}",
+        if strict { 's' } else { 't' },
+        if complete { 'c' } else { 'i' }
+    );
+    let voters: usize = orders.iter().map(|(count, _)| count).sum();
+    let mut text = format!(
+        "# FILE NAME: {query}.{kind}\n# TITLE: {query}\n# DATA TYPE: {kind}\n\
+         # NUMBER ALTERNATIVES: {}\n# NUMBER VOTERS: {voters}\n# NUMBER UNIQUE ORDERS: {}\n",
+        names.len(),
+        orders.len()
+    );
+    for (number, name) in (1..).zip(names) {
+        text += &format!("# ALTERNATIVE NAME {number}: {name}\n");
+    }
+    for (count, groups) in orders {
+        let groups = groups.iter().map(|group| {
+            let numbers: Vec<String> = group.iter().map(usize::to_string).collect();
+            match numbers.as_slice() {
+                [alone] => alone.clone(),
+                tied => format!("{{{}}}", tied.join(",")),
+            }
+        });
+        text += &format!("{count}: {}\n", groups.collect::<Vec<_>>().join(","));
+    }
+    Ok(text)
+}

@@ -1,0 +1,224 @@
+//! JSON objects that hold, for each query, a list of items or of groups of items, or a number for each
+//! item: a grade, or a score.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::Value;
+
+use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError};
+
+/// A query with its groups of items; an item that stands alone is a group of its own.
+pub(crate) type QueryGroups = (String, Vec<Vec<String>>);
+
+/// A query with the number of each of its items.
+pub(crate) type QueryNumbers = (String, Vec<(String, f64)>);
+
+/// What such an object holds: one or the other.
+pub(crate) enum QueryObject {
+    Groups(Vec<QueryGroups>),
+    Numbers(Vec<QueryNumbers>),
+}
+
+/// Whether an item may stand in a list more than once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum RepeatPolicy {
+    Allowed,
+    Refused,
+}
+
+/// Reads `{"query": [["a", "b"], "c"], ...}` or `{"query": {"a": 2, "b": 0}}`, queries in the order of the
+/// file.
+pub(crate) fn read(
+    file: &str,
+    text: &str,
+    repeats: RepeatPolicy,
+) -> Result<QueryObject, FormatError> {
+    let mut deserializer = serde_json::Deserializer::from_str(text);
+    let object = Queries(repeats)
+        .deserialize(&mut deserializer)
+        .and_then(|object| deserializer.end().map(|()| object));
+    object.map_err(|error| {
+        let message = error.to_string();
+        // The position is given beside the message, not inside it.
+        let end = message.rfind(" at line ").unwrap_or(message.len());
+        FormatError::in_file(
+            file,
+            Diagnostic::new(DiagnosticCode::Syntax, &message[..end]),
+        )
+        .at_line(error.line() as u64)
+        .at_column(error.column().max(1) as u64)
+        .with_remedy(r#"expected {"query": [["a", "b"], ["c"]]}, or {"query": {"a": 2, "b": 0.5}}"#)
+    })
+}
+
+struct Queries(RepeatPolicy);
+
+impl<'de> DeserializeSeed<'de> for Queries {
+    type Value = QueryObject;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_map(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Queries {
+    type Value = QueryObject;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object with a list, or an object of numbers, for each query")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let (mut groups, mut numbers) = (Vec::new(), Vec::new());
+        let mut seen = HashSet::new();
+        while let Some(query) = map.next_key::<String>()? {
+            if !seen.insert(query.clone()) {
+                return Err(de::Error::custom(format!(
+                    "the query `{query}` stands twice"
+                )));
+            }
+            match map.next_value_seed(Groups(self.0))? {
+                QueryValue::Groups(found) => groups.push((query, found)),
+                QueryValue::Numbers(found) => numbers.push((query, found)),
+            }
+            if !groups.is_empty() && !numbers.is_empty() {
+                return Err(de::Error::custom(
+                    "some queries have lists, and others numbers",
+                ));
+            }
+        }
+        Ok(if numbers.is_empty() {
+            QueryObject::Groups(groups)
+        } else {
+            QueryObject::Numbers(numbers)
+        })
+    }
+}
+
+/// What stands for one query.
+enum QueryValue {
+    Groups(Vec<Vec<String>>),
+    Numbers(Vec<(String, f64)>),
+}
+
+struct Groups(RepeatPolicy);
+
+impl<'de> DeserializeSeed<'de> for Groups {
+    type Value = QueryValue;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Groups {
+    type Value = QueryValue;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "a list of items or of groups of items, or an object with a number for each item",
+        )
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+        let mut groups = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some(Group::<true>(group)) = list.next_element()? {
+            if group.is_empty() {
+                return Err(de::Error::custom("a group without items"));
+            }
+            for item in &group {
+                if self.0 == RepeatPolicy::Refused && !seen.insert(item.clone()) {
+                    return Err(twice(item));
+                }
+            }
+            groups.push(group);
+        }
+        Ok(QueryValue::Groups(groups))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        let mut numbers = Vec::new();
+        let mut seen = HashSet::new();
+        while let Some((item, number)) = map.next_entry::<String, f64>()? {
+            if !seen.insert(item.clone()) {
+                return Err(twice(&item));
+            }
+            numbers.push((item, number));
+        }
+        Ok(QueryValue::Numbers(numbers))
+    }
+}
+
+fn twice<E: de::Error>(item: &str) -> E {
+    de::Error::custom(format!("the item `{item}` stands twice"))
+}
+
+/// The name of an item, or where lists are allowed a list of such names.
+struct Group<const LISTS: bool>(Vec<String>);
+
+impl<'de, const LISTS: bool> Deserialize<'de> for Group<LISTS> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Names<const LISTS: bool>;
+        impl<'de, const LISTS: bool> Visitor<'de> for Names<LISTS> {
+            type Value = Group<LISTS>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let lists = if LISTS {
+                    ", or a list of such names"
+                } else {
+                    ""
+                };
+                write!(f, "the name of an item{lists}")
+            }
+
+            fn visit_str<E: de::Error>(self, item: &str) -> Result<Self::Value, E> {
+                Ok(Group(vec![item.to_owned()]))
+            }
+
+            // Names that happen to be whole numbers are often written without quotes.
+            fn visit_u64<E: de::Error>(self, item: u64) -> Result<Self::Value, E> {
+                Ok(Group(vec![item.to_string()]))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+                if !LISTS {
+                    return Err(de::Error::invalid_type(de::Unexpected::Seq, &self));
+                }
+                let mut group = Vec::new();
+                while let Some(Group::<false>(item)) = list.next_element()? {
+                    group.extend(item);
+                }
+                Ok(Group(group))
+            }
+        }
+        deserializer.deserialize_any(Names)
+    }
+}
+
+/// Writes `{"query": ...}`, a line per query.
+pub(crate) fn write<'a>(queries: impl Iterator<Item = (&'a str, String)>) -> String {
+    let lines: Vec<String> = queries
+        .map(|(query, value)| format!("  {}: {value}", Value::from(query)))
+        .collect();
+    if lines.is_empty() {
+        return "{}\n".to_owned();
+    }
+    format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+/// Writes `{"query": {"a": 2, "b": 0.5}}`, a line per query. Whole numbers are written as such, which some
+/// readers need.
+pub(crate) fn write_numbers<'a, N: Iterator<Item = (&'a str, f64)>>(
+    queries: impl Iterator<Item = (&'a str, N)>,
+) -> String {
+    write(queries.map(|(query, numbers)| {
+        let numbers = numbers.map(|(item, number)| format!("{}: {number}", Value::from(item)));
+        (
+            query,
+            format!("{{{}}}", numbers.collect::<Vec<_>>().join(", ")),
+        )
+    }))
+}

@@ -1,0 +1,310 @@
+//! Text in whole lines, block by block.
+//!
+//! Every reader goes through here, so that what all formats share is done once: a byte-order mark
+//! is passed over, binary data is refused, and lines that are not UTF-8 are read as Latin-1 with a
+//! warning.
+
+pub(crate) mod line;
+pub(crate) mod source;
+pub(crate) mod tokens;
+pub(crate) mod zstd;
+
+use std::borrow::Cow;
+use std::io::Read;
+
+use wide::u8x16;
+
+use crate::diagnostic;
+use crate::diagnostic::{FormatError, Warning, WarningCounter};
+use line::{LONGEST_LINE, SourceLine};
+use source::Source;
+
+/// How much is read at a time. It fits into a core's own cache beside what is made of it.
+const BLOCK: usize = 64 * 1024;
+
+/// Reads a source in blocks of whole lines.
+pub(crate) struct BlockReader<'a> {
+    source: &'a Source,
+    reader: Box<dyn Read + 'a>,
+    buffer: Vec<u8>,
+    /// What of the buffer is filled, and what of that has been given out.
+    filled: usize,
+    given: usize,
+    next_line: u64,
+    longest_line: usize,
+    ended: bool,
+    /// Whether there was nothing but ASCII in what was read last.
+    ended_in_ascii: bool,
+    latin1: WarningCounter,
+}
+
+/// Some whole lines of a source, in UTF-8.
+pub(crate) struct Block<'b> {
+    pub(crate) bytes: Cow<'b, [u8]>,
+    pub(crate) first_line: u64,
+}
+
+impl Block<'_> {
+    pub(crate) fn text(&self) -> &str {
+        std::str::from_utf8(&self.bytes).expect("blocks are decoded as they are read")
+    }
+}
+
+impl<'a> BlockReader<'a> {
+    /// The blocks of a source whose lines are at most `longest_line` bytes long.
+    pub(crate) fn new(source: &'a Source, longest_line: usize) -> Result<Self, FormatError> {
+        Self::with_block_size(source, longest_line, BLOCK)
+    }
+
+    /// The blocks of a source of which only the start is looked at.
+    pub(crate) fn start(source: &'a Source) -> Result<Self, FormatError> {
+        Self::with_block_size(source, usize::MAX - 1, 4096)
+    }
+
+    fn with_block_size(
+        source: &'a Source,
+        longest_line: usize,
+        size: usize,
+    ) -> Result<Self, FormatError> {
+        Ok(Self {
+            source,
+            reader: source.reader()?,
+            buffer: vec![0; size],
+            filled: 0,
+            given: 0,
+            next_line: 1,
+            longest_line,
+            ended: false,
+            ended_in_ascii: true,
+            latin1: WarningCounter::default(),
+        })
+    }
+
+    /// The next lines, or `None` at the end.
+    pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, FormatError> {
+        self.buffer.copy_within(self.given..self.filled, 0);
+        self.filled -= self.given;
+        self.given = 0;
+        let mut ascii = self.ended_in_ascii;
+        // What is left from before holds no whole line, so that all line feeds are new.
+        let mut lines = 0;
+        loop {
+            let at_start = self.next_line == 1;
+            let unread = self.filled;
+            self.fill()?;
+            let fresh = &self.buffer[unread..self.filled];
+            let look = ByteScan::at(fresh);
+            if look.has_nul {
+                let position = memchr::memchr(0, fresh).expect("it was seen");
+                return Err(self.binary(unread + position));
+            }
+            self.ended_in_ascii = look.is_ascii;
+            ascii &= look.is_ascii;
+            lines += look.line_feeds;
+            if at_start && self.filled >= 3 && self.buffer.starts_with(b"\xef\xbb\xbf") {
+                // The byte-order mark is no part of the first line.
+                self.buffer.copy_within(3..self.filled, 0);
+                self.filled -= 3;
+            }
+            if self.ended {
+                self.given = self.filled;
+                break;
+            }
+            if let Some(last) = memchr::memrchr(b'\n', &self.buffer[..self.filled]) {
+                self.given = last + 1;
+                break;
+            }
+            if self.filled > self.longest_line {
+                break;
+            }
+            self.buffer.resize(self.buffer.len() * 2, 0);
+        }
+        let filled = &self.buffer[..self.filled];
+        refuse_overlong_lines(self.source, filled, self.next_line, self.longest_line)?;
+        let first_line = self.next_line;
+        let bytes = &self.buffer[..self.given];
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        self.next_line += lines;
+        let bytes = if ascii || std::str::from_utf8(bytes).is_ok() {
+            Cow::Borrowed(bytes)
+        } else {
+            Cow::Owned(decode(bytes, first_line, &mut self.latin1).into_bytes())
+        };
+        Ok(Some(Block { bytes, first_line }))
+    }
+
+    /// Fills the buffer as far as the source allows.
+    fn fill(&mut self) -> Result<(), FormatError> {
+        while self.filled < self.buffer.len() && !self.ended {
+            match self.reader.read(&mut self.buffer[self.filled..]) {
+                Ok(0) => self.ended = true,
+                Ok(count) => self.filled += count,
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.source.read_error(&error)),
+            }
+        }
+        Ok(())
+    }
+
+    fn binary(&self, position: usize) -> FormatError {
+        let before = &self.buffer[..position];
+        let line = self.next_line + memchr::memchr_iter(b'\n', before).count() as u64;
+        let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+        self.source
+            .error(diagnostic!(NotText: "binary data: a NUL byte in a text file"))
+            .at_line(line)
+            .at_column((position - start + 1) as u64)
+            .with_remedy("expected plain, gzip or zstd text in UTF-8")
+    }
+
+    /// What there was to remark, once all has been read.
+    pub(crate) fn warning(self) -> Option<Warning> {
+        self.latin1.warning(self.source.name(), |count, first| {
+            diagnostic!(NotUtf8 { count, first }:
+                "lines that are not UTF-8, read as Latin-1: {count}, the first being `{first}`")
+        })
+    }
+}
+
+/// What one look at some bytes tells of them.
+struct ByteScan {
+    has_nul: bool,
+    is_ascii: bool,
+    line_feeds: u64,
+}
+
+impl ByteScan {
+    fn at(bytes: &[u8]) -> Self {
+        let mut lowest = u8x16::splat(u8::MAX);
+        let mut union = u8x16::splat(0);
+        let mut line_feeds = 0;
+        let (windows, rest) = bytes.as_chunks::<64>();
+        let mut last = [b' '; 64];
+        last[..rest.len()].copy_from_slice(rest);
+        // A lane can count to 255.
+        for some in windows.chunks(63).chain([[last].as_slice()]) {
+            let mut counts = u8x16::splat(0);
+            for window in some {
+                for &sixteen in window.as_chunks().0 {
+                    let sixteen = u8x16::new(sixteen);
+                    lowest = lowest.min(sixteen);
+                    union |= sixteen;
+                    // A lane where this is so is -1.
+                    counts -= sixteen.simd_eq(u8x16::splat(b'\n'));
+                }
+            }
+            line_feeds += counts.to_array().into_iter().map(u64::from).sum::<u64>();
+        }
+        Self {
+            has_nul: lowest.to_array().contains(&0),
+            is_ascii: union.to_array().is_ascii(),
+            line_feeds,
+        }
+    }
+}
+
+/// Refuses a line that no file of the format would have.
+fn refuse_overlong_lines(
+    source: &Source,
+    bytes: &[u8],
+    first_line: u64,
+    longest: usize,
+) -> Result<(), FormatError> {
+    let mut start = 0;
+    while bytes.len() - start > longest {
+        match memchr::memrchr(b'\n', &bytes[start..=start + longest]) {
+            Some(end) => start += end + 1,
+            None => {
+                let before = memchr::memchr_iter(b'\n', &bytes[..start]).count() as u64;
+                let problem =
+                    diagnostic!(OverlongLine { longest }: "a line of more than {longest} bytes");
+                let error = source
+                    .error(problem)
+                    .at_line(first_line + before)
+                    .at_column(1);
+                return Err(error
+                    .with_remedy("no line of this format is that long: is this the right file?"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Decodes lines one by one: UTF-8 where they are, else Latin-1.
+fn decode(bytes: &[u8], first_line: u64, latin1: &mut WarningCounter) -> String {
+    let mut text = String::with_capacity(bytes.len() + 64);
+    for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
+        match std::str::from_utf8(line) {
+            Ok(line) => text.push_str(line),
+            Err(_) => {
+                // Every byte of Latin-1 is the code point of its character.
+                let line: String = line.iter().copied().map(char::from).collect();
+                latin1.add(first_line + index as u64, || shorten(line.trim_end()));
+                text.push_str(&line);
+            }
+        }
+    }
+    text
+}
+
+/// A text cut to a length that fits into a message.
+pub(crate) fn shorten(text: &str) -> String {
+    const MOST: usize = 60;
+    if text.chars().count() <= MOST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(MOST).collect();
+    format!("{start}...")
+}
+
+/// The whole text of a source.
+pub(crate) struct SourceText<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) text: String,
+    pub(crate) warning: Option<Warning>,
+}
+
+impl<'a> SourceText<'a> {
+    pub(crate) fn read(source: &'a Source) -> Result<Self, FormatError> {
+        let mut blocks = BlockReader::new(source, usize::MAX - 1)?;
+        let mut text = String::new();
+        while let Some(block) = blocks.next()? {
+            text.push_str(block.text());
+        }
+        let warning = blocks.warning();
+        if text.trim().is_empty() {
+            return Err(source.empty_error());
+        }
+        Ok(Self {
+            source,
+            text,
+            warning,
+        })
+    }
+
+    /// Refuses a line that no table of a few columns would have.
+    pub(crate) fn refuse_overlong_lines(&self) -> Result<(), FormatError> {
+        refuse_overlong_lines(self.source, self.text.as_bytes(), 1, LONGEST_LINE)
+    }
+
+    /// The lines, without blank lines and comments.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = SourceLine<'_>> {
+        let lines = (1..).zip(self.text.split('\n'));
+        let lines = lines.map(|(number, line)| {
+            let text = line.strip_suffix('\r').unwrap_or(line);
+            SourceLine::new(self.source, number, text)
+        });
+        lines.filter(|line| !is_comment_or_blank(line.text))
+    }
+}
+
+/// Whether a line says nothing: it is blank, or a comment.
+pub(crate) fn is_comment_or_blank(line: &str) -> bool {
+    // The first byte nearly always tells.
+    match line.as_bytes().first() {
+        Some(byte) if byte.is_ascii_alphanumeric() => false,
+        _ => matches!(line.trim_start().as_bytes().first(), None | Some(b'#')),
+    }
+}

@@ -1,0 +1,211 @@
+//! What became of each batch of questions: the paper's Table 2.
+
+use std::collections::BTreeSet;
+
+use partita_core::{BatchRecord, Item, Preferences, QueryPreferences};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::agreement::AgreementCoefficients;
+use super::price::{Price, round_to_nano};
+use crate::votes::Votes;
+use crate::votes::pair_votes::pair_votes;
+
+/// What became of a batch, and what it cost.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+pub struct BatchSummary {
+    /// Its number, counted from 1.
+    pub batch: usize,
+    /// What it is called.
+    pub name: String,
+    /// The pairs that were first asked in it.
+    pub pairs: usize,
+    /// The answers that count.
+    pub answers: usize,
+    /// The answers that were blank.
+    pub blank: usize,
+    /// The people who answered.
+    pub assessors: usize,
+    /// Those of them who had answered in an earlier batch.
+    pub returning: usize,
+    /// The median of the seconds that an answer took, if they are known.
+    pub median_seconds: Option<f64>,
+    /// From the first answer to the last, which is how the paper's Table 2 counts; null if it is not
+    /// known when answers were given.
+    pub seconds_to_completion: Option<f64>,
+    /// From the first question to the last answer.
+    pub seconds_since_asked: Option<f64>,
+    /// The mean over the pairs of how far two people agree.
+    pub agreement: Option<f64>,
+    /// What was paid.
+    pub cost: f64,
+}
+
+/// Every batch with its cost. Blank answers were paid for.
+pub(crate) fn summarise_priced_batches(
+    preferences: &Preferences,
+    records: &[BatchRecord],
+    price: &Price,
+) -> Vec<BatchSummary> {
+    let batches = summarise_batches(preferences).into_iter().zip(records);
+    let priced = batches.map(|(batch, record)| {
+        let votes = record.rows.checked_div(batch.pairs).unwrap_or(0);
+        let since = |start: Option<f64>| Some(record.last_answered_at? - start?);
+        BatchSummary {
+            name: record.name.clone(),
+            blank: record.blanks,
+            seconds_to_completion: since(record.first_answered_at),
+            seconds_since_asked: since(record.first_asked_at),
+            cost: price.rounded_cost(record.rows, votes),
+            ..batch
+        }
+    });
+    priced.collect()
+}
+
+/// What the answers alone say of each batch.
+pub(crate) fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> {
+    let count = preferences.batches();
+    let mut people: Vec<BTreeSet<Item>> = vec![BTreeSet::new(); count];
+    let mut seconds: Vec<Vec<f64>> = vec![Vec::new(); count];
+    let mut agreements: Vec<Vec<f64>> = vec![Vec::new(); count];
+    let mut batches = vec![BatchSummary::default(); count];
+    for query in preferences.queries() {
+        for given in query.votes() {
+            people[given.batch].insert(given.assessor);
+            seconds[given.batch].extend(given.seconds);
+            batches[given.batch].answers += 1;
+        }
+        for pair in pair_votes(query) {
+            batches[pair.batch].pairs += 1;
+            agreements[pair.batch].extend(pair.votes.agreement());
+        }
+    }
+    let mut known: BTreeSet<Item> = BTreeSet::new();
+    for (number, batch) in batches.iter_mut().enumerate() {
+        batch.batch = number + 1;
+        batch.assessors = people[number].len();
+        batch.returning = people[number].intersection(&known).count();
+        known.extend(&people[number]);
+        batch.median_seconds = median(std::mem::take(&mut seconds[number]));
+        batch.agreement = mean(&agreements[number]);
+    }
+    batches
+}
+
+/// All batches of a campaign, the last line of the paper's Table 2: sums, different people, and means
+/// over batches.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct BatchTotals {
+    /// The pairs.
+    pub pairs: usize,
+    /// The answers that count.
+    pub answers: usize,
+    /// The people.
+    pub assessors: usize,
+    /// The mean over the batches but the first of the share of people who had answered before: the
+    /// paper's 55%.
+    #[serde(rename = "mean_returning")]
+    pub returning: Option<f64>,
+    /// The mean of the median seconds of the batches: the paper's 21.75.
+    pub mean_of_median_seconds: Option<f64>,
+    /// The median of the seconds of all answers.
+    pub median_seconds: Option<f64>,
+    /// The mean of the agreement of the batches: the paper's 0.664.
+    pub agreement_of_batches: Option<f64>,
+    /// The mean agreement of all pairs.
+    pub agreement_of_pairs: Option<f64>,
+    /// How far people agree on all pairs.
+    #[serde(rename = "coefficients")]
+    pub agreement: AgreementCoefficients,
+    /// The sum of the times to completion, if every batch has one.
+    pub seconds_to_completion: Option<f64>,
+    /// What they cost.
+    pub cost: f64,
+}
+
+/// A batch with its cost, and how far people agree.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct BatchReport {
+    /// What became of it, and what it cost.
+    #[serde(flatten)]
+    pub priced: BatchSummary,
+    /// How far people agree on its pairs.
+    pub coefficients: AgreementCoefficients,
+}
+
+/// The batches of a campaign: the paper's Table 2.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct BatchesReport {
+    /// Each batch.
+    pub batches: Vec<BatchReport>,
+    /// All of them.
+    pub all: BatchTotals,
+}
+
+/// What became of each batch, and what it cost at this price. There is a record for each batch.
+pub fn report_batches(
+    preferences: &Preferences,
+    records: &[BatchRecord],
+    price: &Price,
+) -> BatchesReport {
+    let priced = summarise_priced_batches(preferences, records, price);
+    let queries = || preferences.queries().iter();
+    let answers = queries().flat_map(|query| query.votes());
+    let votes: Vec<Votes> = queries().flat_map(votes_by_name).collect();
+    let agreement = AgreementCoefficients::from_votes(&votes);
+    let mean_of = |of: fn(&BatchSummary) -> Option<f64>| {
+        mean(&priced.iter().filter_map(of).collect::<Vec<f64>>())
+    };
+    let later = priced.iter().skip(1).filter(|batch| batch.assessors > 0);
+    let returning = later.map(|batch| batch.returning as f64 / batch.assessors as f64);
+    let all = BatchTotals {
+        pairs: votes.len(),
+        answers: preferences.len(),
+        assessors: preferences.assessors().len(),
+        returning: mean(&returning.collect::<Vec<f64>>()),
+        mean_of_median_seconds: mean_of(|batch| batch.median_seconds),
+        median_seconds: median(answers.filter_map(|given| given.seconds).collect()),
+        agreement_of_batches: mean_of(|batch| batch.agreement),
+        agreement_of_pairs: agreement.score,
+        agreement,
+        seconds_to_completion: priced.iter().map(|b| b.seconds_to_completion).sum(),
+        cost: round_to_nano(priced.iter().map(|batch| batch.cost).sum()),
+    };
+    let mut coefficients = vec![Vec::new(); preferences.batches()];
+    for query in queries() {
+        for pair in pair_votes(query) {
+            coefficients[pair.batch].push(pair.votes_by_name(query.items()));
+        }
+    }
+    let batches = priced.into_iter().zip(coefficients);
+    let batches = batches.map(|(priced, votes)| BatchReport {
+        priced,
+        coefficients: AgreementCoefficients::from_votes(&votes),
+    });
+    BatchesReport {
+        batches: batches.collect(),
+        all,
+    }
+}
+
+fn votes_by_name(query: &QueryPreferences) -> impl Iterator<Item = Votes> {
+    let pairs = pair_votes(query).into_iter();
+    pairs.map(|pair| pair.votes_by_name(query.items()))
+}
+
+/// The median of numbers; `None` of none.
+pub(crate) fn median(mut numbers: Vec<f64>) -> Option<f64> {
+    numbers.sort_by(f64::total_cmp);
+    let above = *numbers.get(numbers.len() / 2)?;
+    let below = numbers[(numbers.len() - 1) / 2];
+    Some(below + (above - below) / 2.0)
+}
+
+/// The mean of numbers; `None` of none. They are added up by size, so that their order changes
+/// nothing.
+pub(crate) fn mean(numbers: &[f64]) -> Option<f64> {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    (!sorted.is_empty()).then(|| sorted.iter().sum::<f64>() / sorted.len() as f64)
+}

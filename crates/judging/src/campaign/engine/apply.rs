@@ -1,0 +1,144 @@
+//! The effect of each event.
+
+use std::sync::OnceLock;
+
+use partita_core::Item;
+
+use super::pair::PairLocation;
+use crate::campaign::Campaign;
+use crate::campaign::log::event::{BatchPair, Event, PreferenceAnswer};
+
+impl Campaign {
+    /// The effect of an event that was checked.
+    pub(crate) fn apply_validated(&mut self, event: &Event) {
+        // What is asked changes no list.
+        if !matches!(event, Event::Asked { .. }) {
+            self.fitted_lists = OnceLock::new();
+        }
+        match event {
+            Event::Opened { .. } => {
+                unreachable!("no event opens a campaign again once it is checked")
+            }
+            Event::Asked { batch, pairs } => {
+                let places = self.check_asked(*batch, pairs);
+                self.apply_batch(*batch, pairs, places.expect("a batch that was checked"));
+            }
+            Event::Answered(answered) | Event::Adopted(answered) => {
+                let place = self.locate(answered).expect("an answer that was checked");
+                self.apply_answer(place, answered, matches!(event, Event::Adopted(_)));
+            }
+            Event::Excluded { assessor, .. } => {
+                let person = self.canonical_name(assessor);
+                self.exclude(&person, true);
+                self.excluded.insert(person);
+            }
+            Event::Readmitted { assessor } => {
+                let person = self.canonical_name(assessor);
+                self.excluded.remove(&person);
+                self.exclude(&person, false);
+            }
+            act => {
+                self.apply_action(act);
+                self.update_history(act);
+                if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = act {
+                    self.unplanned().extend(0..self.lists.len());
+                    self.update_all_offerings();
+                }
+            }
+        }
+        self.events += 1;
+    }
+
+    pub(crate) fn assessor(&mut self, name: &str) -> Item {
+        let assessor = self.assessors.intern(name);
+        let assessor = assessor.expect("there is room for one more name once an event is checked");
+        if assessor.index() == self.is_excluded_by_index.len() {
+            self.is_excluded_by_index.push(self.excluded.contains(name));
+        }
+        assessor
+    }
+
+    /// Leaves a person's votes out or takes them in. Lists without an answer of this person stay as
+    /// they are.
+    fn exclude(&mut self, assessor: &str, excluded: bool) {
+        let Some(assessor) = self.assessors.get(assessor) else {
+            return;
+        };
+        self.is_excluded_by_index[assessor.index()] = excluded;
+        let (rules, lists) = self.rules_and_lists();
+        let lists = lists.iter_mut().enumerate();
+        let touched = lists
+            .filter_map(|(number, list)| list.recount_assessor(assessor, &rules).then_some(number));
+        let touched: Vec<usize> = touched.collect();
+        self.unplanned().extend(touched);
+        self.update_all_offerings();
+    }
+
+    /// Takes note that something has happened to a list.
+    fn mark_changed(&mut self, list: usize) {
+        let unplanned = self.unplanned.get_mut();
+        let unplanned = unplanned.expect("nobody panics while holding it");
+        unplanned.insert(list);
+        self.update_offering(list);
+    }
+
+    /// Takes note whether a list has pairs that lack votes.
+    fn update_offering(&mut self, list: usize) {
+        let offers = !self.lists[list].incomplete_pairs.is_empty();
+        match (self.lists_with_offers.binary_search(&list), offers) {
+            (Ok(place), false) => drop(self.lists_with_offers.remove(place)),
+            (Err(place), true) => self.lists_with_offers.insert(place, list),
+            _ => {}
+        }
+    }
+
+    /// The same of all lists, after something that can change any of them.
+    fn update_all_offerings(&mut self) {
+        for list in 0..self.lists.len() {
+            self.lists[list].missing_judgments = OnceLock::new();
+            self.update_offering(list);
+        }
+    }
+
+    /// The effect of a batch that was checked, whose pairs have these places.
+    pub(crate) fn apply_batch(
+        &mut self,
+        batch: u32,
+        pairs: &[BatchPair],
+        places: Vec<PairLocation>,
+    ) {
+        for (position, (pair, (list, items))) in (1..).zip(pairs.iter().zip(places)) {
+            let (rules, lists) = self.rules_and_lists();
+            lists[list].ask(pair, items, batch, position, &rules);
+            self.mark_changed(list);
+        }
+        self.batches = batch;
+        self.issued_batches += u32::from(pairs.iter().any(|pair| pair.new_votes > 0));
+    }
+
+    /// The effect of an answer that was checked, about a pair of a list.
+    pub(crate) fn apply_answer(
+        &mut self,
+        (list, pair): PairLocation,
+        answered: &PreferenceAnswer,
+        adopted: bool,
+    ) {
+        self.fitted_lists = OnceLock::new();
+        // Borrowed where names are taken to the letter: this is done for every answer of a log.
+        let person = self
+            .settings
+            .name_matching
+            .canonical_name(&answered.assessor);
+        let assessor = self.assessor(&person);
+        let id = answered.id.as_deref();
+        self.records.answered(self.events + 1, &person, id);
+        let number = self.answers;
+        let (rules, lists) = self.rules_and_lists();
+        lists[list].add_answer(pair, assessor, answered, adopted, number, &rules);
+        self.answers += 1;
+        self.mark_changed(list);
+        if !adopted {
+            self.history_of(&person).answered(list);
+        }
+    }
+}

@@ -1,0 +1,531 @@
+//! One list of a campaign: its items, its pairs, and the answers about them.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use partita_core::{GroupedList, Item, Names};
+use partita_stats::random::{Rng, sample_without_replacement, stream, stream_id};
+
+use super::answer_status::{AnswerStatus, InputError};
+use super::pair::{
+    AnswerOrigin, CountingRule, PairKey, PairRecord, StoredAnswer, VoteTally, pair_key,
+};
+use super::pair_table::PairTable;
+use super::records::CampaignRecords;
+use crate::campaign::kinds::latest_answers::MissingJudgments;
+use crate::campaign::log::event::{BatchPair, PreferenceAnswer};
+use crate::campaign::spec::{CampaignSpec, JudgmentKind, QuerySpec};
+use crate::strategy::{PairRequest, Strategy};
+use crate::votes::Votes;
+use crate::votes::list_votes::ListVotes;
+
+/// One list.
+pub(crate) struct ListRecord {
+    pub(crate) name: String,
+    pub(crate) seed: u64,
+    /// All candidates.
+    pub(crate) items: Names,
+    /// The class of identical items that each belongs to.
+    class: Vec<Item>,
+    /// The candidates of each class; the first stands for all.
+    pub(crate) members: Vec<Vec<Item>>,
+    /// The campaign's strategy with the prior order of this list, if it has one.
+    pub(crate) own_strategy: Option<Arc<dyn Strategy>>,
+    pub(crate) held_out: BTreeSet<PairKey>,
+    pub(crate) pairs: PairTable,
+    pub(crate) answers: Vec<StoredAnswer>,
+    /// The number of answers of the campaign when the list was closed.
+    pub(crate) closed: Option<usize>,
+    /// The votes that the strategy knows, by class.
+    pub(crate) votes: ListVotes,
+    /// The pairs that were asked and lack votes, in the order of their numbers.
+    pub(crate) incomplete_pairs: Vec<PairKey>,
+    /// The last batch that asked something of this list.
+    pub(crate) batch: u32,
+    /// How many votes all of them lack.
+    pub(crate) missing_votes: u32,
+    /// The rankings and the grades of its items, by their places among all.
+    pub(crate) rankings: Vec<usize>,
+    pub(crate) grades: Vec<usize>,
+    /// What those make, once somebody looks at it.
+    pub(crate) missing_judgments: OnceLock<MissingJudgments>,
+    /// What the strategy wants to know, once somebody wants to know that.
+    requests: OnceLock<Vec<PairRequest>>,
+    /// The list as it is now, by class, once somebody looks at it.
+    grouped: OnceLock<GroupedList>,
+}
+
+impl ListRecord {
+    pub(crate) fn new(
+        candidates: &QuerySpec,
+        settings: &CampaignSpec,
+        strategy: &dyn Strategy,
+    ) -> Option<Self> {
+        let mut items = Names::with_capacity(candidates.items.len());
+        for candidate in &candidates.items {
+            items.intern(&candidate.item)?;
+        }
+        let classes = candidates.duplicate_classes();
+        let mut class = vec![Item::from_index(0)?; items.len()];
+        let mut members = Vec::with_capacity(classes.len());
+        for (number, places) in classes.iter().enumerate() {
+            for &place in places {
+                class[place] = Item::from_index(number)?;
+            }
+            members.push(
+                places
+                    .iter()
+                    .copied()
+                    .filter_map(Item::from_index)
+                    .collect(),
+            );
+        }
+        let name =
+            std::iter::once(stream_id::LIST_SEED).chain(candidates.query.bytes().map(u64::from));
+        let seed = stream(settings.seed, &name.collect::<Vec<u64>>()).next_u64();
+        let places = prior_places(candidates, &classes);
+        Some(Self {
+            name: candidates.query.clone(),
+            seed,
+            items,
+            class,
+            own_strategy: (places.and_then(|places| strategy.with_prior(places))).map(Arc::from),
+            held_out: held_out(seed, classes.len(), settings.held_out),
+            votes: ListVotes::new(members.len()),
+            members,
+            pairs: PairTable::default(),
+            answers: Vec::new(),
+            closed: None,
+            incomplete_pairs: Vec::new(),
+            missing_votes: 0,
+            rankings: Vec::new(),
+            grades: Vec::new(),
+            missing_judgments: OnceLock::new(),
+            batch: 0,
+            requests: OnceLock::new(),
+            grouped: OnceLock::new(),
+        })
+    }
+
+    /// Takes over the candidates and the strategy of a list that is this one with more candidates behind
+    /// those that there are. So what is known of items keeps its numbers; pairs that check the list stay
+    /// those that were drawn at first.
+    pub(crate) fn replace_candidates(&mut self, longer: Self) {
+        self.items = longer.items;
+        self.class = longer.class;
+        self.members = longer.members;
+        self.own_strategy = longer.own_strategy;
+        // The pairs are counted again, so that their votes come back.
+        self.votes = longer.votes;
+    }
+
+    pub(crate) fn class(&self, item: Item) -> Item {
+        self.class[item.index()]
+    }
+
+    /// The name of the item that stands for a class.
+    pub(crate) fn class_name(&self, class: Item) -> &str {
+        self.items.name(self.members[class.index()][0])
+    }
+
+    pub(crate) fn item(&self, name: &str) -> Result<Item, InputError> {
+        self.items.get(name).ok_or_else(|| InputError::UnknownItem {
+            query: self.name.clone(),
+            item: name.to_owned(),
+        })
+    }
+
+    /// Two different items by their names.
+    pub(crate) fn two_items(&self, a: &str, b: &str) -> Result<(Item, Item), InputError> {
+        let (a, b) = (self.item(a)?, self.item(b)?);
+        if a == b {
+            return Err(InputError::SameItem(self.items.name(a).to_owned()));
+        }
+        Ok((a, b))
+    }
+
+    /// How many answers about a pair are still to come.
+    pub(crate) fn outstanding(&self, pair: &PairKey) -> u32 {
+        self.pairs.get(pair).map_or(0, PairRecord::outstanding)
+    }
+
+    /// How many votes a pair should have in the end, as far as it was asked.
+    pub(crate) fn target(&self, pair: &PairKey) -> u32 {
+        self.pairs.get(pair).map_or(0, |pair| pair.votes)
+    }
+
+    /// Takes note that a pair is asked.
+    pub(crate) fn ask(
+        &mut self,
+        asked: &BatchPair,
+        (a, b): (Item, Item),
+        batch: u32,
+        position: u32,
+        rules: &ListContext<'_>,
+    ) {
+        let (a, b) = (self.class(a), self.class(b));
+        let pair = self.pairs.get_or_add(pair_key(a, b));
+        pair.votes = pair.votes.max(asked.votes);
+        if asked.new_votes > 0 {
+            pair.expected = pair
+                .expected
+                .max(pair.returned)
+                .saturating_add(asked.new_votes);
+            pair.batch = batch;
+            pair.position = position;
+            pair.swapped = a > b;
+        }
+        self.batch = batch;
+        self.recount_pair(pair_key(a, b), rules);
+    }
+
+    /// Whether somebody has answered about a pair.
+    pub(crate) fn is_answered_by(&self, (a, b): (Item, Item), assessor: Item) -> bool {
+        self.is_pair_answered_by(&pair_key(self.class(a), self.class(b)), assessor)
+    }
+
+    /// The same of a pair by its classes.
+    pub(crate) fn is_pair_answered_by(&self, pair: &PairKey, assessor: Item) -> bool {
+        let pair = self.pairs.get(pair);
+        let mut answers = pair.into_iter().flat_map(|pair| &pair.answers);
+        answers.any(|(_, person)| *person == assessor)
+    }
+
+    /// Whether the very same answer is there already. Where it came unasked it can be adopted still.
+    pub(crate) fn contains_answer(
+        &self,
+        (a, b): (Item, Item),
+        assessor: Item,
+        answered: &PreferenceAnswer,
+        adopted: bool,
+    ) -> bool {
+        let Some(pair) = self.pairs.get(&pair_key(self.class(a), self.class(b))) else {
+            return false;
+        };
+        pair.answers.iter().any(|&(place, person)| {
+            let kept = &self.answers[place as usize];
+            person == assessor
+                && (kept.a, kept.b) == (a, b)
+                && kept.answer == answered.answer.preference()
+                && kept.seconds == answered.seconds
+                && kept.time == answered.time
+                && kept.id == answered.id
+                && !(adopted && kept.origin == AnswerOrigin::Unasked)
+        })
+    }
+
+    /// Keeps an answer.
+    pub(crate) fn add_answer(
+        &mut self,
+        (a, b): (Item, Item),
+        assessor: Item,
+        answered: &PreferenceAnswer,
+        adopted: bool,
+        number: usize,
+        rules: &ListContext<'_>,
+    ) {
+        let place = u32::try_from(self.answers.len()).expect("a list has fewer answers than 2^32");
+        let key = pair_key(self.class(a), self.class(b));
+        let pair = self.pairs.get_or_add(key);
+        let origin = if adopted {
+            AnswerOrigin::Adopted(answered.batch.clone())
+        } else if pair.votes > 0 {
+            // Nobody was asked for what is adopted, so only this uses up a question.
+            pair.returned = pair.returned.saturating_add(1);
+            AnswerOrigin::Batch {
+                number: pair.batch,
+                is_late: self.batch > pair.batch,
+            }
+        } else {
+            AnswerOrigin::Unasked
+        };
+        let before = pair.answers.len();
+        pair.answers.push((place, assessor));
+        self.answers.push(StoredAnswer {
+            number,
+            a,
+            b,
+            high_first: self.class(a) > self.class(b),
+            assessor,
+            answer: answered.answer.preference(),
+            seconds: answered.seconds,
+            time: answered.time,
+            id: answered.id.clone(),
+            origin,
+            flag: AnswerStatus::Blank,
+        });
+        self.recount_from(key, before, rules);
+    }
+
+    /// Finds again what the answers about a pair make, after something else than an answer.
+    pub(crate) fn recount_pair(&mut self, key: PairKey, rules: &ListContext<'_>) {
+        self.recount_from(key, 0, rules);
+    }
+
+    /// Finds again what all answers make, after the settings changed.
+    pub(crate) fn recount_all(&mut self, rules: &ListContext<'_>) {
+        let pairs = self.pairs.in_order().into_iter();
+        let keys: Vec<PairKey> = pairs.map(|(key, _)| key).collect();
+        for key in keys {
+            self.recount_pair(key, rules);
+        }
+        (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
+    }
+
+    /// Finds again what the answers about the pair of an answer make.
+    pub(crate) fn recount_pair_of_answer(&mut self, place: usize, rules: &ListContext<'_>) {
+        let kept = &self.answers[place];
+        let pair = pair_key(self.class(kept.a), self.class(kept.b));
+        self.recount_pair(pair, rules);
+    }
+
+    /// Finds again what a person's answers make, who was excluded or taken in again; whether there are any.
+    pub(crate) fn recount_assessor(&mut self, assessor: Item, rules: &ListContext<'_>) -> bool {
+        let theirs = self.answers.iter().filter(|kept| kept.assessor == assessor);
+        let pairs = theirs.map(|kept| pair_key(self.class(kept.a), self.class(kept.b)));
+        let pairs: BTreeSet<PairKey> = pairs.collect();
+        let any = !pairs.is_empty();
+        for pair in pairs {
+            self.recount_pair(pair, rules);
+        }
+        any
+    }
+
+    /// What becomes of the answers about a pair from some of them on, those before being counted, and
+    /// what follows from that.
+    ///
+    /// An answer is a vote if its pair was asked when it came or it is adopted, it was not taken back,
+    /// its person is not excluded and has not answered before, and the pair has not all its votes.
+    /// Where fewer votes are wanted than when it came, what was a vote then is one still. The first
+    /// answers have precedence, so that what counts is a function of the log and not of when it is
+    /// looked at.
+    fn recount_from(&mut self, key: PairKey, from: usize, rules: &ListContext<'_>) {
+        let (low, high) = key;
+        let measure = CountingRule {
+            strategy: self.own_strategy.as_deref().unwrap_or(rules.strategy),
+            held_out: u32::from(self.held_out.contains(&key)) * rules.held_out_votes,
+            rules,
+        };
+        let pair = self.pairs.get_mut(&key).expect("a pair of the list");
+        if from == 0 {
+            pair.tally = VoteTally::default();
+        }
+        for at in from..pair.answers.len() {
+            let (place, person) = pair.answers[at];
+            let kept = &self.answers[place as usize];
+            let again = || {
+                let mut before = pair.answers[..at].iter().filter(|(_, who)| *who == person);
+                before.any(|(before, _)| self.answers[*before as usize].is_first())
+            };
+            let flag = match kept.answer {
+                _ if rules.acts.retracted.contains(&kept.number) => AnswerStatus::Retracted,
+                None => AnswerStatus::Blank,
+                Some(_) if self.closed.is_some_and(|end| kept.number >= end) => {
+                    AnswerStatus::Closed
+                }
+                Some(_) if rules.excludes(person) => AnswerStatus::Excluded,
+                Some(_) if low == high => AnswerStatus::Identical,
+                Some(_) if kept.origin == AnswerOrigin::Unasked => AnswerStatus::Unasked,
+                Some(_) if again() => AnswerStatus::Duplicate,
+                Some(answer) => pair.count(kept, answer, measure),
+            };
+            self.answers[place as usize].flag = flag;
+        }
+        let asked = low != high && self.closed.is_none();
+        let lacks = if asked { pair.lacks(measure) } else { 0 };
+        let before = std::mem::replace(&mut pair.missing_votes, lacks);
+        self.missing_votes = self.missing_votes - before + lacks;
+        if (before > 0) != (lacks > 0) {
+            match self.incomplete_pairs.binary_search(&key) {
+                Ok(place) => drop(self.incomplete_pairs.remove(place)),
+                Err(place) => self.incomplete_pairs.insert(place, key),
+            }
+        }
+        let known = pair.tally.counted;
+        if low != high && self.votes.get(low, high) != known {
+            self.votes.set(low, high, known);
+            self.grouped = OnceLock::new();
+        }
+        self.requests = OnceLock::new();
+    }
+
+    /// What is known of the votes on a pair.
+    pub(crate) fn tally(&self, key: &PairKey) -> VoteTally {
+        self.pairs
+            .get(key)
+            .map(|pair| pair.tally)
+            .unwrap_or_default()
+    }
+
+    /// The votes that are kept from the strategy.
+    pub(crate) fn held_out_tallies(&self) -> impl Iterator<Item = (PairKey, Votes)> {
+        let votes = |pair: &PairKey| (*pair, self.tally(pair).held_out);
+        let held = self.held_out.iter().map(votes);
+        held.filter(|(_, votes)| !votes.is_empty())
+    }
+
+    /// The pairs whose answers are to come, once for each of them.
+    pub(crate) fn outstanding_pairs(&self, rules: &ListContext<'_>) -> Vec<PairKey> {
+        // Votes that are kept from the strategy are no news to come for it.
+        let to_come = |pair: &PairKey| {
+            let held = self.held_out_votes(pair, rules);
+            let held = held.saturating_sub(self.tally(pair).held_out.len());
+            self.pairs[pair].missing_votes.saturating_sub(held) as usize
+        };
+        let out = self.incomplete_pairs.iter();
+        let out = out.flat_map(|pair| std::iter::repeat_n(*pair, to_come(pair)));
+        out.collect()
+    }
+
+    /// What the strategy wants to know now, whether it was asked already or not.
+    pub(crate) fn requests(&self, rules: &ListContext<'_>) -> &[PairRequest] {
+        self.requests.get_or_init(|| {
+            let strategy = self.strategy(rules.strategy);
+            let out = match strategy.asks_in_rounds() {
+                true => self.outstanding_pairs(rules),
+                // Others are not told: it takes time, for every answer.
+                false => Vec::new(),
+            };
+            strategy.requests(&self.votes, &out, self.seed)
+        })
+    }
+
+    /// The same if the strategy was asked since something happened to the list.
+    pub(crate) fn cached_requests(&self) -> Option<&[PairRequest]> {
+        self.requests.get().map(Vec::as_slice)
+    }
+
+    /// Takes note of what the strategy wants to know now.
+    pub(crate) fn cache_requests(&self, requests: Vec<PairRequest>) {
+        // Who has asked it meanwhile was told the same.
+        let _ = self.requests.set(requests);
+    }
+
+    /// The list that its own votes make, by class.
+    pub(crate) fn grouped(&self, rules: &ListContext<'_>) -> &GroupedList {
+        let strategy = self.strategy(rules.strategy);
+        let list = || strategy.list(&self.votes, self.seed);
+        self.grouped.get_or_init(list)
+    }
+
+    pub(crate) fn strategy<'a>(&'a self, common: &'a dyn Strategy) -> &'a dyn Strategy {
+        self.own_strategy.as_deref().unwrap_or(common)
+    }
+
+    /// The number of votes on a pair that are kept from the strategy.
+    pub(crate) fn held_out_votes(&self, pair: &PairKey, rules: &ListContext<'_>) -> u32 {
+        u32::from(self.held_out.contains(pair)) * rules.held_out_votes
+    }
+}
+
+/// What all lists of a campaign share.
+#[derive(Clone, Copy)]
+pub(crate) struct ListContext<'a> {
+    pub(crate) strategy: &'a dyn Strategy,
+    /// Whether each person is excluded.
+    pub(crate) excluded: &'a [bool],
+    pub(crate) acts: &'a CampaignRecords,
+    /// The most votes on a pair that the strategy wants.
+    pub(crate) votes: u32,
+    /// Whether people are asked about pairs at all.
+    pub(crate) asks_pairs: bool,
+    pub(crate) held_out_votes: u32,
+}
+
+impl<'a> ListContext<'a> {
+    pub(crate) fn new(
+        settings: &CampaignSpec,
+        strategy: &'a dyn Strategy,
+        excluded: &'a [bool],
+        acts: &'a CampaignRecords,
+    ) -> Self {
+        Self {
+            strategy,
+            excluded,
+            acts,
+            votes: settings.votes,
+            asks_pairs: settings.kinds.contains(&JudgmentKind::Preference),
+            held_out_votes: settings.held_out_votes,
+        }
+    }
+
+    /// Whether these votes on a pair were not enough by the settings that held when an answer came.
+    pub(crate) fn wanted_more(&self, number: usize, votes: Votes) -> bool {
+        let former = self
+            .acts
+            .former_strategies
+            .iter()
+            .find(|(end, _)| number < *end);
+        former.is_some_and(|(_, strategy)| strategy.decided_relation(votes).is_none())
+    }
+
+    fn excludes(&self, assessor: Item) -> bool {
+        self.excluded[assessor.index()]
+    }
+}
+
+/// The places of the classes by the prior order of their items; nothing if none has any.
+fn prior_places(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec<usize>> {
+    let prior = |class: &Vec<usize>| {
+        let known = class.iter().map(|&place| candidates.items[place].prior);
+        known.flatten().min_by(f64::total_cmp)
+    };
+    let priors: Vec<Option<f64>> = classes.iter().map(prior).collect();
+    if priors.iter().all(Option::is_none) {
+        return None;
+    }
+    // Those without a place come last, in the order of the candidates.
+    let mut order: Vec<usize> = (0..classes.len()).collect();
+    order.sort_by(|&x, &y| {
+        let value = |class: usize| priors[class].unwrap_or(f64::INFINITY);
+        value(x).total_cmp(&value(y)).then(x.cmp(&y))
+    });
+    let mut places = vec![0; classes.len()];
+    for (place, &class) in order.iter().enumerate() {
+        places[class] = place;
+    }
+    Some(places)
+}
+
+/// A share of all pairs of a list, drawn at random.
+fn held_out(seed: u64, classes: usize, share: f64) -> BTreeSet<PairKey> {
+    let pairs = classes * classes.saturating_sub(1) / 2;
+    let count = (share * pairs as f64).round() as usize;
+    if count == 0 {
+        return BTreeSet::new();
+    }
+    let drawn = sample_without_replacement(&mut stream(seed, &[stream_id::HELD_OUT]), pairs, count);
+    let pair = |number: usize| {
+        // The pair (low, high) has the number high(high-1)/2 + low.
+        let mut high = ((2.0 * number as f64 + 0.25).sqrt() + 0.5) as usize;
+        while high * (high - 1) / 2 > number {
+            high -= 1;
+        }
+        while high * (high + 1) / 2 <= number {
+            high += 1;
+        }
+        Some((
+            Item::from_index(number - high * (high - 1) / 2)?,
+            Item::from_index(high)?,
+        ))
+    };
+    drawn.into_iter().filter_map(pair).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pair_can_be_held_out_and_none_twice() {
+        for classes in 0..12 {
+            let all = held_out(7, classes, 1.0);
+            assert_eq!(all.len(), classes * classes.saturating_sub(1) / 2);
+            assert!(
+                all.iter()
+                    .all(|(low, high)| low < high && high.index() < classes)
+            );
+        }
+        assert_eq!(held_out(7, 10, 0.2).len(), 9);
+    }
+}

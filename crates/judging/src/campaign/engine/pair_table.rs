@@ -1,0 +1,95 @@
+//! The pairs of a list about which something happened.
+
+use std::ops::Index;
+
+use super::pair::{PairKey, PairRecord};
+
+/// The pairs of a list that were asked or answered. Each is found by its number, since that is done for
+/// every answer of a log; in their order they are needed far less often.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PairTable {
+    /// The place of each pair among the pairs, from 1; 0 if nothing happened to it. The pair (a, b) with
+    /// a <= b is at b(b+1)/2 + a: identical items are a pair too, and more items change no number.
+    places: Vec<u32>,
+    pairs: Vec<(PairKey, PairRecord)>,
+}
+
+fn number((low, high): PairKey) -> usize {
+    high.index() * (high.index() + 1) / 2 + low.index()
+}
+
+impl PairTable {
+    fn place(&self, key: PairKey) -> Option<usize> {
+        let place = *self.places.get(number(key))?;
+        (place as usize).checked_sub(1)
+    }
+
+    pub(crate) fn get(&self, key: &PairKey) -> Option<&PairRecord> {
+        self.place(*key).map(|place| &self.pairs[place].1)
+    }
+
+    pub(crate) fn get_mut(&mut self, key: &PairKey) -> Option<&mut PairRecord> {
+        self.place(*key).map(|place| &mut self.pairs[place].1)
+    }
+
+    /// A pair, which is added if nothing happened to it yet.
+    pub(crate) fn get_or_add(&mut self, key: PairKey) -> &mut PairRecord {
+        let place = self.place(key).unwrap_or_else(|| {
+            let number = number(key);
+            if number >= self.places.len() {
+                self.places.resize(number + 1, 0);
+            }
+            self.pairs.push((key, PairRecord::default()));
+            let place = self.pairs.len();
+            self.places[number] = u32::try_from(place).expect("a list has fewer pairs than 2^32");
+            place - 1
+        });
+        &mut self.pairs[place].1
+    }
+
+    /// All pairs, in the order of their items.
+    pub(crate) fn in_order(&self) -> Vec<(PairKey, &PairRecord)> {
+        let mut pairs: Vec<_> = self.pairs.iter().map(|(key, pair)| (*key, pair)).collect();
+        pairs.sort_unstable_by_key(|(key, _)| *key);
+        pairs
+    }
+
+    /// All pairs, in any order.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &PairRecord> {
+        self.pairs.iter().map(|(_, pair)| pair)
+    }
+}
+
+impl Index<&PairKey> for PairTable {
+    type Output = PairRecord;
+
+    fn index(&self, key: &PairKey) -> &PairRecord {
+        self.get(key).expect("a pair to which something happened")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use partita_core::Item;
+
+    use super::*;
+
+    #[test]
+    fn every_pair_is_found_and_stands_in_its_order() {
+        let item = |number: usize| Item::from_index(number).expect("few items");
+        let mut pairs = PairTable::default();
+        let mut known = BTreeMap::new();
+        for step in 0..200 {
+            let (x, y) = (step * 7 % 23, step * step % 19);
+            let key = (item(x.min(y)), item(x.max(y)));
+            assert_eq!(pairs.get(&key).is_some(), known.contains_key(&key));
+            pairs.get_or_add(key).votes += 1;
+            *known.entry(key).or_insert(0) += 1;
+            assert_eq!(pairs[&key].votes, known[&key]);
+        }
+        let found = pairs.in_order().into_iter();
+        assert!(found.map(|(key, pair)| (key, pair.votes)).eq(known));
+    }
+}

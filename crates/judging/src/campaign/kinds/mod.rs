@@ -1,0 +1,4 @@
+//! DOC judging campaign::kinds
+
+pub(crate) mod latest_answers;
+pub(crate) mod ranking;

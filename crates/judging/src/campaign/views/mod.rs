@@ -1,0 +1,12 @@
+//! DOC judging campaign::views
+
+pub(crate) mod blocked_pairs;
+pub(crate) mod decisions;
+pub(crate) mod export;
+pub(crate) mod held_out;
+pub(crate) mod open_pairs;
+pub(crate) mod predictions;
+pub(crate) mod preferences;
+pub(crate) mod snapshot;
+pub(crate) mod status;
+pub(crate) mod vote_forecast;

@@ -1,0 +1,69 @@
+//! Every inconsistency of a list with the decisions on its pairs.
+
+use std::collections::HashMap;
+
+use partita_core::truth::{Audit, AuditCounts, AuditedPair, PairFinding, PairwiseRelations};
+use partita_core::{GroupedList, Item, Names};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::votes::Votes;
+use crate::votes::decision_rule::DecisionRule;
+use crate::votes::pair_votes::PairVotes;
+use crate::votes::relation::Relation;
+
+/// What people say of two items of a list, a standing before b.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct VoteEvidence {
+    /// How many prefer a, neither, and b.
+    pub votes: [u32; 3],
+    /// How a relates to b by these votes.
+    pub relation: Relation,
+}
+
+/// The audit of a list by the decisions on its pairs, with up to so many of the triples that
+/// contradict themselves. Only pairs that people compared can contradict a list; the sort asks for a
+/// part of them. Pairs of items that are not in the list do not count.
+pub fn audit_preferences(
+    (names, list): (&Names, &GroupedList),
+    decisions: &[(PairVotes, Relation)],
+    rule: DecisionRule,
+    triples: usize,
+) -> (Audit<VoteEvidence>, AuditCounts) {
+    let mut decided: HashMap<(Item, Item), (Votes, Relation)> = HashMap::new();
+    for (pair, relation) in decisions {
+        decided.insert((pair.a, pair.b), (pair.votes, *relation));
+        let mirrored = (pair.votes.mirrored(), relation.mirrored());
+        decided.insert((pair.b, pair.a), mirrored);
+    }
+    let known = |a: Item, b: Item| {
+        let &(_, relation) = decided.get(&(a, b))?;
+        Some(PairFinding {
+            differs: relation != Relation::Equal,
+            misordered: relation == Relation::Greater,
+        })
+    };
+    let (mut audit, counts) = Audit::new(list, known, |a, b| {
+        let (votes, relation) = decided[&(a, b)];
+        let p = rule.p_values(votes);
+        AuditedPair {
+            a: names.name(a).to_owned(),
+            b: names.name(b).to_owned(),
+            p: p.map(|p| p.less.min(p.greater)),
+            // That a has more votes is that its rank is less.
+            p_less: p.map(|p| p.greater),
+            p_greater: p.map(|p| p.less),
+            evidence: VoteEvidence {
+                votes: votes.counts(),
+                relation,
+            },
+        }
+    });
+    let items = list.items();
+    let relations = PairwiseRelations::new(items.len(), |a, b| {
+        let (_, relation) = decided.get(&(items[a], items[b]))?;
+        Some(relation.cmp(&Relation::Equal))
+    });
+    let found = audit.add_triples((names, list), &relations, None, triples);
+    (audit, counts.with_triples(found, &relations))
+}

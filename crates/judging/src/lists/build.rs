@@ -1,0 +1,127 @@
+//! Lists from a record of answers.
+
+use partita_core::{GroupedList, Item, QueryPreferences};
+use partita_stats::random::{shuffle, stream, stream_id, uniform_index};
+
+use crate::sort::SelfOrganisingSort;
+use crate::sort::replay::{SortComparison, SortReplayError, replay_sort};
+use crate::votes::decision_rule::DecisionRule;
+use crate::votes::pair_votes::{PairVotes, pair_votes};
+use crate::votes::relation::Relation;
+
+/// How a list was made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Provenance {
+    /// The record is one of the self-organising sort, which was run again.
+    Replayed {
+        /// Whether it breaks off before the list is done.
+        unfinished: bool,
+    },
+    /// The record is another, and the sort was run on its decisions from an order drawn at random.
+    Resorted {
+        /// Why it is no record of the sort.
+        because: SortReplayError,
+        /// The initial order.
+        order: Vec<Item>,
+        /// The pairs that the sort asked for and nobody compared, which were taken as equal.
+        missing: Vec<(Item, Item)>,
+    },
+}
+
+/// A list made from answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReconstructedList {
+    /// The list.
+    pub list: GroupedList,
+    /// Every list that the record can have led to, the list itself among them.
+    pub alternatives: Vec<GroupedList>,
+    /// The pairs with their votes and how a relates to b in each.
+    pub decisions: Vec<(PairVotes, Relation)>,
+    /// How it was made.
+    pub provenance: Provenance,
+}
+
+/// Makes the list of a query from its answers.
+///
+/// If the batches are a record of the self-organising sort, it is run again; where it leaves several
+/// lists, one is drawn. Otherwise the sort is run from an order drawn at random (as in section 4.2 of
+/// the paper: "we randomized the initial order of incipits"), with the decisions of the record for
+/// answers. Whatever is drawn comes from the seed and from the names of the query and of its items:
+/// the order of the answers in a file changes nothing. Items of a replayed group stand by name.
+pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> ReconstructedList {
+    let pairs = pair_votes(query);
+    let decisions: Vec<(PairVotes, Relation)> = (pairs.into_iter())
+        .map(|pair| (pair, rule.decide(pair.votes)))
+        .collect();
+    // The replay numbers items in the order of their names.
+    let items = query.items().sorted_items();
+    let mut numbers = items.clone();
+    for (number, item) in query.items().items().zip(&items) {
+        numbers[item.index()] = number;
+    }
+    let mut batches: Vec<Vec<SortComparison>> = Vec::new();
+    for &(PairVotes { a, b, batch, .. }, relation) in &decisions {
+        if batches.len() <= batch {
+            batches.resize(batch + 1, Vec::new());
+        }
+        let [a, b] = [a, b].map(|item| numbers[item.index()]);
+        batches[batch].push(SortComparison { a, b, relation });
+    }
+    let name = query.name().bytes().map(u64::from);
+    let path = |which: u64| -> Vec<u64> { std::iter::once(which).chain(name.clone()).collect() };
+    let named = |list: &GroupedList| {
+        let item = |number: &Item| items[number.index()];
+        GroupedList::new(list.groups().map(|group| group.iter().map(item)))
+            .expect("a list stays one if its items are numbered otherwise")
+    };
+    match replay_sort(items.len(), &batches) {
+        Ok(found) => {
+            let lists: Vec<GroupedList> = found.lists.iter().map(named).collect();
+            let mut random = stream(seed, &path(stream_id::BUILD_ALTERNATIVE));
+            let chosen = uniform_index(&mut random, lists.len());
+            ReconstructedList {
+                list: lists[chosen].clone(),
+                alternatives: lists,
+                decisions,
+                provenance: Provenance::Replayed {
+                    unfinished: found.unfinished,
+                },
+            }
+        }
+        Err(because) => {
+            let mut order = items;
+            shuffle(
+                &mut stream(seed, &path(stream_id::BUILD_INITIAL_ORDER)),
+                &mut order,
+            );
+            let (list, missing) = sorted(&order, &decisions);
+            ReconstructedList {
+                alternatives: vec![list.clone()],
+                list,
+                decisions,
+                provenance: Provenance::Resorted {
+                    because,
+                    order,
+                    missing,
+                },
+            }
+        }
+    }
+}
+
+/// The sort of these items by decisions already made, and the pairs it missed.
+fn sorted(order: &[Item], decisions: &[(PairVotes, Relation)]) -> (GroupedList, Vec<(Item, Item)>) {
+    let mut sort = SelfOrganisingSort::new(order);
+    for (pair, relation) in decisions {
+        sort.record(pair.a, pair.b, *relation);
+    }
+    let mut missing = Vec::new();
+    while !sort.is_done() {
+        for (pivot, other) in sort.questions() {
+            missing.push((pivot, other));
+            sort.record(pivot, other, Relation::Equal);
+        }
+        sort.advance();
+    }
+    (sort.list(), missing)
+}

@@ -1,0 +1,119 @@
+//! How likely other people decide each pair of a list in which way.
+
+use std::collections::HashMap;
+
+use partita_core::{Item, QueryPreferences};
+
+use crate::model::{DecisionTable, PredictiveModel, estimate_pair_spread};
+use crate::votes::decision_rule::DecisionRule;
+use crate::votes::list_votes::ListVotes;
+
+partita_named::named_enum! {
+    /// Where the odds of a relation come from.
+    pub enum ProbabilitySource: "source of odds" {
+        /// The posterior predictive law of as many new votes, by a model of all votes on the list
+        Predictive = "predictive",
+        /// The shares of decisions when the people who answered are drawn again
+        Bootstrap = "bootstrap",
+    }
+}
+
+/// The votes on the lists of queries, ready to say what new votes would decide.
+///
+/// Items and lists are taken in the order of their names, so that the order of answers in a file
+/// changes nothing.
+pub(crate) struct ListPredictions {
+    /// Of each list the number of each item among its names.
+    numbers: Vec<Vec<Item>>,
+    /// What the votes on each list say, beside those on the others.
+    predictives: Vec<PredictiveModel>,
+    /// The standard deviation of what pairs have of their own.
+    pub(crate) spread: f64,
+    tables: HashMap<u32, DecisionTable>,
+}
+
+impl ListPredictions {
+    /// The odds of decisions by a rule of numbers of new votes, each at most
+    /// [`DecisionTable::MOST_VOTES`].
+    pub(crate) fn new(
+        queries: &[&QueryPreferences],
+        rule: DecisionRule,
+        new_votes: impl IntoIterator<Item = u32>,
+    ) -> Self {
+        let mut numbers = Vec::with_capacity(queries.len());
+        let mut votes = Vec::with_capacity(queries.len());
+        for query in queries {
+            let mut by_name = query.items().sorted_items();
+            for (number, item) in query.items().items().zip(query.items().sorted_items()) {
+                by_name[item.index()] = number;
+            }
+            let mut list = ListVotes::new(by_name.len());
+            for given in query.votes() {
+                let [a, b] = [given.a, given.b].map(|item| by_name[item.index()]);
+                list.add(a, b, given.preference);
+            }
+            numbers.push(by_name);
+            votes.push(list);
+        }
+        let mut order: Vec<usize> = (0..queries.len()).collect();
+        order.sort_by_key(|&query| queries[query].name());
+        let in_order: Vec<ListVotes> = order.iter().map(|&query| votes[query].clone()).collect();
+        let spread = estimate_pair_spread(&in_order);
+        let together = PredictiveModel::fit_lists(&in_order, spread);
+        let mut predictives: Vec<(usize, PredictiveModel)> =
+            order.into_iter().zip(together).collect();
+        predictives.sort_by_key(|(query, _)| *query);
+        let mut tables = HashMap::new();
+        for count in new_votes {
+            if !tables.contains_key(&count) {
+                tables.extend(DecisionTable::new(rule, count).map(|table| (count, table)));
+            }
+        }
+        Self {
+            numbers,
+            predictives: predictives.into_iter().map(|(_, found)| found).collect(),
+            spread,
+            tables,
+        }
+    }
+
+    /// What the votes on a list say.
+    pub(crate) fn list(&self, list: usize) -> ListPrediction<'_> {
+        ListPrediction {
+            tables: &self.tables,
+            numbers: &self.numbers[list],
+            predictive: &self.predictives[list],
+        }
+    }
+}
+
+/// What the votes on one list say of its pairs.
+pub(crate) struct ListPrediction<'o> {
+    tables: &'o HashMap<u32, DecisionTable>,
+    numbers: &'o [Item],
+    predictive: &'o PredictiveModel,
+}
+
+impl ListPrediction<'_> {
+    /// How likely so many new votes decide that a is preferred, neither, and b; nothing for a number
+    /// of votes without a table.
+    pub(crate) fn relation(&self, a: Item, b: Item, votes: u32) -> Option<[f64; 3]> {
+        let [a, b] = [a, b].map(|item| self.numbers[item.index()]);
+        let table = self.tables.get(&votes)?;
+        Some(self.predictive.relation_probabilities(a, b, table))
+    }
+
+    /// The share of pairs that an order is expected to have the wrong way round.
+    pub(crate) fn expected_inversions(&self, order: &[Item]) -> f64 {
+        let number = |item: &Item| self.numbers[item.index()];
+        let order: Vec<Item> = order.iter().map(number).collect();
+        let (mut sum, mut pairs) = (0.0, 0.0);
+        for (at, &a) in order.iter().enumerate() {
+            for &b in &order[at + 1..] {
+                sum += self.predictive.order_probability(b, a);
+                pairs += 1.0;
+            }
+        }
+        if pairs > 0.0 { sum / pairs } else { 0.0 }
+    }
+}

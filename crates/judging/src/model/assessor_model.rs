@@ -1,0 +1,297 @@
+//! Assessors that are simulated.
+
+use partita_core::{GroupedList, Item, Preference, Preferences};
+use partita_stats::random::{Rng, shuffle, standard_normal, stream, uniform};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::analysis::batches::{mean, summarise_batches};
+use crate::range_error::{RangeError, require, require_share, require_size};
+use crate::simulate::reference::ReferenceList;
+use crate::simulate::run::{Oracle, answer_to_pair, ask};
+use crate::strategy::SortStrategy;
+use crate::votes::pair_votes::pair_votes;
+
+/// How simulated assessors answer.
+///
+/// An assessor perceives the difference of two worths with a normal error, calls the items equal if
+/// what they perceive lies within a band, and now and then does not attend and gives any answer. Worths
+/// are such that neighbouring groups are 1 apart in the mean.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct AssessorModel {
+    /// The standard deviation of what is perceived.
+    pub noise: f64,
+    /// How far apart two items must seem to be told apart.
+    #[serde(rename = "band")]
+    pub tie_threshold: f64,
+    /// The share of answers that are given without attention.
+    #[serde(rename = "careless")]
+    pub lapse_rate: f64,
+    /// By how much the item that is shown first seems better.
+    #[serde(rename = "bias")]
+    pub side_bias: f64,
+}
+
+impl Default for AssessorModel {
+    /// Calibrated to the archive of the paper with a fifth of the answers careless: see [`calibrate`].
+    fn default() -> Self {
+        Self {
+            noise: 3.2,
+            tie_threshold: 2.8,
+            lapse_rate: 0.2,
+            side_bias: 0.0,
+        }
+    }
+}
+
+/// What is known of simulated assessors before they are calibrated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AssessorTraits {
+    /// The noise, if it is known.
+    pub noise: Option<f64>,
+    /// The band, if it is known.
+    pub band: Option<f64>,
+    /// The share of answers that are given without attention.
+    pub careless: f64,
+    /// By how much the item that is shown first seems better.
+    pub bias: f64,
+}
+
+impl AssessorModel {
+    /// Assessors with these traits; the noise and the band, where they are not known, are such that
+    /// people are like the goal.
+    pub fn from_traits(
+        traits: AssessorTraits,
+        goal: CalibrationTarget,
+        seed: u64,
+    ) -> Result<Self, RangeError> {
+        let start = Self {
+            lapse_rate: traits.careless,
+            side_bias: traits.bias,
+            noise: traits.noise.unwrap_or(Self::default().noise),
+            tie_threshold: traits.band.unwrap_or(Self::default().tie_threshold),
+        };
+        start.check()?;
+        if traits.noise.is_some() && traits.band.is_some() {
+            return Ok(start);
+        }
+        let usual = Self::default();
+        let found = Self {
+            noise: usual.noise,
+            tie_threshold: usual.tie_threshold,
+            ..start
+        };
+        let found = calibrate(found, goal, seed);
+        Ok(Self {
+            noise: traits.noise.unwrap_or(found.noise),
+            tie_threshold: traits.band.unwrap_or(found.tie_threshold),
+            ..found
+        })
+    }
+
+    /// The answer about a pair: by how much the first item is worth more than the second, how many times
+    /// the usual noise there is, and whether the first is shown first.
+    pub fn draw_preference(
+        &self,
+        difference: f64,
+        noise: f64,
+        first: bool,
+        random: &mut impl Rng,
+    ) -> Preference {
+        let attends = uniform(random) >= self.lapse_rate;
+        if !attends {
+            return Preference::ALL[((3.0 * uniform(random)) as usize).min(2)];
+        }
+        let side = if first { 1.0 } else { -1.0 };
+        let error = self.noise * noise * standard_normal(random);
+        let seen = difference + self.side_bias * side + error;
+        match seen {
+            _ if seen.abs() < self.tie_threshold => Preference::Equal,
+            _ if seen > 0.0 => Preference::A,
+            _ => Preference::B,
+        }
+    }
+
+    fn check(&self) -> Result<(), RangeError> {
+        require_share("careless", self.lapse_rate)?;
+        require_size("noise", self.noise)?;
+        require_size("band", self.tie_threshold)?;
+        require(
+            "bias",
+            self.side_bias,
+            "a number",
+            self.side_bias.is_finite(),
+        )
+    }
+}
+
+/// A list with a hidden truth, and people who answer about it.
+#[derive(Clone, Debug)]
+pub struct SimulatedList {
+    assessors: AssessorModel,
+    reference: ReferenceList,
+    seed: u64,
+}
+
+/// The random streams of this file.
+const TRUTH: u64 = partita_stats::random::stream_id::SIMULATED_TRUTH;
+const VOTE: u64 = partita_stats::random::stream_id::SIMULATED_VOTE;
+
+/// The mean number of items in a group.
+pub const GROUP: f64 = 2.3;
+
+/// The worths of so many items in groups of geometric sizes with exponential gaps, the best first.
+pub fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
+    let mut worth = 0.0;
+    let worths = (0..items).map(|place| {
+        if place == 0 || uniform(random) < 1.0 / GROUP {
+            worth += (1.0 - uniform(random)).ln();
+        }
+        worth
+    });
+    worths.collect()
+}
+
+impl SimulatedList {
+    /// A list of so many items: groups of geometric sizes, 2.3 in the mean, with exponential gaps
+    /// between them.
+    pub fn new(assessors: AssessorModel, items: usize, seed: u64) -> Self {
+        let mut random = stream(seed, &[TRUTH]);
+        let mut order: Vec<usize> = (0..items).collect();
+        shuffle(&mut random, &mut order);
+        let mut worths = vec![0.0; items];
+        let mut groups: Vec<Vec<Item>> = Vec::new();
+        let mut before = f64::INFINITY;
+        let values = geometric_groups(&mut random, items);
+        for (&item, &worth) in order.iter().zip(&values) {
+            if worth < before {
+                groups.push(Vec::new());
+            }
+            before = worth;
+            worths[item] = worth;
+            if let (Some(group), Some(item)) = (groups.last_mut(), Item::from_index(item)) {
+                group.push(item);
+            }
+        }
+        Self {
+            assessors,
+            reference: ReferenceList {
+                worths,
+                groups: GroupedList::new(groups).expect("each item of the order is drawn once"),
+            },
+            seed,
+        }
+    }
+
+    /// The hidden truth.
+    pub fn reference(&self) -> &ReferenceList {
+        &self.reference
+    }
+}
+
+impl Oracle for SimulatedList {
+    fn items(&self) -> usize {
+        self.reference.worths.len()
+    }
+
+    fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
+        let worth = |item: Item| self.reference.worths[item.index()];
+        let answer = answer_to_pair((self.seed, VOTE), (a, b), before, |low, high, random| {
+            let low_is_first = uniform(random) < 0.5;
+            let difference = worth(low) - worth(high);
+            (self.assessors).draw_preference(difference, 1.0, low_is_first, random)
+        });
+        Some(answer)
+    }
+}
+
+/// What simulated assessors are to be like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CalibrationTarget {
+    /// How far two of them agree about a pair that the paper's sort asks.
+    pub agreement: f64,
+    /// The share of their answers that call items equal.
+    pub equal: f64,
+}
+
+impl CalibrationTarget {
+    /// The archive of Urbano et al. (2010): the mean agreement of Table 2, and half of all answers.
+    pub const PAPER: Self = Self {
+        agreement: 0.664,
+        equal: 0.5,
+    };
+
+    /// What the people are like who gave these answers.
+    ///
+    /// # Errors
+    /// Answers of which no two are to the same pair.
+    pub fn from_preferences(preferences: &Preferences) -> Result<Self, CalibrationError> {
+        let batches = summarise_batches(preferences);
+        let agreements: Vec<f64> = batches.iter().filter_map(|b| b.agreement).collect();
+        let agreement = mean(&agreements).ok_or(CalibrationError)?;
+        let (mut equal, mut all) = (0.0, 0.0);
+        for pair in preferences.queries().iter().flat_map(pair_votes) {
+            equal += f64::from(pair.votes.equal);
+            all += f64::from(pair.votes.len());
+        }
+        Ok(Self {
+            agreement,
+            equal: equal / all,
+        })
+    }
+}
+
+/// Nobody can agree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no pair has two answers to agree")]
+pub struct CalibrationError;
+
+/// The noise and the band with which simulated assessors agree, and call items equal, as often as
+/// given, when the paper's sort asks them; the other traits are kept.
+pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -> AssessorModel {
+    let mut best = (f64::INFINITY, assessors);
+    // A grid around the best so far, each time half as wide.
+    let mut width = 1.5f64;
+    for _ in 0..6 {
+        let (_, centre) = best;
+        for noise in -2..=2 {
+            for band in -2..=2 {
+                let stretch = |steps: i32| (width * f64::from(steps) / 2.0).exp();
+                let tried = AssessorModel {
+                    noise: centre.noise * stretch(noise),
+                    tie_threshold: centre.tie_threshold * stretch(band),
+                    ..assessors
+                };
+                let found = measured(tried, seed);
+                let miss =
+                    (found.agreement - goal.agreement).powi(2) + (found.equal - goal.equal).powi(2);
+                if miss < best.0 {
+                    best = (miss, tried);
+                }
+            }
+        }
+        width *= 0.5;
+    }
+    best.1
+}
+
+/// What these assessors are like on lists such as the paper's.
+fn measured(assessors: AssessorModel, seed: u64) -> CalibrationTarget {
+    const LISTS: u64 = 24;
+    let sorting = SortStrategy::default();
+    let (mut agreement, mut pairs, mut equal, mut answers) = (0.0, 0.0, 0.0, 0.0);
+    for number in 0..LISTS {
+        let list = SimulatedList::new(assessors, 6 + number as usize % 12, seed ^ number);
+        let (votes, _) = ask(&sorting, &list, number, |_, _| ());
+        for (_, _, votes) in votes.pairs() {
+            agreement += votes.agreement().unwrap_or(0.0);
+            pairs += 1.0;
+            equal += f64::from(votes.equal);
+            answers += f64::from(votes.len());
+        }
+    }
+    CalibrationTarget {
+        agreement: agreement / pairs,
+        equal: equal / answers,
+    }
+}

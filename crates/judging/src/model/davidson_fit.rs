@@ -1,0 +1,136 @@
+//! What a model of all votes says of the items of a list.
+
+use partita_core::Item;
+
+/// What the votes say of all items of a list. Whoever asks it of an item that is not in the list is
+/// stopped by a panic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DavidsonFit {
+    /// The worth of each item.
+    pub(super) worths: Vec<f64>,
+    /// The tendency η to call items equal.
+    pub eta: f64,
+    /// The covariance of the worths, row by row.
+    pub(super) covariance: Vec<f64>,
+    /// The scale of worths.
+    pub scale: f64,
+}
+
+/// The probabilities of the three answers at a difference d of worths (Davidson 1970).
+pub(crate) fn answers(d: f64, eta: f64) -> [f64; 3] {
+    softmax([d, eta, -d])
+}
+
+/// Returns the probabilities in proportion to these powers of e (softmax).
+pub(crate) fn softmax(exponents: [f64; 3]) -> [f64; 3] {
+    // The largest exponent is taken out, so that none overflows.
+    let top = exponents.into_iter().fold(f64::NEG_INFINITY, f64::max);
+    let weights = exponents.map(|exponent| (exponent - top).exp());
+    let sum: f64 = weights.iter().sum();
+    weights.map(|weight| weight / sum)
+}
+
+/// Returns the mean of a function of a standard normal variable, by Gauss-Hermite quadrature with
+/// five nodes.
+pub(crate) fn normal_mean(value: impl Fn(f64) -> f64) -> f64 {
+    const NODES: [(f64, f64); 5] = [
+        (-2.856_970_013_872_806, 0.011_257_411_327_720_69),
+        (-1.355_626_179_974_266, 0.222_075_922_005_612_6),
+        (0.0, 0.533_333_333_333_333_3),
+        (1.355_626_179_974_266, 0.222_075_922_005_612_6),
+        (2.856_970_013_872_806, 0.011_257_411_327_720_69),
+    ];
+    NODES.map(|(z, weight)| weight * value(z)).iter().sum()
+}
+
+impl DavidsonFit {
+    /// The worth of an item.
+    pub fn worth(&self, item: Item) -> f64 {
+        self.worths[item.index()]
+    }
+
+    /// The items from the best to the worst.
+    pub fn order(&self) -> Vec<Item> {
+        let mut order: Vec<Item> = (0..self.worths.len())
+            .filter_map(Item::from_index)
+            .collect();
+        order.sort_by(|&a, &b| self.worth(b).total_cmp(&self.worth(a)).then(a.cmp(&b)));
+        order
+    }
+
+    /// The variance of the difference of two worths.
+    pub fn variance(&self, a: Item, b: Item) -> f64 {
+        let n = self.worths.len();
+        let at = |row: Item, column: Item| self.covariance[row.index() * n + column.index()];
+        (at(a, a) + at(b, b) - 2.0 * at(a, b)).max(0.0)
+    }
+
+    /// The probability that a is better than b by more than this.
+    pub fn order_probability(&self, a: Item, b: Item, by: f64) -> f64 {
+        let (d, v) = (self.worth(a) - self.worth(b) - by, self.variance(a, b));
+        match v {
+            0.0 => f64::from(u8::from(d > 0.0)),
+            v => partita_stats::distribution::normal::cdf(d / v.sqrt()),
+        }
+    }
+
+    /// The probabilities that a is better than b by more than this, that neither is, and that b is.
+    pub fn relation_probabilities(&self, a: Item, b: Item, by: f64) -> [f64; 3] {
+        let (better, worse) = (
+            self.order_probability(a, b, by),
+            self.order_probability(b, a, by),
+        );
+        [better, (1.0 - better - worse).max(0.0), worse]
+    }
+
+    /// The probabilities that the next vote on a pair is for a, for neither, for b.
+    pub fn vote_probabilities(&self, a: Item, b: Item) -> [f64; 3] {
+        answers(self.worth(a) - self.worth(b), self.eta)
+    }
+
+    /// The mean vote to be expected on a pair, from -1 to 1, over all that the difference may be.
+    pub fn mean_vote(&self, a: Item, b: Item) -> f64 {
+        let (d, sd) = (self.worth(a) - self.worth(b), self.variance(a, b).sqrt());
+        normal_mean(|z| {
+            let [plus, _, minus] = answers(d + z * sd, self.eta);
+            plus - minus
+        })
+    }
+
+    /// The difference of worths at which the mean vote, from -1 to 1, is this.
+    ///
+    /// # Panics
+    /// Unless it is at least 0 and below 1.
+    pub fn difference_for_mean_vote(&self, mean: f64) -> f64 {
+        assert!((0.0..1.0).contains(&mean));
+        // (x - 1/x)/(x + 1/x + t) = m for x = e^d, so (1 - m)x² - mtx - (1 + m) = 0.
+        let tie = self.eta.exp();
+        let (a, b, c) = (1.0 - mean, -mean * tie, -(1.0 + mean));
+        ((-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a)).ln()
+    }
+
+    /// The share of pairs that the order is expected to have the wrong way round.
+    pub fn expected_inversions(&self) -> f64 {
+        self.expected_inversions_up_to(f64::INFINITY)
+    }
+
+    /// The expected share of inverted pairs, added up until it is beyond this.
+    pub(crate) fn expected_inversions_up_to(&self, enough: f64) -> f64 {
+        let order = self.order();
+        let pairs = order.len() * order.len().saturating_sub(1) / 2;
+        if pairs == 0 {
+            return 0.0;
+        }
+        let mut sum = 0.0;
+        for (at, &a) in order.iter().enumerate() {
+            for &b in &order[at + 1..] {
+                sum += self.order_probability(b, a, 0.0);
+            }
+            // Sums only grow, so what is beyond stays beyond.
+            if sum / pairs as f64 > enough {
+                break;
+            }
+        }
+        sum / pairs as f64
+    }
+}

@@ -1,0 +1,230 @@
+//! What is known of a list while more votes are on their way.
+
+use std::collections::HashMap;
+
+use partita_core::Item;
+use partita_stats::distribution::normal::cdf;
+
+use super::davidson::{DavidsonModel, MANY, PairWeights};
+use super::davidson_fit::DavidsonFit;
+use crate::votes::list_votes::ListVotes;
+
+/// The worths of a list, how unsure they are, and how much less so after votes that are yet to come.
+///
+/// What a vote says of a difference of worths depends on the difference and hardly on the answer, so
+/// that its effect on the variances is known before it is there: with f the information of a vote on
+/// the pair (i, j), every variance v of a difference (k, l) falls by f c²/(1 + f vᵢⱼ), where c is the
+/// covariance of the two differences. Pairs can so be chosen one after the other, each beside all
+/// that were chosen before and are not answered yet.
+///
+/// The covariance of n worths takes n³ steps. Of many items an outlook therefore has, for each item,
+/// only what its own votes say of it, and takes the variance of a difference to be that of the two
+/// worths with all others held where they are.
+pub(crate) struct PendingPosterior {
+    /// The worths; of many items without their covariance.
+    fit: DavidsonFit,
+    own: Option<LocalCurvature>,
+}
+
+/// What the votes on each item of many say of it.
+struct LocalCurvature {
+    /// The curvature at each worth.
+    curvature: Vec<f64>,
+    /// Between two items that were compared, with its sign turned.
+    between: HashMap<(usize, usize), f64>,
+}
+
+impl PendingPosterior {
+    /// What these votes say, with the scale of worths estimated.
+    pub(crate) fn from_votes(votes: &ListVotes) -> Self {
+        match votes.items() {
+            n if n < MANY => Self {
+                fit: DavidsonModel::default().fit(votes),
+                own: None,
+            },
+            _ => Self::from_many_items(votes),
+        }
+    }
+
+    /// The same by what the votes on each item say of it.
+    pub(crate) fn from_many_items(votes: &ListVotes) -> Self {
+        let pairs = PairWeights::from_votes(votes);
+        let (fit, curvature) = DavidsonModel::fit_many(votes.items(), &pairs);
+        let between = pairs.iter().zip(&curvature.weights);
+        let between = between.map(|(pair, &weight)| (ordered(pair.a, pair.b), weight));
+        Self {
+            fit,
+            own: Some(LocalCurvature {
+                between: between.collect(),
+                curvature: curvature.diagonal,
+            }),
+        }
+    }
+
+    /// The items from the best to the worst.
+    pub(crate) fn order(&self) -> Vec<Item> {
+        self.fit.order()
+    }
+
+    /// What a vote on a pair says of the difference: the variance of the vote.
+    pub(crate) fn information(&self, a: Item, b: Item) -> f64 {
+        let [plus, _, minus] = self.fit.vote_probabilities(a, b);
+        plus + minus - (plus - minus).powi(2)
+    }
+
+    /// The variance of the difference of two worths.
+    pub(crate) fn variance(&self, a: Item, b: Item) -> f64 {
+        let Some(own) = &self.own else {
+            return self.fit.variance(a, b);
+        };
+        let (a, b) = (a.index(), b.index());
+        let link = own.between.get(&ordered(a, b)).copied().unwrap_or(0.0);
+        let (x, y) = (own.curvature[a], own.curvature[b]);
+        (x + y - 2.0 * link) / (x * y - link * link)
+    }
+
+    /// The probability that one item is better than another.
+    pub(crate) fn order_probability(&self, a: Item, b: Item) -> f64 {
+        let apart = self.fit.worth(a) - self.fit.worth(b);
+        cdf(apart / self.variance(a, b).sqrt())
+    }
+
+    /// One more vote on a pair is on its way.
+    pub(crate) fn add_pending_vote(&mut self, a: Item, b: Item) {
+        let (information, variance) = (self.information(a, b), self.variance(a, b));
+        let (a, b) = (a.index(), b.index());
+        if let Some(own) = &mut self.own {
+            own.curvature[a] += information;
+            own.curvature[b] += information;
+            *own.between.entry(ordered(a, b)).or_insert(0.0) += information;
+            return;
+        }
+        let n = self.fit.worths.len();
+        let covariance = &mut self.fit.covariance;
+        let less = information / (1.0 + information * variance);
+        let with: Vec<f64> = (covariance.chunks_exact(n))
+            .map(|row| row[a] - row[b])
+            .collect();
+        for (row, x) in covariance.chunks_exact_mut(n).zip(&with) {
+            for (cell, y) in row.iter_mut().zip(&with) {
+                *cell -= less * x * y;
+            }
+        }
+    }
+
+    /// The expected share of pairs that stand in the wrong order by more than a difference of which
+    /// the mean vote is this, among those with an item at the head; added up until it is beyond
+    /// `enough`.
+    pub(crate) fn expected_misordered(&self, mean: f64, head: usize, enough: f64) -> f64 {
+        let by = self.fit.difference_for_mean_vote(mean);
+        let order = self.order();
+        let n = order.len();
+        let head = head.min(n);
+        let pairs = head * (n - head) + head * head.saturating_sub(1) / 2;
+        if pairs == 0 {
+            return 0.0;
+        }
+        let mut sum = 0.0;
+        for (at, &a) in order.iter().enumerate().take(head) {
+            for &b in &order[at + 1..] {
+                let apart = self.fit.worth(a) - self.fit.worth(b) + by;
+                let sd = self.variance(a, b).sqrt();
+                if apart > NOTHING * sd {
+                    continue;
+                }
+                sum += cdf(-apart / sd);
+            }
+            if sum / pairs as f64 > enough {
+                break;
+            }
+        }
+        sum / pairs as f64
+    }
+}
+
+/// At so many standard deviations nothing is left.
+const NOTHING: f64 = 6.0;
+
+fn ordered(a: usize, b: usize) -> (usize, usize) {
+    (a.min(b), a.max(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use partita_core::Preference;
+    use partita_stats::random::{stream, uniform_index};
+
+    use super::*;
+
+    fn item(number: usize) -> Item {
+        Item::from_index(number).expect("an item")
+    }
+
+    /// Votes of people who see the order of the numbers through a haze, mostly on neighbours.
+    fn votes(items: usize, count: usize) -> ListVotes {
+        let mut votes = ListVotes::new(items);
+        let mut random = stream(7, &[items as u64]);
+        for vote in 0..count {
+            let a = uniform_index(&mut random, items);
+            let apart = 1 + uniform_index(&mut random, if vote % 3 == 0 { items - 1 } else { 5 });
+            let b = (a + apart) % items;
+            if a == b {
+                continue;
+            }
+            let right = uniform_index(&mut random, 10) < 5 + a.abs_diff(b).min(4);
+            let answer = match uniform_index(&mut random, 3) {
+                0 => Preference::Equal,
+                _ if right == (a < b) => Preference::A,
+                _ => Preference::B,
+            };
+            votes.add(item(a), item(b), answer);
+        }
+        votes
+    }
+
+    #[test]
+    fn a_vote_to_come_takes_off_what_it_will_tell() {
+        let mut outlook = PendingPosterior::from_votes(&votes(9, 60));
+        let v = |outlook: &PendingPosterior, a: usize, b: usize| outlook.variance(item(a), item(b));
+        let (i, j) = (2, 3);
+        let f = outlook.information(item(i), item(j));
+        let mut expected = Vec::new();
+        for k in 0..9 {
+            for l in (0..9).filter(|&l| l != k) {
+                let x = |a: usize, b: usize| if a == b { 0.0 } else { v(&outlook, a, b) };
+                let c = (x(i, l) + x(j, k) - x(i, k) - x(j, l)) / 2.0;
+                expected.push((k, l, x(k, l) - f * c * c / (1.0 + f * x(i, j))));
+            }
+        }
+        outlook.add_pending_vote(item(i), item(j));
+        for (k, l, after) in expected {
+            assert!((v(&outlook, k, l) - after).abs() < 1e-12, "{k} {l}");
+        }
+    }
+
+    /// Held to what an item's own votes say, variances are too small, and all by about as much.
+    #[test]
+    fn what_their_own_votes_say_of_many_items_is_in_proportion_to_what_all_say() {
+        let votes = votes(150, 2_500);
+        let (all, own) = (
+            PendingPosterior::from_votes(&votes),
+            PendingPosterior::from_many_items(&votes),
+        );
+        let order = all.order();
+        let near = order.windows(2).chain(order.windows(7));
+        let ratios: Vec<f64> = near
+            .map(|items| {
+                let (a, b) = (items[0], items[items.len() - 1]);
+                own.variance(a, b) / all.variance(a, b)
+            })
+            .collect();
+        let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
+        assert!((0.6..1.0).contains(&mean), "{mean}");
+        let far = ratios
+            .iter()
+            .filter(|ratio| (**ratio / mean - 1.0).abs() > 0.25);
+        assert!(far.count() * 20 < ratios.len());
+        let scale = own.fit.scale / all.fit.scale;
+        assert!((0.75..1.35).contains(&scale), "{scale}");
+    }
+}

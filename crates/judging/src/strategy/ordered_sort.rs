@@ -1,0 +1,67 @@
+//! The paper's sort, with its ties broken by its own votes.
+
+use partita_core::{GroupedList, Item};
+
+use super::{PairRequest, SortStrategy, Strategy};
+use crate::sort::PivotRule;
+use crate::votes::Votes;
+use crate::votes::list_votes::ListVotes;
+use crate::votes::relation::Relation;
+
+/// Asks as the self-organising sort does and makes the same groups, and puts the items of a group in
+/// the order of their net votes, those for an item less those against it as a share of all votes on it:
+/// no vote more, and more of what they say.
+///
+/// The items of a group were compared with the same pivots and with each other, so that the shares are
+/// a fair count. Items with the same share stay as the sort left them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OrderedSortStrategy {
+    /// What is asked.
+    pub sorting: SortStrategy,
+}
+
+/// The net votes of each item as a share of its votes.
+fn net_votes(votes: &ListVotes) -> Vec<f64> {
+    let mut sums = vec![(0.0, 0.0); votes.items()];
+    for (a, b, of_pair) in votes.pairs() {
+        let net = f64::from(of_pair.a) - f64::from(of_pair.b);
+        for (item, net) in [(a, net), (b, -net)] {
+            let (sum, count) = &mut sums[item.index()];
+            *sum += net;
+            *count += f64::from(of_pair.len());
+        }
+    }
+    let share = |(sum, count): (f64, f64)| sum / f64::max(count, 1.0);
+    sums.into_iter().map(share).collect()
+}
+
+impl Strategy for OrderedSortStrategy {
+    fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<PairRequest> {
+        self.sorting.requests(votes, out, seed)
+    }
+
+    fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList {
+        let sorted = self.sorting.list(votes, seed);
+        let net = net_votes(votes);
+        let ordered = sorted.groups().map(|group| {
+            let mut items = group.to_vec();
+            items.sort_by(|x, y| net[y.index()].total_cmp(&net[x.index()]));
+            items
+        });
+        GroupedList::new(ordered).expect("the groups of a list stay what they are")
+    }
+
+    fn decided_relation(&self, votes: Votes) -> Option<Relation> {
+        self.sorting.decided_relation(votes)
+    }
+
+    fn orders_inside_groups(&self) -> bool {
+        true
+    }
+
+    fn with_prior(&self, places: Vec<usize>) -> Option<Box<dyn Strategy>> {
+        Some(Box::new(Self {
+            sorting: self.sorting.clone().with_pivot(PivotRule::Prior(places)),
+        }))
+    }
+}

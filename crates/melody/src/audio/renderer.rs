@@ -1,0 +1,170 @@
+//! What judges hear: one voice, one tempo rule, one loudness.
+//!
+//! Judges compare melodies, so nothing else may differ between two clips (Urbano et al. 2010,
+//! section 4.1): rests before the first note and after the last are left out, every note has the same
+//! timbre and force, and all clips are equally loud (ITU-R BS.1770).
+//!
+//! ```
+//! use partita_melody::sound::{Sound, Voice};
+//! use partita_melody::{Beats, Melody, Note, Pitch};
+//!
+//! let a4 = Pitch::new(69).expect("a key of a piano");
+//! let melody = Melody::new(vec![Note::new(a4, Beats::from_integer(8), Beats::from_integer(1))])?;
+//! let clip = Sound::default().render(&melody, &Voice)?;
+//! // The rest of eight quarter notes is not heard.
+//! assert_eq!(clip.notes[0].start, clip.lead);
+//! assert!(clip.seconds() < 0.7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use num_traits::ToPrimitive;
+
+use crate::melody::Melody;
+use crate::note::Beats;
+
+pub use super::built_in::BuiltInInstrument;
+pub use super::clip::{AudioFormat, Clip, ClipWriteError, NoteTiming, sha256_hex};
+pub use super::collection_clips::{
+    ClipSink, DEFAULT_TEMPO, RenderError, RenderReport, RenderRequest, RenderedClip, Tempo,
+    render_collection,
+};
+pub use super::loudness::MAX_PEAK_DBFS;
+pub use super::recording::RecordingError;
+pub use super::soundfont::{Soundfont, SoundfontError};
+
+/// How long it is silent before the first note, in seconds: time for a player to start, the same in
+/// all clips.
+pub const LEAD_SECONDS: f64 = 0.02;
+
+/// The longest clip, in seconds: nobody can be asked to listen longer, and memory has an end.
+pub const MAX_CLIP_SECONDS: f64 = 600.0;
+
+/// How melodies become sound.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClipRenderer {
+    /// Samples per second.
+    pub rate: u32,
+    /// Quarter notes per minute.
+    pub tempo: f64,
+    /// How loud clips are, in LUFS (ITU-R BS.1770).
+    pub loudness: f64,
+}
+
+impl Default for ClipRenderer {
+    /// 44,100 samples per second, 120 quarter notes per minute, -20 LUFS.
+    fn default() -> Self {
+        Self {
+            rate: 44_100,
+            tempo: 120.0,
+            loudness: -20.0,
+        }
+    }
+}
+
+/// A note that is to sound, in samples from the begin of the clip.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoteSpan {
+    /// Its MIDI number.
+    pub key: u8,
+    /// The sample at which it begins.
+    pub start: usize,
+    /// The sample at which it ends.
+    pub end: usize,
+}
+
+/// Something that sounds: the built-in voice, or a soundfont.
+pub trait Instrument {
+    /// How long a note may sound on after its end, in seconds.
+    fn release_seconds(&self) -> f64;
+
+    /// Whether it can sound this key.
+    fn can_play(&self, key: u8) -> bool {
+        let _ = key;
+        true
+    }
+
+    /// These notes in so many samples; whatever level.
+    fn play(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64>;
+}
+
+/// Why there is no clip.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum ClipError {
+    /// The rate is out of range.
+    #[error("{0} samples per second are not from 8,000 to 192,000")]
+    Rate(u32),
+    /// The tempo is out of range.
+    #[error("a tempo of {0} quarter notes per minute is not from 1 to 1,000")]
+    Tempo(f64),
+    /// The loudness is out of range.
+    #[error("a loudness of {0} LUFS is not from -60 to -5")]
+    Loudness(f64),
+    /// It would take too long to listen to.
+    #[error("it lasts {0:.0} seconds; at most {MAX_CLIP_SECONDS} can be rendered")]
+    TooLong(f64),
+    /// The timbre has no sound for a pitch.
+    #[error("the instrument has no sound for the pitch {0}")]
+    NoSound(u8),
+    /// It is silent.
+    #[error("nothing can be heard: it never rises above -60 dBFS")]
+    Silent,
+}
+
+impl ClipRenderer {
+    pub(crate) fn check(&self) -> Result<(), ClipError> {
+        if !(8_000..=192_000).contains(&self.rate) {
+            return Err(ClipError::Rate(self.rate));
+        }
+        if !(1.0..=1_000.0).contains(&self.tempo) {
+            return Err(ClipError::Tempo(self.tempo));
+        }
+        if !(-60.0..=-5.0).contains(&self.loudness) {
+            return Err(ClipError::Loudness(self.loudness));
+        }
+        Ok(())
+    }
+
+    /// When something happens, in seconds from the first note.
+    fn seconds(&self, beats: Beats) -> f64 {
+        let quarters = beats.to_f64().expect("a fraction of two whole numbers");
+        quarters * 60.0 / self.tempo
+    }
+
+    /// A melody as it is heard.
+    pub fn render_melody(
+        &self,
+        melody: &Melody,
+        timbre: &dyn Instrument,
+    ) -> Result<Clip, ClipError> {
+        self.check()?;
+        let rate = f64::from(self.rate);
+        let length =
+            LEAD_SECONDS + self.seconds(melody.length()) + timbre.release_seconds() + LEAD_SECONDS;
+        if length > MAX_CLIP_SECONDS {
+            return Err(ClipError::TooLong(length));
+        }
+        let mut pitches = melody.notes().iter().map(|note| note.pitch.number());
+        if let Some(pitch) = pitches.find(|&pitch| !timbre.can_play(pitch)) {
+            return Err(ClipError::NoSound(pitch));
+        }
+        let at = |beats: Beats| LEAD_SECONDS + self.seconds(beats - melody.start());
+        let notes = melody.notes().iter().map(|note| NoteTiming {
+            pitch: note.pitch.number(),
+            start: at(note.onset),
+            end: at(note.end()),
+        });
+        let notes: Vec<NoteTiming> = notes.collect();
+        let sample = |seconds: f64| (seconds * rate).round() as usize;
+        let played = notes.iter().map(|note| NoteSpan {
+            key: note.pitch,
+            start: sample(note.start),
+            end: sample(note.end),
+        });
+        let samples = timbre.play(
+            &played.collect::<Vec<NoteSpan>>(),
+            sample(length),
+            self.rate,
+        );
+        self.normalise_loudness(samples, notes)
+    }
+}

@@ -1,0 +1,192 @@
+//! Recorded instruments in a SoundFont 2 file.
+
+use std::sync::Arc;
+
+use rustysynth_ext::{SoundFont, Synthesizer, SynthesizerSettings};
+
+use super::renderer::{Instrument, NoteSpan};
+use super::resampler::Resampler;
+
+/// An instrument of a soundfont.
+#[derive(Clone, Debug)]
+pub struct Soundfont {
+    font: Arc<SoundFont>,
+    program: u8,
+}
+
+/// Why a soundfont cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SoundfontError {
+    /// It is damaged, or none.
+    #[error("it is no SoundFont 2 file that can be read: {0}")]
+    Unreadable(String),
+    /// It has no such instrument.
+    #[error("it has no instrument for program {program}; it has {known}")]
+    NoProgram {
+        /// The program that was asked for, from 0.
+        program: u8,
+        /// Those that there are, in words.
+        known: String,
+    },
+}
+
+/// How long an instrument may sound on after the end of a note, in seconds.
+const RELEASE: f64 = 0.5;
+
+/// The loudest that a key is struck is 127; all are struck alike.
+const VELOCITY: i32 = 100;
+
+/// The lowest rate at which the synthesizer works, in samples per second; half of it is the lowest of all.
+const LOWEST_RATE: u32 = 16_000;
+
+/// Notes begin at a multiple of this many samples: half a thousandth of a second at the lowest rate.
+const BLOCK: usize = 8;
+
+impl Soundfont {
+    /// An instrument by its General MIDI program, from 0, of the bytes of a file.
+    pub fn new(bytes: &[u8], program: u8) -> Result<Self, SoundfontError> {
+        if bytes.starts_with(b"RIFF") && !chunks_fit(bytes) {
+            let message = "it says that it has more than it has";
+            return Err(SoundfontError::Unreadable(message.to_owned()));
+        }
+        let font = SoundFont::new(&mut &*bytes);
+        let font = font.map_err(|error| SoundfontError::Unreadable(error.to_string()))?;
+        let melodic = |number: i32| (0..128).contains(&number);
+        let presets = font.get_presets().iter();
+        let mut programs: Vec<i32> = presets
+            .filter(|preset| preset.get_bank_number() == 0)
+            .map(|preset| preset.get_patch_number())
+            .filter(|number| melodic(*number))
+            .collect();
+        programs.sort_unstable();
+        programs.dedup();
+        if !programs.contains(&i32::from(program)) {
+            let shown: Vec<String> = programs.iter().take(8).map(i32::to_string).collect();
+            let known = match (programs.len(), shown.join(", ")) {
+                (0, _) => "none".to_owned(),
+                (count, shown) if count > 8 => format!("{count}: {shown}, ..."),
+                (_, shown) => shown,
+            };
+            return Err(SoundfontError::NoProgram { program, known });
+        }
+        Ok(Self {
+            font: Arc::new(font),
+            program,
+        })
+    }
+}
+
+impl Instrument for Soundfont {
+    fn release_seconds(&self) -> f64 {
+        RELEASE
+    }
+
+    fn can_play(&self, key: u8) -> bool {
+        let (key, program) = (i32::from(key), i32::from(self.program));
+        let mut presets = self.font.get_presets().iter();
+        let preset =
+            presets.find(|one| one.get_bank_number() == 0 && one.get_patch_number() == program);
+        let mut regions = preset.into_iter().flat_map(|preset| preset.get_regions());
+        regions.any(|region| {
+            let instrument = self.font.get_instruments().get(region.get_instrument_id());
+            let mut parts = instrument.into_iter().flat_map(|one| one.get_regions());
+            region.contains(key, VELOCITY) && parts.any(|part| part.contains(key, VELOCITY))
+        })
+    }
+
+    fn play(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64> {
+        if rate >= LOWEST_RATE {
+            return self.play_at(notes, samples, rate);
+        }
+        // Twice as many samples, brought back to the rate.
+        let doubled = |note: &NoteSpan| NoteSpan {
+            start: note.start * 2,
+            end: note.end * 2,
+            ..*note
+        };
+        let notes: Vec<NoteSpan> = notes.iter().map(doubled).collect();
+        let fine = self.play_at(&notes, samples * 2, rate * 2);
+        let mut sound = Vec::with_capacity(samples);
+        let mut resampler = Resampler::new(rate * 2, rate);
+        resampler.push(&fine, &mut |sample| sound.push(sample));
+        resampler.finish(&mut |sample| sound.push(sample));
+        sound
+    }
+}
+
+impl Soundfont {
+    fn play_at(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64> {
+        let rate = i32::try_from(rate).expect("a rate that was checked");
+        let mut settings = SynthesizerSettings::new(rate);
+        settings.block_size = BLOCK;
+        // Both would blur what is compared, and make clips longer.
+        settings.enable_reverb_and_chorus = false;
+        let synthesizer = Synthesizer::new(&self.font, &settings);
+        let mut synthesizer = synthesizer.expect("settings in range");
+        const PROGRAM_CHANGE: i32 = 0xC0;
+        synthesizer.process_midi_message(0, PROGRAM_CHANGE, self.program.into(), 0);
+        // Ends before begins: a repeated note is struck again.
+        let mut acts: Vec<(usize, bool, u8)> = Vec::with_capacity(notes.len() * 2);
+        for note in notes {
+            acts.push((note.start / BLOCK * BLOCK, true, note.key));
+            acts.push((note.end / BLOCK * BLOCK, false, note.key));
+        }
+        acts.sort_by_key(|&(at, begins, _)| (at, begins));
+        let (mut left, mut right) = (vec![0.0_f32; samples], vec![0.0_f32; samples]);
+        let mut done = 0;
+        for (at, begins, key) in acts {
+            let at = at.min(samples);
+            synthesizer.render(&mut left[done..at], &mut right[done..at]);
+            done = at;
+            if begins {
+                synthesizer.note_on(0, key.into(), VELOCITY);
+            } else {
+                synthesizer.note_off(0, key.into());
+            }
+        }
+        synthesizer.render(&mut left[done..], &mut right[done..]);
+        let both = left.iter().zip(&right);
+        let mut sound: Vec<f64> = both.map(|(l, r)| f64::from(l + r) / 2.0).collect();
+        fade_out(&mut sound, rate as usize / 10);
+        sound
+    }
+}
+
+/// Whether all parts of a file lie in it. The synthesizer takes memory for what a part claims, before it
+/// looks whether it is there.
+fn chunks_fit(bytes: &[u8]) -> bool {
+    /// The content of the part that begins here, and what follows.
+    fn first(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+        let size = bytes.get(4..8)?.try_into().expect("these are four bytes");
+        let content = bytes[8..].get(..u32::from_le_bytes(size) as usize)?;
+        let end = 8 + content.len() + content.len() % 2;
+        Some((content, bytes.get(end..).unwrap_or(&[])))
+    }
+    fn all_fit(mut bytes: &[u8], within: bool) -> bool {
+        while !bytes.is_empty() {
+            let Some((content, rest)) = first(bytes) else {
+                return false;
+            };
+            // A list has a name of four bytes, and then parts.
+            if !within
+                && bytes.starts_with(b"LIST")
+                && !all_fit(content.get(4..).unwrap_or(&[]), true)
+            {
+                return false;
+            }
+            bytes = rest;
+        }
+        true
+    }
+    first(bytes)
+        .is_some_and(|(content, _)| content.get(4..).is_some_and(|parts| all_fit(parts, false)))
+}
+
+/// Softens the last samples to silence: an instrument may sound on for longer than a clip does.
+pub(crate) fn fade_out(sound: &mut [f64], samples: usize) {
+    let length = samples.min(sound.len());
+    let from = sound.len() - length;
+    for (place, sample) in sound[from..].iter_mut().enumerate() {
+        *sample *= 1.0 - (place + 1) as f64 / length as f64;
+    }
+}

@@ -1,0 +1,335 @@
+//! What is imported: files, folders in the order of names, and zips, whose members are unpacked as far as
+//! they may be and no further.
+
+use std::fs::{self, File};
+use std::io::{self, BufRead, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use partita_formats::{Diagnostic, DiagnosticCode, ZstdReader, is_zstd};
+use zip::ZipArchive;
+
+use crate::archive::{
+    open_zip, read_at_most, read_at_most_with_hint, read_zip_member, too_large, unreadable,
+};
+use crate::readers::pae::can_stream;
+
+/// A file that may hold melodies.
+#[derive(Debug)]
+pub(crate) struct InputFile {
+    /// As the user sees it: `tunes/a.zip/x.mid`.
+    pub(crate) shown: String,
+    /// From the place that is imported, with `/`.
+    pub(crate) source: String,
+    /// Where it can be read again, if it can.
+    pub(crate) origin: Option<FileOrigin>,
+    /// What is in it, or why that is not known.
+    pub(crate) content: Result<InputContent, Diagnostic>,
+}
+
+/// Where something was read, and can be read again: what is large need not be held until it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileOrigin {
+    path: PathBuf,
+    /// The number of the member, where the file is a zip.
+    member: Option<usize>,
+}
+
+/// Reads again what was read before. The zip that was opened last stays open: its list of members may be long.
+#[derive(Default)]
+pub(crate) struct OriginReader {
+    zip: Option<(PathBuf, ZipArchive<io::BufReader<File>>)>,
+}
+
+impl OriginReader {
+    /// What was read there, which had so many bytes.
+    ///
+    /// # Errors
+    /// Where it does not have so many any more, or cannot be read.
+    pub(crate) fn read(&mut self, origin: &FileOrigin, length: u64) -> io::Result<Vec<u8>> {
+        let bytes = match origin.member {
+            Some(number) => self.member(&origin.path, number, length),
+            None => {
+                let mut file = io::BufReader::new(File::open(&origin.path)?);
+                match Compression::detect(file.fill_buf()?) {
+                    Some(packing) => packing.unpacked(file, length),
+                    None => read_at_most_with_hint(file, length, length),
+                }
+            }
+        };
+        let unchanged = bytes.ok().filter(|bytes| bytes.len() as u64 == length);
+        unchanged.ok_or_else(|| {
+            let path = origin.path.display();
+            io::Error::other(format!("{path} changed while it was imported"))
+        })
+    }
+
+    fn member(&mut self, path: &Path, number: usize, length: u64) -> Result<Vec<u8>, Diagnostic> {
+        let zip = match self.zip.take() {
+            Some((known, zip)) if known == path => zip,
+            _ => {
+                let file = File::open(path).map_err(|error| unreadable(&error))?;
+                open_zip(io::BufReader::new(file))?
+            }
+        };
+        let (_, zip) = self.zip.insert((path.to_owned(), zip));
+        read_zip_member(zip, number, length)
+    }
+}
+
+/// How a file that is no archive is packed.
+#[derive(Clone, Copy)]
+enum Compression {
+    Gzip,
+    Zstandard,
+}
+
+impl Compression {
+    /// What the first bytes say.
+    fn detect(head: &[u8]) -> Option<Self> {
+        match head {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            head if is_zstd(head) => Some(Self::Zstandard),
+            _ => None,
+        }
+    }
+
+    fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Diagnostic> {
+        match self {
+            Self::Gzip => read_at_most(MultiGzDecoder::new(file), most),
+            Self::Zstandard => read_at_most(ZstdReader::new(file), most),
+        }
+    }
+}
+
+/// What is in a file.
+#[derive(Debug)]
+pub(crate) enum InputContent {
+    /// All of it.
+    Bytes(Vec<u8>),
+    /// Records that can be read as they come.
+    Records(io::BufReader<File>),
+}
+
+impl InputContent {
+    /// All of it in memory.
+    pub(crate) fn into_bytes(self) -> Result<Vec<u8>, Diagnostic> {
+        match self {
+            Self::Bytes(bytes) => Ok(bytes),
+            Self::Records(file) => read_at_most(file, u64::MAX),
+        }
+    }
+}
+
+/// A path that was found, not opened yet.
+#[derive(Debug)]
+pub(crate) struct InputPath {
+    path: PathBuf,
+    shown: String,
+    source: String,
+    /// Whether this is what the user named, so that the members of a zip are seen from inside it.
+    named: bool,
+}
+
+/// How much of a file is looked at to know whether it can be read as it comes.
+const HEAD: usize = 64 << 10;
+
+/// A zip may unpack to so many times the size of a file.
+const ZIP_SIZES: u64 = 16;
+
+/// All files of a source, in the order of names.
+pub(crate) fn places(source: &str) -> io::Result<Vec<InputPath>> {
+    let path = Path::new(source);
+    let mut places = Vec::new();
+    if path.metadata()?.is_dir() {
+        let shown = source.trim_end_matches('/');
+        let shown = if shown.is_empty() { source } else { shown };
+        walk(path, shown, "", &mut places, 0)?;
+    } else {
+        let name = path
+            .file_name()
+            .map_or(source.into(), |name| name.to_string_lossy());
+        places.push(InputPath {
+            path: path.to_owned(),
+            shown: source.to_owned(),
+            source: name.into_owned(),
+            named: true,
+        });
+    }
+    Ok(places)
+}
+
+fn walk(
+    folder: &Path,
+    shown: &str,
+    source: &str,
+    places: &mut Vec<InputPath>,
+    depth: usize,
+) -> io::Result<()> {
+    let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = entry.file_name();
+        let name = name.to_string_lossy();
+        let path = entry.path();
+        let below = |folder: &str| match folder {
+            "" => name.to_string(),
+            folder => format!("{folder}/{name}"),
+        };
+        let (shown, source) = (below(shown), below(source));
+        // Links that lead in circles end somewhere.
+        if path.is_dir() && depth < 100 {
+            walk(&path, &shown, &source, places, depth + 1)?;
+        } else if path.is_file() {
+            places.push(InputPath {
+                path,
+                shown,
+                source,
+                named: false,
+            });
+        }
+    }
+    Ok(())
+}
+
+/// What standard input gives, as a file.
+pub(crate) fn standard_input(max_size: u64) -> InputFile {
+    let name = "standard input".to_owned();
+    InputFile {
+        shown: name.clone(),
+        source: name,
+        origin: None,
+        content: read_at_most(io::stdin().lock(), max_size).map(InputContent::Bytes),
+    }
+}
+
+impl InputPath {
+    /// Hands over the file, or the members of a zip.
+    pub(crate) fn open(self, max_size: u64, take: &mut dyn FnMut(InputFile)) {
+        let mut magic = [0; 4];
+        let opened = File::open(&self.path).and_then(|mut file| {
+            let length = file.metadata()?.len();
+            let count = read_up_to(&mut file, &mut magic)?;
+            file.seek(SeekFrom::Start(0))?;
+            Ok((file, length, count))
+        });
+        let (file, length, count) = match opened {
+            Ok(opened) => opened,
+            Err(error) => return self.hand_over(Err(unreadable(&error)), take),
+        };
+        let is_zip = magic[..count] == *b"PK\x03\x04" || magic[..count] == *b"PK\x05\x06";
+        if is_zip && !self.shown.to_ascii_lowercase().ends_with(".mxl") {
+            let prefix = if self.named {
+                String::new()
+            } else {
+                format!("{}/", self.source)
+            };
+            return members(file, &self, &prefix, max_size, take);
+        }
+        let content = match Compression::detect(&magic[..count]) {
+            Some(packing) => {
+                (packing.unpacked(io::BufReader::new(file), max_size)).map(InputContent::Bytes)
+            }
+            None if length > max_size => Err(too_large(max_size)),
+            None => plain(file, max_size),
+        };
+        self.hand_over(content, take);
+    }
+
+    fn hand_over(self, content: Result<InputContent, Diagnostic>, take: &mut dyn FnMut(InputFile)) {
+        take(InputFile {
+            shown: self.shown,
+            source: self.source,
+            origin: Some(FileOrigin {
+                path: self.path,
+                member: None,
+            }),
+            content,
+        });
+    }
+}
+
+fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut count = 0;
+    while count < buffer.len() {
+        match file.read(&mut buffer[count..])? {
+            0 => break,
+            more => count += more,
+        }
+    }
+    Ok(count)
+}
+
+/// A file that is not packed: its bytes, or itself where it need not be in memory.
+fn plain(file: File, max_size: u64) -> Result<InputContent, Diagnostic> {
+    let about = file.metadata().map_or(0, |about| about.len());
+    let mut file = io::BufReader::with_capacity(HEAD, file);
+    let head = file.fill_buf().map_err(|error| unreadable(&error))?;
+    match can_stream(head) {
+        true => Ok(InputContent::Records(file)),
+        false => read_at_most_with_hint(file, about, max_size).map(InputContent::Bytes),
+    }
+}
+
+/// Hands over the members of a zip, in the order of names.
+fn members(
+    file: File,
+    place: &InputPath,
+    prefix: &str,
+    max_size: u64,
+    take: &mut dyn FnMut(InputFile),
+) {
+    let shown = &place.shown;
+    let mut archive = match open_zip(io::BufReader::new(file)) {
+        Ok(archive) => archive,
+        Err(problem) => {
+            return take(InputFile {
+                shown: shown.to_owned(),
+                source: prefix.trim_end_matches('/').to_owned(),
+                origin: None,
+                content: Err(problem),
+            });
+        }
+    };
+    let mut names: Vec<(String, usize)> = Vec::with_capacity(archive.len());
+    for number in 0..archive.len() {
+        let Ok(member) = archive.by_index_raw(number) else {
+            names.push((format!("member {}", number + 1), number));
+            continue;
+        };
+        if member.is_file() {
+            let name = match member.name() {
+                Ok(name) => name.replace('\\', "/"),
+                Err(_) => String::from_utf8_lossy(member.name_raw()).into_owned(),
+            };
+            names.push((name, number));
+        }
+    }
+    names.sort();
+    let mut left = max_size.saturating_mul(ZIP_SIZES);
+    for (name, number) in names {
+        let most = max_size.min(left);
+        let mut bytes = read_zip_member(&mut archive, number, most);
+        match &bytes {
+            Ok(bytes) => left -= bytes.len() as u64,
+            Err(problem) if problem.code == DiagnosticCode::TooLarge => {
+                left -= most;
+                if most < max_size {
+                    let message =
+                        format!("the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes");
+                    bytes = Err(Diagnostic::new(DiagnosticCode::TooLarge, message));
+                }
+            }
+            Err(_) => {}
+        }
+        take(InputFile {
+            shown: format!("{shown}/{name}"),
+            source: format!("{prefix}{name}"),
+            origin: Some(FileOrigin {
+                path: place.path.clone(),
+                member: Some(number),
+            }),
+            content: bytes.map(InputContent::Bytes),
+        });
+    }
+}

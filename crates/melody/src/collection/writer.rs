@@ -1,0 +1,259 @@
+//! Writing a collection, front to back.
+
+use std::io::{self, Write};
+
+use partita_formats::DiagnosticCode;
+
+use super::file_layout::{
+    BLOCK, COLLECTION_VERSION, FileHeader, HEAD, ItemKind, ItemRecord, Section, crc32,
+};
+use super::import::input_files::{FileOrigin, OriginReader};
+use super::note_encoding;
+use super::{Collection, CollectionItem, ItemMetadata};
+use crate::note::beats_to_f64;
+use crate::readers::{MelodyFormat, Transcript};
+use crate::{Beats, Checksum};
+
+/// Where the notes or the clip of an item are until they are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BodySource {
+    /// In memory.
+    Memory(Box<[u8]>),
+    /// Where it was read, with so many bytes.
+    File(FileOrigin, u64),
+    /// In the collection that is extended.
+    Existing(u64, u64),
+}
+
+impl BodySource {
+    fn length(&self) -> u64 {
+        match self {
+            Self::Memory(bytes) => bytes.len() as u64,
+            Self::File(_, length) | Self::Existing(_, length) => *length,
+        }
+    }
+}
+
+/// An item on its way into a collection, in the form in which it lies there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EncodedItem {
+    /// What it is called.
+    pub id: Box<str>,
+    pub(super) kind: ItemKind,
+    format: MelodyFormat,
+    notes: u32,
+    grace_notes: u32,
+    length: Beats,
+    seconds: f64,
+    pub(super) checksum: Checksum,
+    content: Checksum,
+    info: Box<[u8]>,
+    body: BodySource,
+}
+
+impl EncodedItem {
+    /// A melody.
+    pub fn from_transcript(id: &str, format: MelodyFormat, source: &str, read: Transcript) -> Self {
+        let melody = &read.melody;
+        let length = melody.length();
+        let info = ItemMetadata {
+            source: source.to_owned(),
+            clef: read.clef,
+            key: read.key,
+            time: read.time,
+            tempo: read.tempo,
+        };
+        Self {
+            id: id.into(),
+            kind: ItemKind::Melody,
+            format,
+            notes: u32::try_from(melody.len()).expect("readers hold a limit"),
+            grace_notes: read.diagnostic_counts.count(DiagnosticCode::GraceNotes),
+            length,
+            // At 120 quarter notes per minute.
+            seconds: beats_to_f64(length) / 2.0,
+            checksum: melody.checksum(),
+            content: melody.content_checksum(),
+            info: info.encode().into(),
+            body: BodySource::Memory(note_encoding::encode(melody).into()),
+        }
+    }
+
+    /// A clip of so many seconds, with the checksum of its samples.
+    pub fn from_recording(
+        id: &str,
+        source: &str,
+        body: BodySource,
+        seconds: f64,
+        checksum: Checksum,
+    ) -> Self {
+        let info = ItemMetadata {
+            source: source.to_owned(),
+            ..ItemMetadata::default()
+        };
+        Self {
+            id: id.into(),
+            kind: ItemKind::Audio,
+            format: MelodyFormat::Audio,
+            notes: 0,
+            grace_notes: 0,
+            length: Beats::new_raw(0, 1),
+            seconds,
+            checksum,
+            content: checksum,
+            info: info.encode().into(),
+            body,
+        }
+    }
+
+    /// An item of a collection that is being extended.
+    pub(super) fn from_existing(item: &CollectionItem, info: &[u8], notes: Option<&[u8]>) -> Self {
+        Self {
+            id: item.id.as_str().into(),
+            kind: item.kind,
+            format: item.format,
+            notes: item.notes as u32,
+            grace_notes: item.grace_notes,
+            length: item.length,
+            seconds: item.seconds,
+            checksum: item.checksum,
+            content: item.content_checksum,
+            info: info.into(),
+            body: match notes {
+                Some(notes) => BodySource::Memory(notes.into()),
+                None => BodySource::Existing(item.body.0, item.body.1),
+            },
+        }
+    }
+}
+
+/// Writes what passes, with a checksum of every block.
+struct Blocks<'a> {
+    place: &'a mut dyn Write,
+    block: Vec<u8>,
+    sums: Vec<u8>,
+}
+
+impl Blocks<'_> {
+    fn put(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            let room = BLOCK as usize - self.block.len();
+            let (now, later) = bytes.split_at(room.min(bytes.len()));
+            self.block.extend_from_slice(now);
+            bytes = later;
+            if self.block.len() == BLOCK as usize {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if !self.block.is_empty() {
+            self.sums
+                .extend_from_slice(&crc32(&self.block).to_le_bytes());
+            self.place.write_all(&self.block)?;
+            self.block.clear();
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.place.write_all(&self.sums)
+    }
+}
+
+/// Writes a collection of these items, which are in the order of their ids and have one each.
+///
+/// # Errors
+/// When the place cannot be written to, or a clip is no longer there.
+pub fn write_collection(
+    items: &[EncodedItem],
+    before: Option<&Collection>,
+    place: &mut dyn Write,
+) -> io::Result<()> {
+    debug_assert!(items.is_sorted_by(|a, b| a.id < b.id));
+    let mut lengths = [0; super::file_layout::SECTIONS];
+    for item in items {
+        lengths[Section::Items as usize] += super::file_layout::RECORD;
+        lengths[Section::Ids as usize] += item.id.len() as u64;
+        lengths[Section::Info as usize] += item.info.len() as u64;
+        lengths[section(item.kind) as usize] += item.body.length();
+    }
+    let head = FileHeader {
+        version: COLLECTION_VERSION,
+        items: items.len() as u64,
+        lengths,
+    };
+    let bytes = head.encode();
+    assert_eq!(bytes.len() as u64, HEAD, "the head has a fixed size");
+    place.write_all(&bytes)?;
+    let mut blocks = Blocks {
+        place,
+        block: Vec::with_capacity(BLOCK as usize),
+        sums: Vec::new(),
+    };
+    let mut at = [0_u64; super::file_layout::SECTIONS];
+    let mut next = |section: Section, length: u64| {
+        let start = at[section as usize];
+        at[section as usize] += length;
+        (start, length)
+    };
+    let mut record = Vec::new();
+    for item in items {
+        record.clear();
+        ItemRecord {
+            id: next(Section::Ids, item.id.len() as u64),
+            info: next(Section::Info, item.info.len() as u64),
+            body: next(section(item.kind), item.body.length()),
+            notes: item.notes,
+            grace_notes: item.grace_notes,
+            length: item.length,
+            kind: item.kind as u8,
+            format: item.format as u8,
+            seconds: item.seconds,
+            checksum: item.checksum,
+            content: item.content,
+        }
+        .encode(&mut record);
+        blocks.put(&record)?;
+    }
+    for item in items {
+        blocks.put(item.id.as_bytes())?;
+    }
+    for item in items {
+        blocks.put(&item.info)?;
+    }
+    let mut again = OriginReader::default();
+    for kind in [ItemKind::Melody, ItemKind::Audio] {
+        for item in items.iter().filter(|item| item.kind == kind) {
+            put_body(item, before, &mut again, &mut blocks)?;
+        }
+    }
+    blocks.finish()
+}
+
+fn section(kind: ItemKind) -> Section {
+    match kind {
+        ItemKind::Melody => Section::Notes,
+        ItemKind::Audio => Section::Clips,
+    }
+}
+
+fn put_body(
+    item: &EncodedItem,
+    before: Option<&Collection>,
+    again: &mut OriginReader,
+    blocks: &mut Blocks<'_>,
+) -> io::Result<()> {
+    match &item.body {
+        BodySource::Memory(bytes) => blocks.put(bytes),
+        BodySource::File(origin, length) => blocks.put(&again.read(origin, *length)?),
+        BodySource::Existing(at, length) => {
+            let collection = before.expect("the items of a collection come with it");
+            let bytes = collection.bytes(section(item.kind), (*at, *length));
+            blocks.put(&bytes.map_err(io::Error::other)?)
+        }
+    }
+}

@@ -1,0 +1,437 @@
+//! Humdrum's `**kern` (Huron, 1999).
+//!
+//! A voice is a spine of `**kern` with notes; spines that split from it belong to it. Bytes that are no
+//! UTF-8 occur in lyrics, which are not read, so that text of any encoding will do.
+
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
+
+use super::builder::{out_of_range, too_many};
+use super::pae::signatures::key_signature;
+use super::voice::{ScoreVoice, Ties, transcribe_voice};
+use super::{LocatedProblem, MelodyReadOptions, Transcript, empty_file};
+use crate::note::{beats_from_halvings, checked_sum, in_range};
+use crate::{Beats, Pitch, Spelling, Step};
+
+/// Whether this is Humdrum.
+pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+    let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"!!"));
+    first.is_some_and(|line| line.starts_with(b"**"))
+}
+
+/// Spines that are open at once; more are no music.
+const MOST_SPINES: usize = 1000;
+
+#[derive(Clone, Copy, Debug)]
+struct Spine {
+    /// The voice, for a spine of notes.
+    voice: Option<usize>,
+    /// How far it has come.
+    now: Beats,
+}
+
+/// Reads a file. Errors name it `file`.
+///
+/// # Errors
+/// [`FormatError`] where it cannot be read.
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+) -> Result<Transcript, FormatError> {
+    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
+}
+
+fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
+    if bytes.trim_ascii().is_empty() {
+        return Err(empty_file().into());
+    }
+    let mut reader = Reader {
+        spines: Vec::new(),
+        voices: Vec::new(),
+        other: None,
+        begun: false,
+        most: options.max_notes.saturating_mul(16),
+        count: 0,
+    };
+    let lines = bytes.split(|&byte| byte == b'\n');
+    for (number, line) in (1..).zip(lines) {
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let read = reader.line(line);
+        read.map_err(|problem| LocatedProblem::on_line(problem, number))?;
+    }
+    Ok(reader.finish(options)?)
+}
+
+struct Reader {
+    spines: Vec<Spine>,
+    voices: Vec<ScoreVoice>,
+    /// A kind of spine that is not read.
+    other: Option<String>,
+    begun: bool,
+    most: usize,
+    count: usize,
+}
+
+impl Reader {
+    fn line(&mut self, line: &[u8]) -> Result<(), Diagnostic> {
+        match line.first() {
+            None | Some(b'!') => return Ok(()),
+            Some(_) if line.trim_ascii().is_empty() => return Ok(()),
+            Some(_) => {}
+        }
+        if line.starts_with(b"**") && self.spines.is_empty() {
+            return self.begin(line);
+        }
+        if self.spines.is_empty() {
+            return Err(syntax("something stands outside of all spines"));
+        }
+        let found = line.split(|&byte| byte == b'\t').count();
+        if found != self.spines.len() {
+            let spines = self.spines.len();
+            return Err(syntax(format!(
+                "{spines} spines are open, and the line has {found}"
+            )));
+        }
+        let tokens = line.split(|&byte| byte == b'\t');
+        match line[0] {
+            b'*' => self.interpretations(tokens),
+            b'=' => Ok(()),
+            _ => {
+                for (at, token) in tokens.enumerate() {
+                    self.token(at, token)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn begin(&mut self, line: &[u8]) -> Result<(), Diagnostic> {
+        for token in line.split(|&byte| byte == b'\t') {
+            let voice = (token == b"**kern").then_some(self.voices.len());
+            if voice.is_some() {
+                self.voices.push(ScoreVoice::default());
+            } else {
+                self.other
+                    .get_or_insert_with(|| String::from_utf8_lossy(token).into_owned());
+            }
+            self.open(voice, Beats::new_raw(0, 1))?;
+        }
+        self.begun = true;
+        Ok(())
+    }
+
+    fn open(&mut self, voice: Option<usize>, now: Beats) -> Result<(), Diagnostic> {
+        if self.spines.len() == MOST_SPINES {
+            return Err(syntax(format!("more than {MOST_SPINES} spines are open")));
+        }
+        self.spines.push(Spine { voice, now });
+        Ok(())
+    }
+
+    fn interpretations<'a>(
+        &mut self,
+        tokens: impl Iterator<Item = &'a [u8]>,
+    ) -> Result<(), Diagnostic> {
+        let before = std::mem::take(&mut self.spines);
+        let mut exchanged: Option<usize> = None;
+        let mut joining: Option<Spine> = None;
+        for (&spine, token) in before.iter().zip(tokens) {
+            if token != b"*v" {
+                self.spines.extend(joining.take());
+            }
+            let Some(said) = token.strip_prefix(b"*") else {
+                return Err(invalid_token(token, "it stands among interpretations"));
+            };
+            match token {
+                b"*-" => {}
+                b"*^" => {
+                    self.open(spine.voice, spine.now)?;
+                    self.open(spine.voice, spine.now)?;
+                }
+                b"*v" => match &mut joining {
+                    Some(joined) if joined.voice == spine.voice => {
+                        joined.now = joined.now.max(spine.now);
+                    }
+                    _ => self.spines.extend(joining.replace(spine)),
+                },
+                b"*+" => {
+                    self.open(spine.voice, spine.now)?;
+                    self.open(None, spine.now)?;
+                }
+                _ => {
+                    self.open(spine.voice, spine.now)?;
+                    if token == b"*x" {
+                        let here = self.spines.len() - 1;
+                        match exchanged.take() {
+                            Some(there) => self.spines.swap(there, here),
+                            None => exchanged = Some(here),
+                        }
+                    } else if token.starts_with(b"**") {
+                        // What `*+` opened is said to be now.
+                        let voice = (token == b"**kern").then_some(self.voices.len());
+                        if voice.is_some() {
+                            self.voices.push(ScoreVoice::default());
+                        }
+                        let here = self.spines.len() - 1;
+                        self.spines[here].voice = voice;
+                    } else if let Some(voice) = spine.voice {
+                        self.voices[voice].interpretation(said);
+                    }
+                }
+            }
+        }
+        self.spines.extend(joining);
+        Ok(())
+    }
+
+    fn token(&mut self, at: usize, token: &[u8]) -> Result<(), Diagnostic> {
+        let Some(voice) = self.spines[at].voice else {
+            return Ok(());
+        };
+        let now = self.spines[at].now;
+        let mut longest: Option<Beats> = None;
+        for part in token.split(|&byte| byte == b' ') {
+            if part.is_empty() || part == b"." {
+                continue;
+            }
+            let note = Token::read(part)?;
+            let voice = &mut self.voices[voice];
+            let Some(duration) = note.duration else {
+                voice.graces += u32::from(note.sound.is_some());
+                continue;
+            };
+            // A chord lasts as long as its first note.
+            longest.get_or_insert(duration);
+            let Some((pitch, spelling)) = note.sound else {
+                continue;
+            };
+            self.count += 1;
+            if self.count > self.most {
+                return Err(too_many(self.most));
+            }
+            let ties = Ties {
+                back: note.ties_back,
+                on: note.ties_on,
+            };
+            voice.add_note((pitch, Some(spelling)), now, duration, ties)?;
+        }
+        if let Some(duration) = longest {
+            self.spines[at].now = checked_sum(now, duration).ok_or_else(out_of_range)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self, options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
+        if !self.begun {
+            return Err(syntax("a file of Humdrum begins with **kern"));
+        }
+        if self.voices.is_empty() {
+            let other = self.other.unwrap_or_default();
+            let reason = if other == "**mens" {
+                DiagnosticCode::Mensural
+            } else {
+                DiagnosticCode::Unsupported
+            };
+            return Err(Diagnostic::new(
+                reason,
+                format!("there is no spine of **kern; the first is {other}"),
+            ));
+        }
+        if !self.spines.is_empty() {
+            return Err(Diagnostic::new(
+                DiagnosticCode::Truncated,
+                "the spines are not ended by *-",
+            ));
+        }
+        transcribe_voice(self.voices, "spines", options)
+    }
+}
+
+impl ScoreVoice {
+    /// What a tandem interpretation says.
+    fn interpretation(&mut self, token: &[u8]) {
+        let Ok(token) = std::str::from_utf8(token) else {
+            return;
+        };
+        let token = token.trim_end();
+        if let Some(clef) = token.strip_prefix("clef") {
+            let lower = clef.contains('v');
+            let mut letters = clef.chars().filter(|sign| !matches!(sign, 'v' | '^'));
+            if let (Some(shape @ ('G' | 'C' | 'F')), Some(line @ '1'..='5'), None) =
+                (letters.next(), letters.next(), letters.next())
+            {
+                let shape = if lower && shape == 'G' { 'g' } else { shape };
+                self.clef.get_or_insert(format!("{shape}-{line}"));
+            }
+        } else if let Some(key) = token
+            .strip_prefix("k[")
+            .and_then(|key| key.strip_suffix(']'))
+        {
+            if let Some(key) = signature(key) {
+                self.key.get_or_insert(key);
+            }
+        } else if let Some(tempo) = token.strip_prefix("MM") {
+            let tempo = tempo
+                .parse()
+                .ok()
+                .filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
+            self.tempo = self.tempo.or(tempo);
+        } else if let Some(time) = token.strip_prefix('M') {
+            let digits =
+                |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            if time
+                .split_once('/')
+                .is_some_and(|(beats, unit)| digits(beats) && digits(unit))
+            {
+                self.time.get_or_insert(time.to_owned());
+            }
+        }
+    }
+}
+
+/// `f#c#` as Plaine & Easie writes it.
+fn signature(text: &str) -> Option<String> {
+    let mut steps: Vec<Spelling> = Vec::new();
+    for sign in text.chars() {
+        match (sign, steps.last_mut()) {
+            ('#', Some(last)) => last.alteration = 1,
+            ('-', Some(last)) => last.alteration = -1,
+            ('n', Some(last)) => last.alteration = 0,
+            _ => steps.push(Spelling {
+                step: Step::from_letter(sign)?,
+                alteration: 0,
+            }),
+        }
+        if steps.len() > 14 {
+            return None;
+        }
+    }
+    Some(key_signature(steps))
+}
+
+/// The digits of a duration, those after `%`, and the number of dots.
+type Value<'a> = (&'a [u8], Option<&'a [u8]>, u32);
+
+/// A note or rest.
+#[derive(Clone, Copy, Debug)]
+struct Token {
+    /// Nothing for a grace note.
+    duration: Option<Beats>,
+    /// Nothing for a rest.
+    sound: Option<(Pitch, Spelling)>,
+    ties_back: bool,
+    ties_on: bool,
+}
+
+impl Token {
+    fn read(token: &[u8]) -> Result<Self, Diagnostic> {
+        let mut letter: Option<(u8, i32)> = None;
+        let mut alteration = 0_i8;
+        let mut value: Option<Value<'_>> = None;
+        let (mut rest, mut grace, mut ties_back, mut ties_on) = (false, false, false, false);
+        let mut at = 0;
+        while let Some(&byte) = token.get(at) {
+            at += 1;
+            let digits = |from: usize| {
+                let count = token[from..]
+                    .iter()
+                    .take_while(|byte| byte.is_ascii_digit())
+                    .count();
+                &token[from..from + count]
+            };
+            match byte {
+                b'0'..=b'9' => {
+                    let number = digits(at - 1);
+                    at += number.len() - 1;
+                    let mut part = None;
+                    if token.get(at) == Some(&b'%') {
+                        part = Some(digits(at + 1));
+                        at += 1 + digits(at + 1).len();
+                    }
+                    let dots = token[at..].iter().take_while(|&&byte| byte == b'.').count();
+                    at += dots;
+                    if value.is_some() {
+                        return Err(invalid_token(token, "it has two durations"));
+                    }
+                    value = Some((number, part, dots as u32));
+                }
+                b'a'..=b'g' | b'A'..=b'G' => match &mut letter {
+                    None => letter = Some((byte, 1)),
+                    Some((same, count)) if *same == byte => *count += 1,
+                    Some(_) => return Err(invalid_token(token, "it has two pitches")),
+                },
+                b'#' => alteration = alteration.saturating_add(1),
+                b'-' => alteration = alteration.saturating_sub(1),
+                b'r' => rest = true,
+                b'q' | b'Q' => grace = true,
+                b'[' => ties_on = true,
+                b']' => ties_back = true,
+                b'_' => (ties_back, ties_on) = (true, true),
+                _ => {}
+            }
+        }
+        let duration = match value {
+            _ if grace => None,
+            Some((number, part, dots)) => Some(
+                duration(number, part, dots)
+                    .ok_or_else(|| invalid_token(token, "its duration is none"))?,
+            ),
+            None => return Err(invalid_token(token, "it has no duration")),
+        };
+        let sound = match letter {
+            _ if rest => None,
+            None => return Err(invalid_token(token, "it is no note and no rest")),
+            Some((letter, count)) => {
+                let step = Step::from_letter(char::from(letter)).expect("these are steps");
+                let spelling = Spelling { step, alteration };
+                let octave = if letter.is_ascii_lowercase() {
+                    3 + count
+                } else {
+                    4 - count
+                };
+                let pitch = Pitch::from_spelling(spelling, octave);
+                Some((
+                    pitch.ok_or_else(|| invalid_token(token, "MIDI has no such pitch"))?,
+                    spelling,
+                ))
+            }
+        };
+        Ok(Self {
+            duration,
+            sound,
+            ties_back,
+            ties_on,
+        })
+    }
+}
+
+/// How long a note is: `4` a quarter, `0` a breve, `3%2` two thirds of a whole note.
+fn duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
+    let value = |digits: &[u8]| -> Option<i64> {
+        let text = std::str::from_utf8(digits).ok()?;
+        text.parse().ok().filter(|&value: &i64| value <= 1 << 20)
+    };
+    let plain = match (value(number)?, part) {
+        (0, None) if number.len() <= 3 => Beats::from_integer(4 << number.len()),
+        (parts, None) if parts > 0 && parts & (parts - 1) == 0 => {
+            beats_from_halvings(4, parts.trailing_zeros())
+        }
+        (parts, part) if parts > 0 => Beats::new(4 * part.map_or(Some(1), value)?, parts),
+        _ => return None,
+    };
+    if dots > 8 {
+        return None;
+    }
+    let dotted = plain * Beats::new((2 << dots) - 1, 1 << dots);
+    (in_range(dotted) && *dotted.numer() > 0).then_some(dotted)
+}
+
+fn invalid_token(token: &[u8], why: &str) -> Diagnostic {
+    let token = String::from_utf8_lossy(&token[..token.len().min(40)]);
+    syntax(format!("\"{token}\" is no token of **kern: {why}"))
+}
+
+fn syntax(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message)
+}

@@ -1,0 +1,345 @@
+//! MIDI files (Standard MIDI Files 1.0).
+//!
+//! Read by hand: the place of what is wrong is known to the byte, and nothing is taken on trust, neither
+//! the length of a track nor that of an event. A voice is a track with notes; in a file of format 0, into
+//! which tracks were merged, a channel.
+
+use std::collections::VecDeque;
+
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
+
+use super::builder::{monophonic_melody, out_of_range, select_voice, too_many};
+use super::pae::signatures::key_from_fifths;
+use super::{DiagnosticCounts, MelodyReadOptions, Transcript, empty_file};
+use crate::note::{beats_from_halvings, in_range};
+use crate::{Beats, MAX_BEATS, Note, Pitch};
+
+/// Field with the offset of a problem in the file. Bytes are counted from 0, as tools that show them do.
+const BYTE: &str = "byte";
+
+/// Whether this is a MIDI file.
+pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"MThd")
+}
+
+/// A note in ticks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MidiNote {
+    voice: u32,
+    key: u8,
+    start: u64,
+    /// Nothing while it sounds.
+    end: Option<u64>,
+}
+
+/// What a file says besides notes.
+#[derive(Debug, Default)]
+struct Score {
+    notes: Vec<MidiNote>,
+    tempo: Option<f64>,
+    time: Option<String>,
+    key: Option<String>,
+}
+
+/// Bytes and where in them we are.
+struct Cursor<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], Diagnostic> {
+        let rest = &self.bytes[self.at..];
+        let Some(taken) = rest.get(..count) else {
+            return Err(truncated(self.bytes.len()));
+        };
+        self.at += count;
+        Ok(taken)
+    }
+
+    fn byte(&mut self) -> Result<u8, Diagnostic> {
+        Ok(self.take(1)?[0])
+    }
+
+    fn word(&mut self) -> Result<u16, Diagnostic> {
+        let bytes = self.take(2)?;
+        Ok(u16::from_be_bytes([bytes[0], bytes[1]]))
+    }
+
+    fn long(&mut self) -> Result<u32, Diagnostic> {
+        let bytes = self.take(4)?;
+        Ok(u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    }
+
+    /// A number of variable length: seven bits a byte, four bytes at most.
+    fn number(&mut self) -> Result<u32, Diagnostic> {
+        let mut number = 0;
+        for _ in 0..4 {
+            let byte = self.byte()?;
+            number = number << 7 | u32::from(byte & 0x7f);
+            if byte & 0x80 == 0 {
+                return Ok(number);
+            }
+        }
+        Err(syntax("a number is longer than four bytes", self.at - 1))
+    }
+}
+
+fn truncated(at: usize) -> Diagnostic {
+    diagnostic!(Truncated { byte = at }: "the file ends in the middle of something")
+}
+
+fn syntax(message: impl Into<String>, at: usize) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message).with_field(BYTE, at)
+}
+
+/// Reads a file. Errors name it `file`.
+///
+/// # Errors
+/// [`FormatError`] where it cannot be read.
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+) -> Result<Transcript, FormatError> {
+    read_bytes(bytes, options).map_err(|problem| FormatError::in_file(file, problem))
+}
+
+fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
+    if bytes.is_empty() {
+        return Err(empty_file());
+    }
+    let mut cursor = Cursor { bytes, at: 0 };
+    if bytes.len() < 4 && b"MThd".starts_with(bytes) {
+        return Err(truncated(bytes.len()));
+    }
+    if !looks_like(bytes) {
+        return Err(syntax("a MIDI file begins with MThd", 0));
+    }
+    cursor.at = 4;
+    let length = cursor.long()? as usize;
+    if length < 6 {
+        return Err(syntax("the head is shorter than six bytes", 4));
+    }
+    let head = cursor.at;
+    let (format, tracks, division) = (cursor.word()?, cursor.word()?, cursor.word()?);
+    cursor.at = head;
+    cursor.take(length)?;
+    if format > 1 {
+        let message =
+            format!("this is a file of format {format}, whose tracks are no voices of one piece");
+        return Err(Diagnostic::new(DiagnosticCode::Unsupported, message).with_field(BYTE, head));
+    }
+    if division & 0x8000 != 0 {
+        let message = "time is counted in frames of a film here, not in beats";
+        return Err(
+            Diagnostic::new(DiagnosticCode::Unsupported, message).with_field(BYTE, head + 4)
+        );
+    }
+    if division == 0 {
+        return Err(syntax("a quarter note is divided into 0 ticks", head + 4));
+    }
+    // A melody and what accompanies it, within reason: this bounds the memory, not the music.
+    let most = options.max_notes.saturating_mul(16);
+    let mut score = Score::default();
+    // The numbers of the notes that sound, by channel and key.
+    let mut sounding: Vec<VecDeque<u32>> = vec![VecDeque::new(); 16 * 128];
+    let mut found = 0;
+    while found < tracks {
+        let start = cursor.at;
+        let kind = cursor.take(4)?;
+        let length = cursor.long()? as usize;
+        let body = cursor.at;
+        if body + length > bytes.len() {
+            // What there is may be wrong before it ends.
+            let rest = Cursor { bytes, at: body };
+            if kind == b"MTrk" {
+                track(rest, (found, format), most, &mut score, &mut sounding)?;
+            }
+            return Err(Diagnostic::new(
+                DiagnosticCode::Truncated,
+                format!(
+                    "a chunk of {length} bytes begins, and {} are left",
+                    bytes.len() - body
+                ),
+            )
+            .with_field(BYTE, start));
+        }
+        cursor.at = body + length;
+        if kind == b"MTrk" {
+            let inside = Cursor {
+                bytes: &bytes[..body + length],
+                at: body,
+            };
+            track(inside, (found, format), most, &mut score, &mut sounding)?;
+            sounding.iter_mut().for_each(VecDeque::clear);
+            found += 1;
+        }
+    }
+    transcript(score, i64::from(division), options)
+}
+
+/// Reads the events of a track.
+fn track(
+    mut cursor: Cursor<'_>,
+    (track, format): (u16, u16),
+    most: usize,
+    score: &mut Score,
+    sounding: &mut [VecDeque<u32>],
+) -> Result<(), Diagnostic> {
+    let mut now = 0_u64;
+    let mut running: Option<u8> = None;
+    while cursor.at < cursor.bytes.len() {
+        now += u64::from(cursor.number()?);
+        let at = cursor.at;
+        let first = cursor.byte()?;
+        let status = if first & 0x80 != 0 {
+            first
+        } else {
+            cursor.at -= 1;
+            running.ok_or_else(|| syntax("an event has no status, and none came before it", at))?
+        };
+        match status {
+            0x80..=0xef => {
+                running = Some(status);
+                let length = if matches!(status & 0xf0, 0xc0 | 0xd0) {
+                    1
+                } else {
+                    2
+                };
+                let data = cursor.take(length)?;
+                if data.iter().any(|byte| byte & 0x80 != 0) {
+                    return Err(syntax("an event ends in the middle", at));
+                }
+                let channel = status & 0x0f;
+                let slot = usize::from(channel) * 128 + usize::from(data[0]);
+                let voice = u32::from(if format == 0 {
+                    u16::from(channel)
+                } else {
+                    track
+                });
+                match status & 0xf0 {
+                    0x90 if data[1] > 0 => {
+                        if score.notes.len() == most {
+                            return Err(too_many(most));
+                        }
+                        let number =
+                            u32::try_from(score.notes.len()).map_err(|_| too_many(most))?;
+                        sounding[slot].push_back(number);
+                        let (key, start) = (data[0], now);
+                        score.notes.push(MidiNote {
+                            voice,
+                            key,
+                            start,
+                            end: None,
+                        });
+                    }
+                    // What was struck first ends first.
+                    0x80 | 0x90 => {
+                        if let Some(number) = sounding[slot].pop_front() {
+                            score.notes[number as usize].end = Some(now);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+            0xf0 | 0xf7 => {
+                let length = cursor.number()? as usize;
+                cursor.take(length)?;
+                running = None;
+            }
+            0xff => {
+                let kind = cursor.byte()?;
+                let length = cursor.number()? as usize;
+                let data = cursor.take(length)?;
+                match (kind, data) {
+                    (0x2f, _) => return Ok(()),
+                    (0x51, &[a, b, c]) => {
+                        let microseconds = u32::from_be_bytes([0, a, b, c]);
+                        if microseconds > 0 && score.tempo.is_none() {
+                            score.tempo = Some(60e6 / f64::from(microseconds));
+                        }
+                    }
+                    (0x58, &[beats, power, ..]) if power < 8 => {
+                        let time = || format!("{beats}/{}", 1_u32 << power);
+                        score.time.get_or_insert_with(time);
+                    }
+                    (0x59, &[fifths, _]) if score.key.is_none() => {
+                        score.key = key_from_fifths(i32::from(fifths as i8));
+                    }
+                    _ => {}
+                }
+            }
+            _ => return Err(syntax(format!("a file has no event {status:#04x}"), at)),
+        }
+    }
+    Ok(())
+}
+
+fn transcript(
+    score: Score,
+    division: i64,
+    options: &MelodyReadOptions,
+) -> Result<Transcript, Diagnostic> {
+    let mut voices: Vec<u32> = score.notes.iter().map(|note| note.voice).collect();
+    voices.sort_unstable();
+    voices.dedup();
+    let voice = voices[select_voice(voices.len(), "tracks", options)?];
+    let mut oddities = DiagnosticCounts::default();
+    let mut notes: Vec<(u64, u64, u8)> = Vec::new();
+    for note in score.notes.iter().filter(|note| note.voice == voice) {
+        let Some(end) = note.end else {
+            let message = format!("a note that begins at tick {} never ends", note.start);
+            return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
+        };
+        if end == note.start {
+            oddities.add(DiagnosticCode::NoDuration);
+        } else {
+            notes.push((note.start, end, note.key));
+        }
+    }
+    cut_ticks(&mut notes, &mut oddities);
+    if notes.len() > options.max_notes {
+        return Err(too_many(options.max_notes));
+    }
+    let time = |ticks: u64| {
+        let ticks = i64::try_from(ticks)
+            .ok()
+            .filter(|&ticks| ticks <= MAX_BEATS * division)?;
+        let time = match division & (division - 1) {
+            0 => beats_from_halvings(ticks, division.trailing_zeros()),
+            _ => Beats::new(ticks, division),
+        };
+        in_range(time).then_some(time)
+    };
+    let made = notes.iter().map(|&(start, end, key)| {
+        let pitch = Pitch::new(key).expect("bytes of data are below 128");
+        Some(Note::new(pitch, time(start)?, time(end - start)?))
+    });
+    let made: Option<Vec<Note>> = made.collect();
+    Ok(Transcript {
+        melody: monophonic_melody(
+            made.ok_or_else(out_of_range)?,
+            options.chords,
+            &mut oddities,
+        )?,
+        clef: None,
+        key: score.key,
+        time: score.time,
+        tempo: score.tempo,
+        diagnostic_counts: oddities,
+    })
+}
+
+/// Cuts notes that reach a tick into the next, as those of played or rounded music do.
+fn cut_ticks(notes: &mut [(u64, u64, u8)], oddities: &mut DiagnosticCounts) {
+    notes.sort_unstable();
+    for at in 1..notes.len() {
+        let next = notes[at].0;
+        let before = &mut notes[at - 1];
+        if before.1 == next + 1 && before.0 < next {
+            before.1 = next;
+            oddities.add(DiagnosticCode::CutNotes);
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! MusicXML (W3C 2021), plain or packed as `.mxl`.
+//!
+//! A voice is a part with notes, whether the score holds parts of measures or measures of parts. Pitches are
+//! those that sound: parts of transposing instruments are transposed. Repeats are not played.
+
+use std::collections::HashMap;
+use std::io::Cursor;
+
+use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
+use roxmltree::Node;
+
+use super::builder::{out_of_range, too_many};
+use super::pae::signatures::key_from_fifths;
+use super::voice::{ScoreVoice, Ties, transcribe_voice};
+use super::xml::{child, child_text, line_of, parse_decimal, step, with_tree};
+use super::{LocatedProblem, MelodyReadOptions, Transcript};
+use crate::archive::{open_zip, read_zip_member};
+use crate::note::{checked_sum, in_range};
+use crate::{Beats, Pitch, Spelling};
+
+/// Whether this is an archive, which may hold a score.
+pub(crate) fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04")
+}
+
+/// Whether this is a packed score.
+pub(crate) fn is_packed(bytes: &[u8]) -> bool {
+    // The first member of an archive is called so, or says what the archive is.
+    let head = &bytes[..bytes.len().min(200)];
+    let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
+    is_archive(bytes)
+        && (has(b"META-INF/container.xml") || has(b"application/vnd.recordare.musicxml"))
+}
+
+/// Reads a score. Errors name its file `file`.
+///
+/// # Errors
+/// [`FormatError`] where it cannot be read.
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+) -> Result<Transcript, FormatError> {
+    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
+}
+
+fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
+    if is_archive(bytes) {
+        let unpacked = unpacked(bytes, options)?;
+        return with_tree(&unpacked, |document| {
+            score(document.root_element(), options)
+        });
+    }
+    with_tree(bytes, |document| score(document.root_element(), options))
+}
+
+/// The score in an archive: the one that its container names.
+pub(crate) fn unpacked(
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+) -> Result<Vec<u8>, LocatedProblem> {
+    let mut archive = open_zip(Cursor::new(bytes))?;
+    let most = options.max_size;
+    let named = match archive.index_for_name("META-INF/container.xml") {
+        Some(number) => {
+            let container = read_zip_member(&mut archive, number, most.min(1 << 20))?;
+            with_tree(&container, |document| {
+                let mut files = document
+                    .descendants()
+                    .filter(|node| node.has_tag_name("rootfile"));
+                let path = files.find_map(|file| file.attribute("full-path"));
+                Ok(path.map(str::to_owned))
+            })?
+        }
+        None => None,
+    };
+    let number = match named {
+        Some(name) => archive.index_for_name(&name),
+        None => (0..archive.len()).find(|&number| {
+            let name = archive
+                .name_for_index(number)
+                .and_then(Result::ok)
+                .unwrap_or_default();
+            let music = name.ends_with(".musicxml") || name.ends_with(".xml");
+            music && !name.starts_with("META-INF")
+        }),
+    };
+    match number {
+        Some(number) => Ok(read_zip_member(&mut archive, number, most)?),
+        None => Err(syntax("the archive has no score").into()),
+    }
+}
+
+fn score(root: Node<'_, '_>, options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
+    let named = |node: Node<'_, '_>, name| node.is_element() && node.has_tag_name(name);
+    let mut parts: Vec<Part> = Vec::new();
+    match root.tag_name().name() {
+        "score-partwise" => {
+            for node in root.children().filter(|&node| named(node, "part")) {
+                let mut part = Part::new(options);
+                for measure in node.children().filter(|&node| named(node, "measure")) {
+                    part.measure(measure)?;
+                }
+                parts.push(part);
+            }
+        }
+        // The same the other way round: measures hold parts, which are told by their ids, else by their places.
+        "score-timewise" => {
+            let mut known: HashMap<(Option<&str>, usize), usize> = HashMap::new();
+            for measure in root.children().filter(|&node| named(node, "measure")) {
+                let inside = measure.children().filter(|&node| named(node, "part"));
+                for (place, node) in inside.enumerate() {
+                    let id = node.attribute("id");
+                    let place = if id.is_some() { 0 } else { place };
+                    let number = *known.entry((id, place)).or_insert(parts.len());
+                    if number == parts.len() {
+                        parts.push(Part::new(options));
+                    }
+                    parts[number].measure(node)?;
+                }
+            }
+        }
+        "opus" => {
+            let message = "an opus names other files: import those";
+            return Err(Diagnostic::new(DiagnosticCode::Unsupported, message).into());
+        }
+        name => {
+            let message = format!("the root is {name}, not score-partwise or score-timewise");
+            return Err(syntax(message).into());
+        }
+    }
+    let voices = parts.into_iter().map(|part| part.voice).collect();
+    Ok(transcribe_voice(voices, "parts", options)?)
+}
+
+struct Part {
+    voice: ScoreVoice,
+    now: Beats,
+    /// Where the note before begins, which a chord shares.
+    before: Beats,
+    /// Into how many parts a quarter note is divided.
+    divisions: Beats,
+    transposed: i32,
+    most: usize,
+}
+
+impl Part {
+    fn new(options: &MelodyReadOptions) -> Self {
+        Self {
+            voice: ScoreVoice::default(),
+            now: Beats::new_raw(0, 1),
+            before: Beats::new_raw(0, 1),
+            divisions: Beats::new_raw(1, 1),
+            transposed: 0,
+            most: options.max_notes.saturating_mul(16),
+        }
+    }
+
+    fn measure(&mut self, measure: Node<'_, '_>) -> Result<(), LocatedProblem> {
+        let mut end = self.now;
+        for node in measure.children().filter(Node::is_element) {
+            let done = match node.tag_name().name() {
+                "attributes" => self.attributes(node),
+                "note" => self.note(node),
+                "backup" => self.duration(node).map(|duration| {
+                    self.now = (self.now - duration).max(Beats::new_raw(0, 1));
+                }),
+                "forward" => self.duration(node).and_then(|duration| self.pass(duration)),
+                "direction" | "sound" => {
+                    self.tempo(node);
+                    Ok(())
+                }
+                _ => Ok(()),
+            };
+            done.map_err(|problem| LocatedProblem::on_line(problem, line_of(node)))?;
+            end = end.max(self.now);
+        }
+        self.now = end;
+        Ok(())
+    }
+
+    fn attributes(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
+        if let Some(text) = child_text(node, "divisions") {
+            let divisions = parse_decimal(text).filter(|divisions| *divisions.numer() > 0);
+            self.divisions =
+                divisions.ok_or_else(|| syntax(format!("{text:?} divides no quarter note")))?;
+        }
+        let number = |node, name| child_text(node, name)?.parse::<i32>().ok();
+        if let Some(transpose) = child(node, "transpose") {
+            let chromatic = number(transpose, "chromatic").unwrap_or(0).clamp(-127, 127);
+            let octaves = number(transpose, "octave-change")
+                .unwrap_or(0)
+                .clamp(-10, 10);
+            self.transposed = chromatic + 12 * octaves;
+        }
+        let voice = &mut self.voice;
+        if let Some(fifths) = child(node, "key").and_then(|key| number(key, "fifths")) {
+            voice.key = voice.key.take().or_else(|| key_from_fifths(fifths));
+        }
+        if let Some(time) = child(node, "time") {
+            let both = child_text(time, "beats").zip(child_text(time, "beat-type"));
+            let text = both.map(|(beats, unit)| format!("{beats}/{unit}"));
+            voice.time = voice.time.take().or(text);
+        }
+        if let Some(clef) = child(node, "clef") {
+            let sign = child_text(clef, "sign").unwrap_or_default();
+            let lower = number(clef, "clef-octave-change").is_some_and(|octaves| octaves < 0);
+            let usual = match sign {
+                "G" => 2,
+                "C" => 3,
+                _ => 4,
+            };
+            let line = number(clef, "line").unwrap_or(usual);
+            let sign = if lower && sign == "G" { "g" } else { sign };
+            let known = matches!(sign, "G" | "g" | "C" | "F") && (1..=5).contains(&line);
+            voice.clef = voice
+                .clef
+                .take()
+                .or(known.then(|| format!("{sign}-{line}")));
+        }
+        Ok(())
+    }
+
+    fn tempo(&mut self, node: Node<'_, '_>) {
+        let sound = if node.has_tag_name("sound") {
+            Some(node)
+        } else {
+            child(node, "sound")
+        };
+        let tempo = sound.and_then(|sound| sound.attribute("tempo")?.parse().ok());
+        let tempo = tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
+        self.voice.tempo = self.voice.tempo.or(tempo);
+    }
+
+    fn duration(&self, node: Node<'_, '_>) -> Result<Beats, Diagnostic> {
+        let text = child_text(node, "duration").ok_or_else(|| syntax("the duration is missing"))?;
+        let duration = parse_decimal(text).filter(|duration| *duration.numer() >= 0);
+        let duration = duration.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
+        let duration = duration / self.divisions;
+        in_range(duration)
+            .then_some(duration)
+            .ok_or_else(out_of_range)
+    }
+
+    fn pass(&mut self, duration: Beats) -> Result<(), Diagnostic> {
+        self.now = checked_sum(self.now, duration).ok_or_else(out_of_range)?;
+        Ok(())
+    }
+
+    fn note(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
+        let has = |name| child(node, name).is_some();
+        if has("grace") {
+            self.voice.graces += u32::from(has("pitch"));
+            return Ok(());
+        }
+        let duration = self.duration(node)?;
+        let onset = if has("chord") {
+            self.before
+        } else {
+            self.before = self.now;
+            self.pass(duration)?;
+            self.before
+        };
+        // What is printed small for orientation is played by others.
+        if has("rest") || has("cue") {
+            return Ok(());
+        }
+        let Some(pitch) = child(node, "pitch") else {
+            let message = "a note has no pitch";
+            return Err(Diagnostic::new(DiagnosticCode::Unsupported, message));
+        };
+        if *duration.numer() == 0 {
+            return Err(syntax("a note does not last"));
+        }
+        if self.voice.notes.len() == self.most {
+            return Err(too_many(self.most));
+        }
+        let mut ties = Ties::default();
+        for tie in node.children().filter(|node| node.has_tag_name("tie")) {
+            match tie.attribute("type") {
+                Some("start") => ties.on = true,
+                Some("stop") => ties.back = true,
+                _ => {}
+            }
+        }
+        let sound = self.pitch(pitch).ok_or_else(|| syntax("a pitch is none"))?;
+        self.voice.add_note(sound, onset, duration, ties)
+    }
+
+    fn pitch(&self, node: Node<'_, '_>) -> Option<(Pitch, Option<Spelling>)> {
+        let step = step(child_text(node, "step")?)?;
+        let octave: i32 = child_text(node, "octave")?.parse().ok()?;
+        let alteration: f64 =
+            child_text(node, "alter").map_or(Some(0.0), |text| text.parse().ok())?;
+        // Quarter tones are no pitches of MIDI.
+        let whole = alteration.fract() == 0.0 && alteration.abs() <= 4.0;
+        let alteration = whole.then_some(alteration as i8)?;
+        let spelling = Spelling { step, alteration };
+        let pitch = Pitch::from_spelling(spelling, octave)?.transposed(self.transposed)?;
+        let spelled = self.transposed % 12 == 0;
+        Some((pitch, spelled.then_some(spelling)))
+    }
+}
+
+fn syntax(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message)
+}

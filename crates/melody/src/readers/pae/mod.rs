@@ -1,0 +1,202 @@
+//! Plaine & Easie: incipits as libraries keep them, in four carriers with the same fields.
+
+mod json;
+mod lines;
+mod marc;
+pub(crate) mod notation;
+pub(crate) mod signatures;
+mod tags;
+
+use std::borrow::Cow;
+
+use partita_formats::{Diagnostic, FormatError, diagnostic};
+
+use super::{MelodyEntry, MelodyReadOptions, Transcript, empty_file};
+
+/// The version of the code.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PaeVersion {
+    /// The code as it stood until 2022, in which nearly all incipits are written.
+    #[default]
+    One,
+    /// `pe2`.
+    Two,
+}
+
+impl PaeVersion {
+    /// The version that a field says; what is not the second is the first.
+    fn parse(text: &str) -> Self {
+        match text.trim() {
+            "2" | "pe2" => Self::Two,
+            _ => Self::One,
+        }
+    }
+}
+
+/// The fields of one incipit, as they are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PaeRecord<'a> {
+    /// What it is called, where the carrier says.
+    pub id: Option<Cow<'a, str>>,
+    /// The line on which its data stands, from 1.
+    pub line: u64,
+    /// The clef.
+    pub clef: Cow<'a, str>,
+    /// The key signature.
+    pub keysig: Cow<'a, str>,
+    /// The metre.
+    pub timesig: Cow<'a, str>,
+    /// The notes.
+    pub data: Cow<'a, str>,
+    /// The version of the code.
+    pub version: PaeVersion,
+}
+
+impl PaeRecord<'_> {
+    /// What the incipit says.
+    ///
+    /// ```
+    /// use partita_melody::read::{ReadOptions, pae::Record};
+    ///
+    /// let record = Record { clef: "G-2".into(), keysig: "xF".into(), data: "'4FG8AB".into(), ..Record::default() };
+    /// let read = record.read(&ReadOptions::default())?;
+    /// let names: Vec<String> = read.melody.notes().iter().map(|note| note.name()).collect();
+    /// assert_eq!(names, ["F#4", "G4", "A4", "B4"]);
+    /// # Ok::<(), partita_formats::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Diagnostic`] where it cannot be read.
+    pub fn transcribe(&self, options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
+        let notes = notation::parser::read(self, options)?;
+        let known = |text: &str, sign: char| {
+            let text = text.trim().trim_start_matches(sign).trim();
+            (!text.is_empty()).then(|| text.to_owned())
+        };
+        Ok(Transcript {
+            melody: notes.melody,
+            clef: known(&self.clef, '%'),
+            key: known(&self.keysig, '$'),
+            time: known(&self.timesig, '@'),
+            tempo: None,
+            diagnostic_counts: notes.oddities,
+        })
+    }
+
+    /// Reads the incipit. Errors name its file `file`.
+    pub fn into_entry(self, file: &str, options: &MelodyReadOptions) -> MelodyEntry {
+        let read = self.transcribe(options);
+        MelodyEntry {
+            result: read.map_err(|problem| FormatError::in_file(file, problem).at_line(self.line)),
+            line: Some(self.line),
+            id: self.id.map(Cow::into_owned),
+        }
+    }
+}
+
+/// Error of a record whose fields cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaeRecordError {
+    /// The record's id, where it is known.
+    pub id: Option<String>,
+    /// The cause.
+    pub error: FormatError,
+}
+
+/// Whether this looks like Plaine & Easie in a carrier that is no XML.
+pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+    let text = strip_byte_order_mark(bytes).trim_ascii_start();
+    let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    match text.first() {
+        Some(b'@') => tags::is_field(line),
+        Some(b'{' | b'[') => {
+            let head = &text[..text.len().min(4096)];
+            head.windows(6).any(|word| word == b"\"data\"") || text == b"[]"
+        }
+        Some(_) => lines::is_incipit(line),
+        None => false,
+    }
+}
+
+/// Whether the root of a document of MARCXML is called so.
+pub(crate) fn is_root_of_records(name: &str) -> bool {
+    marc::ROOTS.contains(&name)
+}
+
+/// Whether a file that begins so can be read by [`each_streamed_record`].
+pub(crate) fn can_stream(head: &[u8]) -> bool {
+    marc::can_stream(head)
+}
+
+/// Hands over every record of MARCXML in UTF-8 as it comes: dumps of libraries are larger than memory.
+pub(crate) fn each_streamed_record<'a>(
+    file: &str,
+    input: impl std::io::BufRead,
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
+) {
+    marc::stream(file, input, take);
+}
+
+/// Passes every record of a file to `take`, whatever its carrier. Errors name the file `file`.
+pub fn for_each_record<'a>(
+    file: &str,
+    bytes: &'a [u8],
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
+) {
+    let text = strip_byte_order_mark(bytes);
+    let start = text.trim_ascii_start();
+    match start.first() {
+        None => take(Err(PaeRecordError {
+            id: None,
+            error: FormatError::in_file(file, empty_file()),
+        })),
+        Some(b'<') => marc::each_record(file, text, take),
+        Some(b'{' | b'[') => json::each_record(file, text, take),
+        Some(b'@') if tags::is_field(start) => tags::each_record(file, text, take),
+        Some(_) => lines::each_record(file, text, take),
+    }
+}
+
+/// Passes every melody of a file to `take`, and the errors of those that cannot be read. Errors name the
+/// file `file`.
+pub fn read(
+    file: &str,
+    bytes: &[u8],
+    options: &MelodyReadOptions,
+    take: &mut dyn FnMut(MelodyEntry),
+) {
+    for_each_record(file, bytes, &mut |record| {
+        take(match record {
+            Ok(record) => record.into_entry(file, options),
+            Err(error) => error.into(),
+        });
+    });
+}
+
+impl From<PaeRecordError> for MelodyEntry {
+    fn from(error: PaeRecordError) -> Self {
+        Self {
+            id: error.id,
+            line: error.error.line,
+            result: Err(error.error),
+        }
+    }
+}
+
+fn strip_byte_order_mark(bytes: &[u8]) -> &[u8] {
+    bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
+}
+
+/// The lines of a file with their numbers, without what ends them.
+fn numbered(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+    let lines = bytes.split(|&byte| byte == b'\n');
+    (1..).zip(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
+}
+
+/// Decodes text that must be UTF-8. The byte of an error is counted from 1.
+fn text<'b>(file: &str, bytes: &'b [u8], line: u64) -> Result<&'b str, FormatError> {
+    std::str::from_utf8(bytes).map_err(|error| {
+        let problem = diagnostic!(NotText { byte = error.valid_up_to() + 1 }: "this is no UTF-8");
+        FormatError::in_file(file, problem).at_line(line)
+    })
+}

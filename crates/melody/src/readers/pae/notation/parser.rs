@@ -1,0 +1,487 @@
+//! The notes of Plaine & Easie: the field of data.
+//!
+//! Version 1 (2019) and version 2 of the code (plaine-and-easie.info). Where the first leaves something
+//! open it is read as Verovio reads it: an accidental holds for its octave until the bar line, `q` takes
+//! part in rhythmic sequences and `g` does not. A tuplet lasts what stands before it.
+
+use partita_formats::{Diagnostic, DiagnosticCode};
+
+use super::tuplets::Group;
+use crate::readers::builder::{MelodyBuilder, out_of_range, too_many};
+use crate::readers::pae::signatures::{DURATION_BITS, KeySignature, Metre, clef};
+use crate::readers::pae::{PaeRecord, PaeVersion};
+use crate::readers::{ChordPolicy, DiagnosticCounts, MelodyReadOptions};
+use crate::{Beats, Melody, Pitch, Spelling, Step};
+
+/// A note or rest as it is written, before ties are joined.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NotationEvent {
+    /// The pitch; nothing for a rest.
+    pub(crate) sound: Option<SpelledPitch>,
+    /// How long it is written, in parts of a quarter note.
+    pub(crate) parts: u32,
+    /// Which of the scales of tuplets it is in; 0 is none.
+    pub(crate) scale: u16,
+    /// Whether a tie leads on.
+    pub(crate) tied: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SpelledPitch {
+    pitch: Pitch,
+    spelling: Spelling,
+    octave: u8,
+}
+
+/// What kind of note follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Grace {
+    None,
+    Acciaccatura,
+    Appoggiatura,
+}
+
+/// What was read of the data: the notes, and what is odd about them.
+pub(crate) struct Notes {
+    pub(crate) melody: Melody,
+    pub(crate) oddities: DiagnosticCounts,
+}
+
+pub(crate) struct Parser<'a> {
+    pub(crate) data: &'a [u8],
+    pub(crate) at: usize,
+    pub(crate) version: PaeVersion,
+    options: &'a MelodyReadOptions,
+    pub(crate) key: KeySignature,
+    pub(crate) metre: Metre,
+    octave: u8,
+    accidental: Option<i8>,
+    /// Accidentals of this measure, by octave and step.
+    measure: [i8; 64],
+    /// The rhythmic sequence, where in it we are, and whether it may still grow.
+    pub(crate) values: [u32; MOST_VALUES],
+    pub(crate) value_count: usize,
+    pub(crate) next_value: usize,
+    pub(crate) fresh: bool,
+    pub(crate) events: Vec<NotationEvent>,
+    /// The measure before this one, and where this one begins, in events.
+    pub(crate) last_measure: (usize, usize),
+    pub(crate) measure_start: usize,
+    pub(crate) groups: Vec<Group>,
+    pub(crate) figure: Option<(usize, usize, usize)>,
+    pub(crate) scales: Vec<Beats>,
+    pub(crate) grace: Grace,
+    /// Where a group of grace notes began.
+    pub(crate) grace_group: Option<usize>,
+    /// In a chord: of version 1 the next note belongs to the last, of version 2 all until `>`.
+    pub(crate) chord: Option<ChordNotes>,
+    /// Whether the last note was a grace note, so that a tie or chord is one of it.
+    pub(crate) last_grace: bool,
+    beams: i64,
+    pub(crate) oddities: DiagnosticCounts,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChordNotes {
+    /// The next note is the first.
+    First,
+    /// The next note is a further one.
+    Further,
+}
+
+/// Longer sequences of values than this are no rhythm.
+const MOST_VALUES: usize = 32;
+
+const NO_ACCIDENTAL: i8 = i8::MIN;
+
+/// Reads the data of a record.
+pub(crate) fn read(
+    record: &PaeRecord<'_>,
+    options: &MelodyReadOptions,
+) -> Result<Notes, Diagnostic> {
+    clef(&record.clef, record.version)?;
+    let data = record.data.trim_ascii();
+    if data.is_empty() {
+        return Err(Diagnostic::new(
+            DiagnosticCode::EmptyFile,
+            "there is no data",
+        ));
+    }
+    let key = KeySignature::parse(&record.keysig)?;
+    let metre = Metre::parse(&record.timesig)?;
+    let mut parser = Parser {
+        data: record.data.as_bytes(),
+        at: 0,
+        version: record.version,
+        options,
+        key,
+        metre,
+        octave: 4,
+        accidental: None,
+        measure: [NO_ACCIDENTAL; 64],
+        values: [1 << DURATION_BITS; MOST_VALUES],
+        value_count: 1,
+        next_value: 0,
+        fresh: false,
+        events: Vec::with_capacity((data.len() / 2).min(64)),
+        last_measure: (0, 0),
+        measure_start: 0,
+        groups: Vec::new(),
+        figure: None,
+        scales: Vec::new(),
+        grace: Grace::None,
+        grace_group: None,
+        chord: None,
+        last_grace: false,
+        beams: 0,
+        oddities: DiagnosticCounts::default(),
+    };
+    while let Some(&byte) = parser.data.get(parser.at) {
+        let start = parser.at;
+        parser.at += 1;
+        parser.step(byte).map_err(|problem| {
+            let character = character(&record.data, start);
+            problem.with_field(CHARACTER, character)
+        })?;
+    }
+    parser.finish(&record.data)
+}
+
+/// Field with the place of a problem in the data, in characters from 1.
+const CHARACTER: &str = "character";
+
+/// Returns the character that a byte belongs to, counted from 1.
+fn character(data: &str, byte: usize) -> usize {
+    let before = data.as_bytes()[..byte.min(data.len())].iter();
+    let characters = before.filter(|&&byte| byte & 0xc0 != 0x80).count();
+    characters + 1
+}
+
+impl Parser<'_> {
+    fn step(&mut self, byte: u8) -> Result<(), Diagnostic> {
+        match byte {
+            b'A'..=b'G' => self.note(byte),
+            b'\'' | b',' => self.octave(byte),
+            b'0'..=b'9' => self.value(byte),
+            b'x' | b'b' | b'n' => {
+                self.accidental(byte);
+                Ok(())
+            }
+            b'-' => self.rest(),
+            b'/' | b':' => {
+                self.bar_line();
+                Ok(())
+            }
+            b'{' | b'}' => {
+                self.beams += if byte == b'{' { 1 } else { -1 };
+                if self.beams < 0 {
+                    self.beams = 0;
+                    self.oddities.add(DiagnosticCode::OpenBeams);
+                }
+                Ok(())
+            }
+            b't' | b' ' | b'\t' => Ok(()),
+            b'g' => self.begin_grace(Grace::Acciaccatura),
+            b'q' if self.version == PaeVersion::One && self.peek() == Some(b'q') => {
+                self.at += 1;
+                self.begin_grace_group()
+            }
+            b'q' => self.begin_grace(Grace::Appoggiatura),
+            b'y' if self.version == PaeVersion::Two => self.begin_grace_group(),
+            b'r' => match self.grace_group.take() {
+                Some(_) => Ok(()),
+                None => Err(syntax(
+                    "\"r\" ends a group of grace notes that did not begin",
+                )),
+            },
+            b'+' if self.version == PaeVersion::One => {
+                self.tie();
+                Ok(())
+            }
+            b'_' if self.version == PaeVersion::Two => self.tied_note(),
+            b'p' if self.version == PaeVersion::Two => Ok(()),
+            b'^' => self.begin_chord(),
+            b'>' if self.version == PaeVersion::Two && self.chord.is_some() => {
+                self.chord = None;
+                Ok(())
+            }
+            b'(' => self.open_group(),
+            b')' => self.close_group(None),
+            b';' => self.group_number(),
+            b'!' => self.figure(),
+            b'i' => self.repeat_measure(),
+            b'=' => self.measure_rest(),
+            b'%' => self.change_clef(),
+            b'$' => self.change_key(),
+            b'@' => self.change_metre(),
+            b'~' => {
+                // A coded validity note: what follows is no music.
+                self.at = self.data.len();
+                Ok(())
+            }
+            _ => Err(self.unknown()),
+        }
+    }
+
+    pub(crate) fn peek(&self) -> Option<u8> {
+        self.data.get(self.at).copied()
+    }
+
+    fn unknown(&self) -> Diagnostic {
+        let rest = String::from_utf8_lossy(&self.data[self.at - 1..]);
+        let found = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+        syntax(format!("{found:?} is no sign of Plaine & Easie"))
+    }
+
+    fn octave(&mut self, sign: u8) -> Result<(), Diagnostic> {
+        let mut count = 1;
+        while self.peek() == Some(sign) {
+            self.at += 1;
+            count += 1;
+        }
+        self.octave = match (sign, count) {
+            (b'\'', 1..=4) => 3 + count,
+            (b',', 1..=3) => 4 - count,
+            _ => return Err(syntax("there are four octaves of ' and three of , at most")),
+        };
+        Ok(())
+    }
+
+    pub(crate) fn value(&mut self, digit: u8) -> Result<(), Diagnostic> {
+        // In parts of a quarter: longa, whole, half, 32nd, quarter, 64th, 16th, 128th, 8th, breve.
+        const PARTS: [u32; 10] = [8192, 2048, 1024, 64, 512, 32, 128, 16, 256, 4096];
+        let plain = PARTS[usize::from(digit - b'0')];
+        let mut parts = plain;
+        let mut dots = 0;
+        while self.peek() == Some(b'.') {
+            self.at += 1;
+            dots += 1;
+            if dots > 4 {
+                return Err(syntax("a value has four dots at most"));
+            }
+            parts += plain >> dots;
+        }
+        if dots > 0 && digit == b'7' && self.version == PaeVersion::One {
+            return Err(Diagnostic::new(
+                DiagnosticCode::Neume,
+                "\"7.\" begins neumes",
+            ));
+        }
+        if !self.fresh {
+            (self.value_count, self.next_value) = (0, 0);
+            self.fresh = true;
+        }
+        if self.value_count == MOST_VALUES {
+            return Err(syntax(format!(
+                "more than {MOST_VALUES} values stand in a row"
+            )));
+        }
+        self.values[self.value_count] = parts;
+        self.value_count += 1;
+        Ok(())
+    }
+
+    /// How long the next note of the rhythmic sequence is.
+    pub(crate) fn next_value(&mut self) -> u32 {
+        self.fresh = false;
+        let parts = self.values[self.next_value];
+        self.next_value += 1;
+        if self.next_value >= self.value_count {
+            self.next_value = 0;
+        }
+        parts
+    }
+
+    fn accidental(&mut self, sign: u8) {
+        let twice = sign != b'n' && self.peek() == Some(sign);
+        self.at += usize::from(twice);
+        self.accidental = Some(match (sign, twice) {
+            (b'x', false) => 1,
+            (b'x', true) => 2,
+            (b'b', false) => -1,
+            (b'b', true) => -2,
+            _ => 0,
+        });
+    }
+
+    fn note(&mut self, letter: u8) -> Result<(), Diagnostic> {
+        let step = Step::from_letter(char::from(letter)).expect("these are steps");
+        let place = usize::from(self.octave) * 8 + step as usize;
+        let before = self.events.last().filter(|event| event.tied);
+        let before = before.and_then(|event| event.sound);
+        let goes_on = before.filter(|sound| {
+            sound.spelling.step == step && sound.octave == self.octave && self.chord.is_none()
+        });
+        let alteration = match (self.accidental.take(), goes_on) {
+            (Some(alteration), _) => {
+                self.measure[place] = alteration;
+                alteration
+            }
+            // A tie carries an accidental over the bar line.
+            (None, Some(sound)) => sound.spelling.alteration,
+            (None, None) if self.measure[place] != NO_ACCIDENTAL => self.measure[place],
+            (None, None) => self.key.alteration(step),
+        };
+        let spelling = Spelling { step, alteration };
+        let pitch = Pitch::from_spelling(spelling, i32::from(self.octave));
+        let pitch = pitch.ok_or_else(|| syntax("MIDI has no such pitch"))?;
+        let octave = self.octave;
+        let sound = SpelledPitch {
+            pitch,
+            spelling,
+            octave,
+        };
+        match self.chord {
+            None => {}
+            Some(ChordNotes::First) => self.chord = Some(ChordNotes::Further),
+            Some(ChordNotes::Further) => return self.further_note(sound),
+        }
+        if self.grace != Grace::None || self.grace_group.is_some() {
+            // An acciaccatura has no value; others have, and take part in sequences.
+            if self.grace != Grace::Acciaccatura {
+                self.next_value();
+            }
+            self.grace = Grace::None;
+            self.last_grace = true;
+            self.oddities.add(DiagnosticCode::GraceNotes);
+            return Ok(());
+        }
+        self.last_grace = false;
+        let parts = self.next_value();
+        self.push(Some(sound), parts)
+    }
+
+    /// A note of a chord that is not its first.
+    fn further_note(&mut self, sound: SpelledPitch) -> Result<(), Diagnostic> {
+        if self.version == PaeVersion::One {
+            self.chord = None;
+        }
+        if self.last_grace {
+            return Ok(());
+        }
+        if self.options.chords == ChordPolicy::Skip {
+            return Err(Diagnostic::new(
+                DiagnosticCode::Polyphonic,
+                "there is a chord",
+            ));
+        }
+        self.oddities.add(DiagnosticCode::Chords);
+        let event = self.events.last_mut().expect("a chord has a first note");
+        let first = event
+            .sound
+            .as_mut()
+            .expect("the first note of a chord is no rest");
+        if sound.pitch > first.pitch {
+            *first = sound;
+        }
+        Ok(())
+    }
+
+    fn rest(&mut self) -> Result<(), Diagnostic> {
+        self.accidental = None;
+        if self.chord.is_some() {
+            return Err(syntax("there is a rest in a chord"));
+        }
+        let parts = self.next_value();
+        if self.grace_group.is_some() {
+            return Ok(());
+        }
+        self.last_grace = false;
+        self.push(None, parts)
+    }
+
+    pub(crate) fn push(
+        &mut self,
+        sound: Option<SpelledPitch>,
+        parts: u32,
+    ) -> Result<(), Diagnostic> {
+        self.room_for(1)?;
+        self.events.push(NotationEvent {
+            sound,
+            parts,
+            scale: 0,
+            tied: false,
+        });
+        Ok(())
+    }
+
+    /// Checks before memory is taken that there is room for more events. A melody has no more rests
+    /// than notes, and one more; some room is left for rests that are written in pieces.
+    pub(crate) fn room_for(&self, more: usize) -> Result<(), Diagnostic> {
+        let most = self
+            .options
+            .max_notes
+            .saturating_mul(2)
+            .saturating_add(1024);
+        if more > most.saturating_sub(self.events.len()) {
+            return Err(too_many(self.options.max_notes));
+        }
+        Ok(())
+    }
+
+    fn bar_line(&mut self) {
+        while matches!(self.peek(), Some(b'/' | b':')) {
+            self.at += 1;
+        }
+        self.measure = [NO_ACCIDENTAL; 64];
+        self.accidental = None;
+        self.fresh = false;
+        if self.events.len() > self.measure_start {
+            self.last_measure = (self.measure_start, self.events.len());
+            self.measure_start = self.events.len();
+        }
+    }
+
+    fn finish(mut self, data: &str) -> Result<Notes, Diagnostic> {
+        let open = self
+            .groups
+            .last()
+            .map(|group| (group.at, "a group in parentheses"));
+        let open = open.or(self.figure.map(|(at, ..)| (at, "a repeated figure")));
+        let open = open.or(self.grace_group.map(|at| (at, "a group of grace notes")));
+        let chord = (self.chord.is_some() && self.version == PaeVersion::Two)
+            .then_some((self.at, "a chord"));
+        if let Some((at, what)) = open.or(chord) {
+            let message = format!("{what} is not closed");
+            return Err(Diagnostic::new(DiagnosticCode::OpenGroup, message)
+                .with_field(CHARACTER, character(data, at)));
+        }
+        if self.chord.is_some() {
+            let problem = syntax("a chord ends without its second note");
+            return Err(problem.with_field(CHARACTER, character(data, self.at)));
+        }
+        if self.beams > 0 {
+            self.oddities.add(DiagnosticCode::OpenBeams);
+        }
+        let mut line = MelodyBuilder::new(self.options.max_notes);
+        line.reserve(self.events.len());
+        let mut tied: Option<SpelledPitch> = None;
+        for event in &self.events {
+            let duration = self.duration(event).ok_or_else(out_of_range)?;
+            match (event.sound, tied) {
+                (Some(sound), Some(before)) if sound.pitch == before.pitch => {
+                    line.extend_last_note(duration)?
+                }
+                (sound, before) => {
+                    self.oddities
+                        .add_many(DiagnosticCode::BrokenTies, u32::from(before.is_some()));
+                    match sound {
+                        Some(sound) => line.note(sound.pitch, Some(sound.spelling), duration)?,
+                        None => line.rest(duration)?,
+                    }
+                }
+            }
+            tied = event.sound.filter(|_| event.tied);
+        }
+        self.oddities
+            .add_many(DiagnosticCode::BrokenTies, u32::from(tied.is_some()));
+        Ok(Notes {
+            melody: line.finish()?,
+            oddities: self.oddities,
+        })
+    }
+}
+
+pub(crate) fn syntax(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message)
+}

@@ -1,0 +1,65 @@
+//! What stands for more than is written: repeated figures, repeated measures, measures of rest.
+
+use partita_formats::{Diagnostic, DiagnosticCode};
+
+use super::parser::{Parser, syntax};
+use crate::readers::builder::out_of_range;
+
+impl Parser<'_> {
+    /// `!..!ff`: the events in between, as often again.
+    pub(crate) fn figure(&mut self) -> Result<(), Diagnostic> {
+        let Some((_, start, groups)) = self.figure.take() else {
+            self.figure = Some((self.at - 1, self.events.len(), self.groups.len()));
+            return Ok(());
+        };
+        if groups != self.groups.len() || start > self.events.len() {
+            return Err(syntax("a repeated figure holds half a tuplet"));
+        }
+        let end = self.events.len();
+        let mut times = 0;
+        while self.peek() == Some(b'f') {
+            self.at += 1;
+            times += 1;
+        }
+        self.fresh = false;
+        self.room_for((end - start).saturating_mul(times))?;
+        for _ in 0..times {
+            self.events.extend_from_within(start..end);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn repeat_measure(&mut self) -> Result<(), Diagnostic> {
+        let (start, end) = self.last_measure;
+        if self.events.len() > self.measure_start || !self.groups.is_empty() || start == end {
+            return Err(syntax(
+                "\"i\" repeats a measure, and stands alone after one",
+            ));
+        }
+        self.room_for(end - start)?;
+        self.events.extend_from_within(start..end);
+        Ok(())
+    }
+
+    pub(crate) fn measure_rest(&mut self) -> Result<(), Diagnostic> {
+        let mut measures = 0_u64;
+        let mut digits = 0;
+        while let Some(digit @ b'0'..=b'9') = self.peek() {
+            self.at += 1;
+            digits += 1;
+            measures = (measures * 10 + u64::from(digit - b'0')).min(1 << 32);
+        }
+        if digits == 0 {
+            measures = 1;
+        }
+        if self.metre.is_guessed {
+            self.oddities.add(DiagnosticCode::UnclearMetre);
+        }
+        let parts = u32::try_from(self.metre.parts * measures).map_err(|_| out_of_range())?;
+        self.fresh = false;
+        if parts == 0 {
+            return Ok(());
+        }
+        self.push(None, parts)
+    }
+}

@@ -1,0 +1,177 @@
+//! Groups in parentheses: tuplets and fermatas.
+
+use num_traits::CheckedMul;
+use partita_formats::{Diagnostic, DiagnosticCode};
+
+use super::super::PaeVersion;
+use super::parser::{NotationEvent, Parser, syntax};
+use crate::Beats;
+use crate::note::{beats_from_halvings, in_range};
+use crate::readers::builder::out_of_range;
+use crate::readers::pae::signatures::DURATION_BITS;
+
+/// Groups that are nested more deeply, and more kinds of tuplets in one incipit, are no music.
+const MOST_GROUPS: usize = 16;
+const MOST_SCALES: usize = 1000;
+
+/// A group in parentheses that is open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    /// Where it began, in bytes.
+    pub(crate) at: usize,
+    /// The number of events before it.
+    pub(crate) start: usize,
+    /// How long it lasts, if that was said, in parts.
+    pub(crate) total: Option<u32>,
+    /// Whether more than one value stood before it.
+    pub(crate) sequence: bool,
+}
+
+impl Parser<'_> {
+    pub(crate) fn open_group(&mut self) -> Result<(), Diagnostic> {
+        let mut total = self.fresh.then(|| self.values[self.value_count - 1]);
+        let mut sequence = self.fresh && self.value_count > 1;
+        if self.version == PaeVersion::Two {
+            // `(4;` says how long the group lasts.
+            let rest = &self.data[self.at..];
+            if let Some(digit @ b'0'..=b'9') = rest.first() {
+                let dots = rest[1..].iter().take_while(|&&byte| byte == b'.').count();
+                if rest.get(1 + dots) == Some(&b';') {
+                    let (values, count, next) = (self.values, self.value_count, self.next_value);
+                    self.fresh = false;
+                    self.at += 1;
+                    self.value(*digit)?;
+                    total = Some(self.values[0]);
+                    sequence = false;
+                    (self.values, self.value_count, self.next_value) = (values, count, next);
+                    self.at += 1;
+                }
+            }
+        }
+        self.fresh = false;
+        if self.groups.len() == MOST_GROUPS {
+            return Err(syntax("groups are nested too deeply"));
+        }
+        self.groups.push(Group {
+            at: self.at - 1,
+            start: self.events.len(),
+            total,
+            sequence,
+        });
+        Ok(())
+    }
+
+    /// `;n)` or, in version 2, `;n:m)`.
+    pub(crate) fn group_number(&mut self) -> Result<(), Diagnostic> {
+        let number = |parser: &mut Self| -> Result<i64, Diagnostic> {
+            let mut number = 0;
+            while let Some(digit @ b'0'..=b'9') = parser.peek() {
+                parser.at += 1;
+                number = number * 10 + i64::from(digit - b'0');
+                if number > 1024 {
+                    return Err(syntax("a tuplet has a smaller number"));
+                }
+            }
+            if number == 0 {
+                return Err(syntax("the number of a tuplet is missing after \";\""));
+            }
+            Ok(number)
+        };
+        let notes = number(self)?;
+        let mut space = None;
+        if self.version == PaeVersion::Two && self.peek() == Some(b':') {
+            self.at += 1;
+            space = Some(number(self)?);
+        }
+        match self.peek() {
+            Some(b')') => {
+                self.at += 1;
+                // Five take the time of four, as seven do.
+                let usual = 1 << (63 - (notes - 1).max(1).leading_zeros());
+                self.close_group(Some((notes, space.unwrap_or(usual))))
+            }
+            None => Err(Diagnostic::new(
+                DiagnosticCode::OpenGroup,
+                "a tuplet is not closed",
+            )),
+            Some(_) => Err(syntax("\")\" is missing after the number of a tuplet")),
+        }
+    }
+
+    pub(crate) fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Diagnostic> {
+        let Some(group) = self.groups.pop() else {
+            return Err(syntax("\")\" ends a group that did not begin"));
+        };
+        self.fresh = false;
+        let written = &self.events[group.start.min(self.events.len())..];
+        if written.is_empty() {
+            return Ok(());
+        }
+        if written.len() == 1 && self.version == PaeVersion::One {
+            // A fermata.
+            return Ok(());
+        }
+        if group.sequence {
+            return Err(syntax("several values stand before a tuplet"));
+        }
+        let factor = match group.total {
+            Some(total) => {
+                let total = beats_from_halvings(i64::from(total), DURATION_BITS);
+                let mut sum = Beats::new_raw(0, 1);
+                for event in written {
+                    let duration = self.duration(event).ok_or_else(out_of_range)?;
+                    sum = crate::note::checked_sum(sum, duration).ok_or_else(out_of_range)?;
+                }
+                total / sum
+            }
+            None => {
+                let (notes, space) = ratio.unwrap_or((3, 2));
+                Beats::new(space, notes)
+            }
+        };
+        self.scale(group.start, factor)
+    }
+
+    /// Scales the events from here on, which may be in tuplets already.
+    pub(crate) fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Diagnostic> {
+        let mut known: Vec<(u16, u16)> = Vec::new();
+        for at in start..self.events.len() {
+            let old = self.events[at].scale;
+            let new = match known.iter().find(|(from, _)| *from == old) {
+                Some((_, to)) => *to,
+                None => {
+                    let before = match old {
+                        0 => Beats::new_raw(1, 1),
+                        _ => self.scales[usize::from(old) - 1],
+                    };
+                    let scale = before.checked_mul(&factor).ok_or_else(out_of_range)?;
+                    let new = match self.scales.iter().position(|&known| known == scale) {
+                        Some(at) => at + 1,
+                        None if self.scales.len() == MOST_SCALES => {
+                            return Err(syntax("there are too many kinds of tuplets"));
+                        }
+                        None => {
+                            self.scales.push(scale);
+                            self.scales.len()
+                        }
+                    };
+                    let new = u16::try_from(new).expect("there are not so many scales");
+                    known.push((old, new));
+                    new
+                }
+            };
+            self.events[at].scale = new;
+        }
+        Ok(())
+    }
+
+    /// How long a note or rest lasts.
+    pub(crate) fn duration(&self, event: &NotationEvent) -> Option<Beats> {
+        let written = beats_from_halvings(i64::from(event.parts), DURATION_BITS);
+        let duration = match event.scale {
+            0 => written,
+            scale => written.checked_mul(&self.scales[usize::from(scale) - 1])?,
+        };
+        in_range(duration).then_some(duration)
+    }
+}

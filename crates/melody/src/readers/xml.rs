@@ -1,0 +1,172 @@
+//! XML as far as scores need it: limits that hold before memory is taken, and no entities.
+
+use std::borrow::Cow;
+
+use partita_formats::{Diagnostic, DiagnosticCode};
+use roxmltree::{Document, Node, ParsingOptions};
+
+use super::{LocatedProblem, empty_file};
+use crate::{Beats, Step};
+
+/// The most bytes of a score: its tree takes several times as much.
+const MOST_BYTES: usize = 32 << 20;
+
+/// The most elements and texts of a score.
+const MOST_NODES: u32 = 2_000_000;
+
+/// The most attributes of an element: each is compared with all others.
+const MOST_ATTRIBUTES: usize = 500;
+
+/// The name of the root element, if this looks like XML.
+pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
+    let head = &bytes[..bytes.len().min(64 << 10)];
+    let text = match decoded(head) {
+        Ok(text) => text.into_owned(),
+        Err(_) => String::from_utf8_lossy(head).into_owned(),
+    };
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    loop {
+        if let Some(after) = rest.strip_prefix("<?") {
+            rest = after.split_once("?>")?.1.trim_start();
+        } else if let Some(after) = rest.strip_prefix("<!--") {
+            rest = after.split_once("-->")?.1.trim_start();
+        } else if let Some(after) = rest.strip_prefix("<!DOCTYPE") {
+            let end = match (after.find('['), after.find('>')) {
+                (Some(open), Some(end)) if open < end => {
+                    after[open..].find("]").map(|at| open + at)?
+                }
+                (_, end) => end?,
+            };
+            rest = after[end..].split_once('>')?.1.trim_start();
+        } else {
+            let name = rest.strip_prefix('<')?;
+            let end = name.find(|letter: char| letter.is_whitespace() || "/>".contains(letter));
+            let name = &name[..end.unwrap_or(name.len())];
+            let local = name.rsplit(':').next().unwrap_or(name);
+            return Some(local.to_owned());
+        }
+    }
+}
+
+/// The text of an XML file: UTF-8, UTF-16 with its mark, or Latin-1 where it says so.
+pub(crate) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
+    let units = |of: fn([u8; 2]) -> u16| {
+        let units = bytes[2..].chunks_exact(2).map(|two| of([two[0], two[1]]));
+        let text: Result<String, _> = char::decode_utf16(units).collect();
+        text.map(Cow::Owned).map_err(|_| no_text("UTF-16"))
+    };
+    match bytes {
+        [0xff, 0xfe, ..] => return units(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => return units(u16::from_be_bytes),
+        _ => {}
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Ok(Cow::Borrowed(text.strip_prefix('\u{feff}').unwrap_or(text)));
+    }
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]).to_lowercase();
+    let head = head.split("?>").next().unwrap_or_default();
+    if ["iso-8859-1", "latin1", "windows-1252"]
+        .iter()
+        .any(|name| head.contains(name))
+    {
+        return Ok(Cow::Owned(
+            bytes.iter().map(|&byte| char::from(byte)).collect(),
+        ));
+    }
+    Err(no_text("UTF-8"))
+}
+
+fn no_text(encoding: &str) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::NotText, format!("this is no {encoding}"))
+}
+
+/// Reads the tree of a document and hands it over.
+pub(crate) fn with_tree<T>(
+    bytes: &[u8],
+    read: impl FnOnce(&Document<'_>) -> Result<T, LocatedProblem>,
+) -> Result<T, LocatedProblem> {
+    if bytes.trim_ascii().is_empty() {
+        return Err(empty_file().into());
+    }
+    if bytes.len() > MOST_BYTES {
+        let message = format!("a score has {MOST_BYTES} bytes at most");
+        return Err(Diagnostic::new(DiagnosticCode::TooLarge, message).into());
+    }
+    let text = decoded(bytes)?;
+    if text.contains("<!ENTITY") {
+        return Err(Diagnostic::new(DiagnosticCode::Entities, "it declares entities").into());
+    }
+    let crowded = text.split('<').any(|tag| {
+        let tag = tag.split('>').next().unwrap_or_default();
+        tag.bytes()
+            .filter(|&byte| byte == b'=')
+            .take(MOST_ATTRIBUTES + 1)
+            .count()
+            > MOST_ATTRIBUTES
+    });
+    if crowded {
+        let problem = Diagnostic::new(DiagnosticCode::Syntax, "an element has too many attributes");
+        return Err(problem.into());
+    }
+    let options = ParsingOptions {
+        allow_dtd: true,
+        nodes_limit: MOST_NODES,
+        ..ParsingOptions::default()
+    };
+    match Document::parse_with_options(&text, options) {
+        Ok(document) => read(&document),
+        Err(roxmltree::Error::NodesLimitReached) => {
+            let message = format!("a score has {MOST_NODES} elements at most");
+            Err(Diagnostic::new(DiagnosticCode::TooLarge, message).into())
+        }
+        Err(error) => {
+            // A parser stumbles over what was cut off wherever the cut is.
+            let ends =
+                root_name(bytes).is_some_and(|root| text.trim_end().ends_with(&format!("{root}>")));
+            let code = if ends {
+                DiagnosticCode::Syntax
+            } else {
+                DiagnosticCode::Truncated
+            };
+            let at = error.pos();
+            let problem = Diagnostic::new(code, format!("this is no XML: {error}"));
+            Err(LocatedProblem::on_line(problem, at.row.into()).column(at.col.into()))
+        }
+    }
+}
+
+/// The first child element of this name.
+pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
+    node.children()
+        .find(|child| child.tag_name().name() == name)
+}
+
+/// The text of the first child element of this name.
+pub(crate) fn child_text<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
+    child(node, name)?.text().map(str::trim)
+}
+
+/// Where an element is.
+pub(crate) fn line_of(node: Node<'_, '_>) -> u64 {
+    node.document().text_pos_at(node.range().start).row.into()
+}
+
+/// A step by its letter.
+pub(crate) fn step(text: &str) -> Option<Step> {
+    let mut letters = text.chars();
+    let step = Step::from_letter(letters.next()?)?;
+    letters.next().is_none().then_some(step)
+}
+
+/// A number that may have decimals, exactly.
+pub(crate) fn parse_decimal(text: &str) -> Option<Beats> {
+    let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
+    if whole.len() > 7 || decimals.len() > 3 || whole.starts_with('+') {
+        return None;
+    }
+    let negative = whole.starts_with('-');
+    let digits = format!("{}{decimals}", whole.trim_start_matches('-'));
+    let number: i64 = digits.parse().ok()?;
+    let number = if negative { -number } else { number };
+    Some(Beats::new(number, 10_i64.pow(decimals.len() as u32)))
+}

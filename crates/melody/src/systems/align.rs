@@ -1,0 +1,414 @@
+//! Align: alignment of notes by pitch and time, with gaps that cost less the longer they are.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! let documents = [melody(&[60, 62, 64, 65])];
+//! let system = "Align(interval=0,position=0,offset=0.25)";
+//! let collection = system::parse(system)?.prepare(&mut documents.into_iter());
+//! // Transposed, all four notes are equal: each scores 1 less the offset.
+//! assert_eq!(collection.score(&melody(&[67, 69, 71, 72]), 0), Some(0.75));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::SystemArguments;
+use super::scorer::Scorer;
+use super::shared::trigram::RaggedArray;
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
+use crate::note::beats_to_f64;
+use crate::{Beats, Melody};
+
+const fn number(
+    name: &'static str,
+    default: &'static str,
+    description: &'static str,
+    source: ParameterSource,
+    tries: &'static [&'static str],
+) -> SystemParameter {
+    SystemParameter {
+        name,
+        values: "a number from 0",
+        default,
+        description,
+        source,
+        tuning_values: tries,
+    }
+}
+
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
+    name: "Align",
+    aliases: &[],
+    summary: "Affine alignment of notes by pitch and duration, in the transposition that fits best.",
+    description: "A note lasts until the next begins, in mean times of its melody. Two notes score by how \
+        near they are in pitch, in the interval from the note before, in how long they last and in place (as a \
+        part of the melody's length): each nearness falls from 1 by the distance over its limit, to -1 at \
+        the lowest, and their weighted mean less `offset` is the score. The first note of a gap costs `open`, \
+        every other `extend`. Both count as the notes last: a gap by the note that is left out, a score by \
+        the geometric mean of the two. The score is that of the best local alignment, over a length between \
+        those of the shorter and the longer melody. The document is moved so that pitches sound together as \
+        long as possible, each melody's time counted as 1. What is tuned was tuned by mean average precision \
+        of 92 Dutch folk melodies of 13 families of the Meertens Tune Collections, whole families held out \
+        in 5 folds.",
+    reference: "After van Kranenburg, Volk & Wiering (2013), A Comparison between Global and Local Features \
+        for Computational Classification of Folk Song Melodies, Journal of New Music Research 42; Hanna, \
+        Ferraro & Robine (2007), On Optimizing the Editing Algorithms for Evaluating Similarity between \
+        Monophonic Musical Sequences, Journal of New Music Research 36",
+    parameters: &[
+        number(
+            "open",
+            "0.8",
+            "what the first note of a gap costs",
+            ParameterSource::Tuned,
+            &["0.5", "0.8", "1.2"],
+        ),
+        number(
+            "extend",
+            "0.8",
+            "what every other note of a gap costs",
+            ParameterSource::Tuned,
+            &["0.2", "0.5", "0.8"],
+        ),
+        number(
+            "band",
+            "0.75",
+            "the semitones at which a pitch or an interval is neither near nor far",
+            ParameterSource::Tuned,
+            &["0.75", "1", "1.5"],
+        ),
+        number(
+            "interval",
+            "0.25",
+            "what the interval from the note before weighs beside the pitch",
+            ParameterSource::Tuned,
+            &["0.25", "0.5"],
+        ),
+        number(
+            "duration",
+            "2",
+            "what the time from note to note weighs beside the pitch",
+            ParameterSource::Tuned,
+            &["1.5", "2", "2.5"],
+        ),
+        number(
+            "octaves",
+            "1",
+            "the factor, as a power of 2, at which a time is neither near nor far",
+            ParameterSource::Chosen,
+            &[],
+        ),
+        number(
+            "position",
+            "0.25",
+            "what the place in the melody weighs beside the pitch",
+            ParameterSource::Tuned,
+            &["0", "0.25", "0.5"],
+        ),
+        number(
+            "reach",
+            "0.3",
+            "the part of the melody at which a place is neither near nor far",
+            ParameterSource::Tuned,
+            &["0.2", "0.3"],
+        ),
+        number(
+            "offset",
+            "0.05",
+            "how near two notes must be to be worth aligning",
+            ParameterSource::Tuned,
+            &["0", "0.05", "0.1"],
+        ),
+        number(
+            "longer",
+            "0.5",
+            "how much the longer melody counts in the length that the score is divided by, from 0 to 1",
+            ParameterSource::Tuned,
+            &["0.25", "0.5", "0.75"],
+        ),
+        number(
+            "weight",
+            "1",
+            "by which power of the time that it lasts a note counts; 0 for all alike",
+            ParameterSource::Tuned,
+            &["0", "0.5", "1"],
+        ),
+        number(
+            "transpositions",
+            "1",
+            "how many transpositions are tried",
+            ParameterSource::Chosen,
+            &[],
+        ),
+    ],
+    invariant_to: ALL_INVARIANCES,
+    indexed: false,
+    tie_rule: TieRule::Length,
+    example: "Align(transpositions=3)",
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        let number = |name| arguments.number(name, |value| value >= 0.0);
+        let positive = |name| arguments.number(name, |value| value > 0.0);
+        Ok(Box::new(Align {
+            open: number("open")?,
+            extend: number("extend")?,
+            band: positive("band")?,
+            interval: number("interval")?,
+            duration: number("duration")?,
+            octaves: positive("octaves")?,
+            position: number("position")?,
+            reach: positive("reach")?,
+            offset: number("offset")?,
+            longer: arguments.number("longer", |share| (0.0..=1.0).contains(&share))?,
+            weight: number("weight")?,
+            transpositions: arguments.count("transpositions", |count| count > 0)?,
+        }))
+    },
+};
+
+#[derive(Clone, Copy, Debug)]
+struct Align {
+    open: f64,
+    extend: f64,
+    band: f64,
+    interval: f64,
+    duration: f64,
+    octaves: f64,
+    position: f64,
+    reach: f64,
+    offset: f64,
+    longer: f64,
+    weight: f64,
+    transpositions: usize,
+}
+
+/// A note as it is compared: pitch from the first note, all times by the melody's own.
+#[derive(Clone, Copy)]
+struct Point {
+    /// Semitones above the first note, and above the note before.
+    pitch: f64,
+    interval: f64,
+    /// The power of 2 of how long it lasts.
+    duration: f64,
+    /// Where in the melody it begins, from 0 to 1.
+    place: f64,
+    /// What it counts, and the square root of that.
+    counts: f64,
+    root: f64,
+}
+
+/// How long each note lasts until the next begins, in mean times; the last as long as it sounds.
+fn times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
+    let notes = melody.notes();
+    let mean = melody.length() / Beats::from_integer(notes.len() as i64);
+    let next = notes[1..].iter().map(|note| note.onset);
+    let next = next.chain([melody.start() + melody.length()]);
+    let times = notes.iter().zip(next).map(|(note, next)| next - note.onset);
+    times.map(move |time| beats_to_f64(time / mean))
+}
+
+/// The pitches of a melody, from the first note, with the share of time of each.
+fn shares(melody: &Melody) -> Vec<(i16, f64)> {
+    let notes = melody.notes();
+    let first = i16::from(notes[0].pitch.number());
+    let whole: Beats = notes.iter().map(|note| note.duration).sum();
+    let mut by_pitch: Vec<(i16, Beats)> = (notes.iter())
+        .map(|note| (i16::from(note.pitch.number()) - first, note.duration))
+        .collect();
+    by_pitch.sort_by_key(|&(pitch, _)| pitch);
+    let runs = by_pitch.chunk_by(|one, other| one.0 == other.0);
+    runs.map(|run| {
+        let time: Beats = run.iter().map(|&(_, time)| time).sum();
+        (run[0].0, beats_to_f64(time / whole))
+    })
+    .collect()
+}
+
+struct Documents {
+    points: RaggedArray<Point>,
+    shares: RaggedArray<(i16, f64)>,
+    /// What all notes of each count together.
+    lengths: Vec<f64>,
+}
+
+/// A query, by columns: what is done with all notes is done with several at once.
+struct Query {
+    pitches: Vec<f64>,
+    intervals: Vec<f64>,
+    durations: Vec<f64>,
+    places: Vec<f64>,
+    counts: Vec<f64>,
+    roots: Vec<f64>,
+    shares: Vec<(i16, f64)>,
+    length: f64,
+}
+
+#[derive(Default)]
+struct Room {
+    moves: Vec<(f64, i16)>,
+    /// What the query's notes score beside the document's note.
+    scores: Vec<f64>,
+    /// The best alignments that end at each note of the query, and those that end in a gap of it.
+    best: Vec<f64>,
+    gap: Vec<f64>,
+}
+
+/// From 1 by the distance over its limit, to -1 at the lowest.
+fn near(distance: f64, per_limit: f64) -> f64 {
+    (1.0 - distance.abs() * per_limit).max(-1.0)
+}
+
+/// What all notes count together.
+fn length(points: &[Point]) -> f64 {
+    points.iter().map(|point| point.counts).sum()
+}
+
+impl Align {
+    fn points(&self, melody: &Melody) -> Vec<Point> {
+        let notes = melody.notes();
+        let first = i16::from(notes[0].pitch.number());
+        let mut before = first;
+        let point = |(note, time): (&crate::Note, f64)| {
+            let pitch = i16::from(note.pitch.number());
+            let interval = f64::from(pitch - before);
+            before = pitch;
+            let counts = libm::pow(time, self.weight);
+            Point {
+                pitch: f64::from(pitch - first),
+                interval,
+                duration: libm::log2(time),
+                place: beats_to_f64((note.onset - melody.start()) / melody.length()),
+                counts,
+                root: counts.sqrt(),
+            }
+        };
+        notes.iter().zip(times(melody)).map(point).collect()
+    }
+
+    /// The transpositions with which pitches sound together longest, the longest first.
+    fn moves(&self, query: &Query, shares: &[(i16, f64)], moves: &mut Vec<(f64, i16)>) {
+        moves.clear();
+        let lowest = shares[0].0 - query.shares[query.shares.len() - 1].0;
+        let highest = shares[shares.len() - 1].0 - query.shares[0].0;
+        for by in lowest..=highest {
+            let together = query.shares.iter().filter_map(|&(pitch, share)| {
+                let place = shares.binary_search_by_key(&(pitch + by), |other| other.0);
+                place.ok().map(|place| share.min(shares[place].1))
+            });
+            moves.push((together.sum(), by));
+        }
+        moves.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        moves.truncate(self.transpositions);
+    }
+
+    /// What each note of the query scores beside a note of the document, which is moved down.
+    fn scores(&self, query: &Query, theirs: &Point, down: f64, scores: &mut Vec<f64>) {
+        let whole = 1.0 + self.interval + self.duration + self.position;
+        let (pitch, band) = (theirs.pitch - down, 1.0 / self.band);
+        let (octaves, reach) = (1.0 / self.octaves, 1.0 / self.reach);
+        let length = query.pitches.len();
+        let pitches = &query.pitches[..length];
+        let intervals = &query.intervals[..length];
+        let durations = &query.durations[..length];
+        let places = &query.places[..length];
+        let roots = &query.roots[..length];
+        scores.clear();
+        scores.extend((0..length).map(|at| {
+            let sum = near(pitches[at] - pitch, band)
+                + self.interval * near(intervals[at] - theirs.interval, band)
+                + self.duration * near(durations[at] - theirs.duration, octaves)
+                + self.position * near(places[at] - theirs.place, reach);
+            (sum / whole - self.offset) * (roots[at] * theirs.root)
+        }));
+    }
+
+    /// The highest cell of the local alignment (Gotoh 1982).
+    fn align(&self, query: &Query, document: &[Point], down: f64, room: &mut Room) -> f64 {
+        let length = query.pitches.len();
+        room.best.clear();
+        room.best.resize(length, 0.0);
+        room.gap.clear();
+        room.gap.resize(length, f64::NEG_INFINITY);
+        let mut highest = 0.0f64;
+        for theirs in document {
+            self.scores(query, theirs, down, &mut room.scores);
+            let (best, gap) = (&mut room.best[..length], &mut room.gap[..length]);
+            let (scores, counts) = (&room.scores[..length], &query.counts[..length]);
+            let (open, extend) = (self.open * theirs.counts, self.extend * theirs.counts);
+            let (mut diagonal, mut before, mut left) = (0.0, 0.0f64, f64::NEG_INFINITY);
+            for at in 0..length {
+                let matched: f64 = diagonal + scores[at];
+                diagonal = best[at];
+                gap[at] = (best[at] - open).max(gap[at] - extend);
+                left = (before - self.open * counts[at]).max(left - self.extend * counts[at]);
+                before = matched.max(gap[at]).max(0.0).max(left);
+                best[at] = before;
+                highest = highest.max(before);
+            }
+        }
+        highest
+    }
+}
+
+impl Scorer for Align {
+    type Documents = Documents;
+    type Query = Query;
+    type Scratch = Room;
+
+    fn min_notes(&self) -> usize {
+        2
+    }
+
+    fn empty_documents(&self) -> Documents {
+        Documents {
+            points: RaggedArray::new(),
+            shares: RaggedArray::new(),
+            lengths: Vec::new(),
+        }
+    }
+
+    fn add(&self, documents: &mut Documents, melody: &Melody) {
+        let points = self.points(melody);
+        documents.lengths.push(length(&points));
+        documents.points.push(points);
+        documents.shares.push(shares(melody));
+    }
+
+    fn prepare_query(&self, _: &Documents, query: &Melody) -> Query {
+        let points = self.points(query);
+        let column = |value: fn(&Point) -> f64| points.iter().map(value).collect();
+        Query {
+            pitches: column(|point| point.pitch),
+            intervals: column(|point| point.interval),
+            durations: column(|point| point.duration),
+            places: column(|point| point.place),
+            counts: column(|point| point.counts),
+            roots: column(|point| point.root),
+            length: length(&points),
+            shares: shares(query),
+        }
+    }
+
+    fn new_scratch(&self, _: &Documents, _: &Query) -> Room {
+        Room::default()
+    }
+
+    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+        let line = documents.points.row(document);
+        self.moves(query, documents.shares.row(document), &mut room.moves);
+        let mut best = 0.0f64;
+        for number in 0..room.moves.len() {
+            let down = f64::from(room.moves[number].1);
+            best = best.max(self.align(query, line, down, room));
+        }
+        let (ours, theirs) = (query.length, documents.lengths[document]);
+        best / (ours.min(theirs) * (1.0 - self.longer) + ours.max(theirs) * self.longer)
+    }
+}

@@ -1,0 +1,126 @@
+//! US: how many of the query's interval grams a melody has.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! let documents = [melody(&[60, 62, 76, 77, 79])];
+//! let collection = system::parse("US(n=2)")?.prepare(&mut documents.into_iter());
+//! // The document's intervals 2 14 1 2 are 2 2 1 2 modulo 12. Of the query's pairs 2 2, 2 1 and 1 3 it
+//! // has the first two.
+//! assert_eq!(collection.score(&melody(&[60, 62, 64, 65, 68]), 0), Some(2.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::SystemArguments;
+use super::scorer::Scorer;
+use super::shared::trigram::RaggedArray;
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
+use crate::Melody;
+
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
+    name: "US",
+    aliases: &[],
+    summary: "The number of distinct interval grams of the query that a melody has.",
+    description: "Intervals keep their direction and are taken modulo 12: an octave stays one, and a ninth \
+        is a second. The score is the number of distinct grams of `n` intervals of the query that are \
+        found in the document (coordinate matching). Reconstructed from publications.",
+    reference: "Suyoto & Uitdenbogerd (2005), Simple efficient n-gram indexing for effective melody \
+        retrieval, MIREX 2005; Uitdenbogerd (2002), Music Information Retrieval Technology",
+    parameters: &[SystemParameter {
+        name: "n",
+        values: "a whole number from 1 to 12",
+        default: "5",
+        description: "how many intervals a gram has",
+        source: ParameterSource::Published,
+        tuning_values: &["3", "4", "5", "6", "7"],
+    }],
+    invariant_to: ALL_INVARIANCES,
+    indexed: false,
+    tie_rule: TieRule::Length,
+    example: "US(n=5)",
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(CoordinateMatching {
+            n: arguments.count("n", |n| (1..=LONGEST).contains(&n))?,
+        }))
+    },
+};
+
+/// The most intervals of a gram: 25 values each, they fit in a number of 64 bits.
+const LONGEST: usize = 12;
+
+#[derive(Clone, Copy, Debug)]
+struct CoordinateMatching {
+    n: usize,
+}
+
+/// An interval with its direction, modulo 12: 0 where it is none, else 1 to 12 up or down.
+fn modulo_12(interval: i32) -> i32 {
+    match interval {
+        0 => 0,
+        _ => interval.signum() * (1 + (interval.abs() - 1) % 12),
+    }
+}
+
+impl CoordinateMatching {
+    /// The distinct grams of a melody, each as a number, in order.
+    fn grams(self, melody: &Melody) -> Vec<u64> {
+        let intervals: Vec<u64> = (melody.intervals())
+            .map(|interval| u64::from((modulo_12(interval) + 12).unsigned_abs()))
+            .collect();
+        let number = |gram: &[u64]| gram.iter().fold(0, |number, value| number * 25 + value);
+        let mut grams: Vec<u64> = intervals.windows(self.n).map(number).collect();
+        grams.sort_unstable();
+        grams.dedup();
+        grams
+    }
+}
+
+impl Scorer for CoordinateMatching {
+    type Documents = RaggedArray<u64>;
+    type Query = Vec<u64>;
+    type Scratch = ();
+
+    fn min_notes(&self) -> usize {
+        self.n + 1
+    }
+
+    fn empty_documents(&self) -> RaggedArray<u64> {
+        RaggedArray::new()
+    }
+
+    fn add(&self, documents: &mut RaggedArray<u64>, melody: &Melody) {
+        documents.push(self.grams(melody));
+    }
+
+    fn prepare_query(&self, _: &RaggedArray<u64>, query: &Melody) -> Vec<u64> {
+        self.grams(query)
+    }
+
+    fn new_scratch(&self, _: &RaggedArray<u64>, _: &Vec<u64>) {}
+
+    fn score(
+        &self,
+        documents: &RaggedArray<u64>,
+        query: &Vec<u64>,
+        document: usize,
+        _: &mut (),
+    ) -> f64 {
+        let mut wanted = query.iter().peekable();
+        let mut found = 0;
+        for gram in documents.row(document) {
+            while wanted.next_if(|next| *next < gram).is_some() {}
+            found += usize::from(wanted.next_if_eq(&gram).is_some());
+        }
+        found as f64
+    }
+}

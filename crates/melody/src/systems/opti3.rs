@@ -1,0 +1,263 @@
+//! FM: the measure `opti3` of Müllensiefen and Frieler.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! let documents = [melody(&[60, 62, 64, 65, 67])];
+//! let collection = system::parse("FM")?.prepare(&mut documents.into_iter());
+//! // Equal melodies share all grams, all rhythms and all harmonies: 0.505 + 0.417 + 0.24 - 0.146.
+//! assert_eq!(collection.score(&melody(&[62, 64, 66, 67, 69]), 0), Some(1.016));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::SystemArguments;
+use super::edit_distance::edit_distance;
+use super::scorer::Scorer;
+use super::shared::trigram::RaggedArray;
+use super::{
+    Invariance, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
+use crate::features::key;
+use crate::note::beats_to_f64;
+use crate::{Beats, Melody};
+
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
+    name: "FM",
+    aliases: &["opti3"],
+    summary: "A weighted sum of what melodies share in interval grams, rhythm and implied harmony.",
+    description: "0.505 * ngrukkon + 0.417 * rhytfuzz + 0.24 * harmcore - 0.146 (published). ngrukkon is 1 \
+        minus the differences in the counts of grams of 3 intervals over all grams of both. rhytfuzz is \
+        1 minus the edit distance of duration classes over the longer: a note's time to the next, in \
+        units, up to 0.45, 0.9, 1.8, 3.3 (published) or above. harmcore is the same of the keys that the \
+        profiles of Krumhansl and Kessler find in each segment, with the transposition that fits best. A \
+        melody has no bars here, so a segment is a number of quarter notes from its first note. \
+        Reconstructed from publications.",
+    reference: "Müllensiefen & Frieler (2004), Cognitive Adequacy in the Measurement of Melodic \
+        Similarity, Computing in Musicology 13; Frieler & Müllensiefen (2005), The SIMILE algorithm for \
+        melodic similarity, MIREX 2005",
+    parameters: &[
+        SystemParameter {
+            name: "unit",
+            values: "quarter|usual",
+            default: "usual",
+            description: "what durations are counted in: quarter notes, or the most frequent time from one \
+                note of the melody to the next",
+            source: ParameterSource::Chosen,
+            tuning_values: &["quarter", "usual"],
+        },
+        SystemParameter {
+            name: "segment",
+            values: "a number above 0",
+            default: "4",
+            description: "the length of a segment that has one harmony, in quarter notes",
+            source: ParameterSource::Chosen,
+            tuning_values: &["2", "3", "4", "6"],
+        },
+    ],
+    invariant_to: &[Invariance::Transposition, Invariance::Rests],
+    indexed: false,
+    tie_rule: TieRule::Length,
+    example: "FM(segment=3)",
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(Opti3 {
+            unit: arguments.choice("unit")?,
+            segment: arguments.number("segment", |length| length > 0.0)?,
+        }))
+    },
+};
+
+partita_named::named_enum! {
+    /// What durations are counted in.
+    enum Unit: "unit" {
+        /// Quarter notes
+        Quarter = "quarter",
+        /// The most frequent time from note to note
+        Usual = "usual",
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Opti3 {
+    unit: Unit,
+    segment: f64,
+}
+
+struct MelodyProfile {
+    /// Numbers of the grams, sorted.
+    grams: Vec<u32>,
+    rhythm: Vec<i8>,
+    /// The key of each segment: 0 to 11 major, 12 to 23 minor, by the tonic from the first note.
+    harmonies: Vec<u8>,
+}
+
+struct Documents {
+    grams: RaggedArray<u32>,
+    rhythms: RaggedArray<i8>,
+    harmonies: RaggedArray<u8>,
+}
+
+impl Opti3 {
+    fn form(self, melody: &Melody) -> MelodyProfile {
+        let intervals: Vec<i32> = melody.intervals().collect();
+        let number = |gram: &[i32]| {
+            let digits = gram.iter().map(|interval| (interval + 128).unsigned_abs());
+            digits.fold(0, |number, digit| number * 256 + digit)
+        };
+        let mut grams: Vec<u32> = intervals.windows(3).map(number).collect();
+        grams.sort_unstable();
+        MelodyProfile {
+            grams,
+            rhythm: self.rhythm(melody),
+            harmonies: self.harmonies(melody),
+        }
+    }
+
+    fn rhythm(self, melody: &Melody) -> Vec<i8> {
+        let notes = melody.notes();
+        let times = notes.windows(2).map(|two| two[1].onset - two[0].onset);
+        let last = notes[notes.len() - 1].duration;
+        let times: Vec<Beats> = times.chain([last]).collect();
+        let unit = match self.unit {
+            Unit::Quarter => Beats::from_integer(1),
+            Unit::Usual => most_frequent(&times),
+        };
+        let class = |time: &Beats| {
+            let ratio = beats_to_f64(time / unit);
+            let limits = [0.45, 0.9, 1.8, 3.3];
+            limits.iter().filter(|&&limit| ratio > limit).count() as i8 - 2
+        };
+        times.iter().map(class).collect()
+    }
+
+    fn harmonies(self, melody: &Melody) -> Vec<u8> {
+        let first = i32::from(melody.notes()[0].pitch.number());
+        let segment = |time: Beats| (beats_to_f64(time - melody.start()) / self.segment) as usize;
+        let mut heard: Vec<(usize, [f64; 12])> = Vec::new();
+        for note in melody.notes() {
+            let place = segment(note.onset);
+            let class = (i32::from(note.pitch.number()) - first).rem_euclid(12) as usize;
+            match heard.last_mut() {
+                Some((known, weights)) if *known == place => {
+                    weights[class] += beats_to_f64(note.duration);
+                }
+                _ => {
+                    let mut weights = [0.0; 12];
+                    weights[class] = beats_to_f64(note.duration);
+                    heard.push((place, weights));
+                }
+            }
+        }
+        heard.iter().map(|(_, times)| harmony(times)).collect()
+    }
+}
+
+/// The shortest of the most frequent values.
+fn most_frequent(times: &[Beats]) -> Beats {
+    let mut sorted = times.to_vec();
+    sorted.sort_unstable();
+    let runs = sorted.chunk_by(|one, other| one == other);
+    // `max_by_key` takes the last of equal ones: from the longest to the shortest.
+    let runs = runs.collect::<Vec<&[Beats]>>().into_iter().rev();
+    let longest = runs.max_by_key(|run| run.len());
+    longest.expect("a melody has notes")[0]
+}
+
+/// The number of the key that fits best; where none fits better, that of the first.
+fn harmony(times: &[f64; 12]) -> u8 {
+    key::best_fitting_key(times).map_or(0, |key| key.tonic as u8 + if key.minor { 12 } else { 0 })
+}
+
+/// 1 minus the edit distance over the longer.
+fn closeness<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> f64 {
+    let longer = one.len().max(other.len());
+    1.0 - f64::from(edit_distance(one, other, row)) / longer as f64
+}
+
+/// 1 minus the differences of the counts of grams, over the grams of both (Ukkonen's measure).
+fn ukkonen(one: &[u32], other: &[u32]) -> f64 {
+    let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
+    let mut shared = 0;
+    while let (Some(gram), Some(next)) = (ours.peek(), theirs.peek()) {
+        match gram.cmp(next) {
+            std::cmp::Ordering::Less => _ = ours.next(),
+            std::cmp::Ordering::Greater => _ = theirs.next(),
+            std::cmp::Ordering::Equal => {
+                shared += 1;
+                ours.next();
+                theirs.next();
+            }
+        }
+    }
+    2.0 * f64::from(shared) / (one.len() + other.len()) as f64
+}
+
+#[derive(Default)]
+struct Room {
+    row: Vec<u32>,
+    moved: Vec<u8>,
+}
+
+impl Scorer for Opti3 {
+    type Documents = Documents;
+    type Query = MelodyProfile;
+    type Scratch = Room;
+
+    fn min_notes(&self) -> usize {
+        4
+    }
+
+    fn empty_documents(&self) -> Documents {
+        Documents {
+            grams: RaggedArray::new(),
+            rhythms: RaggedArray::new(),
+            harmonies: RaggedArray::new(),
+        }
+    }
+
+    fn add(&self, documents: &mut Documents, melody: &Melody) {
+        let form = self.form(melody);
+        documents.grams.push(form.grams);
+        documents.rhythms.push(form.rhythm);
+        documents.harmonies.push(form.harmonies);
+    }
+
+    fn prepare_query(&self, _: &Documents, query: &Melody) -> MelodyProfile {
+        self.form(query)
+    }
+
+    fn new_scratch(&self, _: &Documents, _: &MelodyProfile) -> Room {
+        Room::default()
+    }
+
+    fn score(
+        &self,
+        documents: &Documents,
+        query: &MelodyProfile,
+        document: usize,
+        room: &mut Room,
+    ) -> f64 {
+        let grams = ukkonen(&query.grams, documents.grams.row(document));
+        let rhythm = documents.rhythms.row(document);
+        let rhythm = closeness(&query.rhythm, rhythm, &mut room.row);
+        let theirs = documents.harmonies.row(document);
+        let mut harmony = 0.0f64;
+        for semitones in 0..12 {
+            let moved = query.harmonies.iter().map(|key| match key {
+                0..12 => (key + semitones) % 12,
+                _ => (key + semitones) % 12 + 12,
+            });
+            room.moved.clear();
+            room.moved.extend(moved);
+            harmony = harmony.max(closeness(&room.moved, theirs, &mut room.row));
+        }
+        0.505 * grams + 0.417 * rhythm + 0.24 * harmony - 0.146
+    }
+}

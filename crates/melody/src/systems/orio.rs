@@ -1,0 +1,263 @@
+//! O: grams of intervals, of rhythms and of both, weighed as words of a text are.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! let documents = [melody(&[60, 62, 64, 65, 67, 69]), melody(&[60, 59, 59, 67, 64, 72])];
+//! let collection = system::parse("O")?.prepare(&mut documents.into_iter());
+//! // All grams of the query are the first document's, and as frequent: all cosines are 1. Of the second
+//! // it has the rhythm, which all melodies here have.
+//! assert_eq!(collection.score(&melody(&[65, 67, 69, 70, 72, 74]), 0), Some(1.0));
+//! assert!(collection.score(&melody(&[65, 67, 69, 70, 72, 74]), 1) < Some(0.2));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::collections::HashMap;
+
+use super::call::SystemArguments;
+use super::scorer::Scorer;
+use super::shared::trigram::RaggedArray;
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
+use crate::note::beats_to_f64;
+use crate::{Beats, Melody};
+
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
+    name: "O",
+    aliases: &["Orio"],
+    summary: "Grams of intervals, of rhythms and of both, weighed as words of a text are.",
+    description: "Three texts are made of a melody: its intervals, its ratios of times from note to note \
+        (by powers of 2, rounded), and the pairs of both. Their words are grams of `shortest` to `longest` \
+        symbols. A word counts by how often it is found and by the logarithm of 1 + N / d, where d of the N \
+        documents have it; one that no document has is left out. The score is the weighted mean of the three \
+        cosines. Reconstructed from publications; the weights and lengths were tuned \
+        as those of Align were.",
+    reference: "Orio (2005), Combining multilevel and multifeature representation to compute melodic \
+        similarity, MIREX 2005",
+    parameters: &[
+        SystemParameter {
+            name: "shortest",
+            values: "a whole number from 1 to 6",
+            default: "2",
+            description: "how many symbols the shortest grams have",
+            source: ParameterSource::Tuned,
+            tuning_values: &["2", "3", "4"],
+        },
+        SystemParameter {
+            name: "longest",
+            values: "a whole number from 1 to 6",
+            default: "6",
+            description: "how many symbols the longest grams have",
+            source: ParameterSource::Tuned,
+            tuning_values: &["3", "4", "5", "6"],
+        },
+        SystemParameter {
+            name: "pitch",
+            values: "a number from 0",
+            default: "1",
+            description: "what the cosine of intervals weighs",
+            source: ParameterSource::Tuned,
+            tuning_values: &["0.5", "1", "2"],
+        },
+        SystemParameter {
+            name: "rhythm",
+            values: "a number from 0",
+            default: "0.25",
+            description: "what the cosine of rhythms weighs",
+            source: ParameterSource::Tuned,
+            tuning_values: &["0", "0.25", "0.5", "1"],
+        },
+        SystemParameter {
+            name: "both",
+            values: "a number from 0",
+            default: "2",
+            description: "what the cosine of pairs weighs",
+            source: ParameterSource::Tuned,
+            tuning_values: &["0", "0.5", "1", "2"],
+        },
+    ],
+    invariant_to: ALL_INVARIANCES,
+    indexed: false,
+    tie_rule: TieRule::Length,
+    example: "O(rhythm=0.5)",
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        let shortest = arguments.count("shortest", |n| (1..=6).contains(&n))?;
+        let longest = arguments.count("longest", |n| (1..=6).contains(&n))?;
+        let weight = |name| arguments.number(name, |weight| weight >= 0.0);
+        Ok(Box::new(Orio {
+            shortest,
+            // Of one length at least, whatever the order in which the two are given.
+            longest: longest.max(shortest),
+            weights: [weight("pitch")?, weight("rhythm")?, weight("both")?],
+        }))
+    },
+};
+
+#[derive(Clone, Copy, Debug)]
+struct Orio {
+    shortest: usize,
+    longest: usize,
+    weights: [f64; 3],
+}
+
+/// The texts that are made of a melody.
+const TEXTS: usize = 3;
+
+/// A word in 8 bits each: which text, from 1; how long; and its symbols.
+type Word = u64;
+
+struct Documents {
+    /// For each document, the words of all texts with how often it has them.
+    words: RaggedArray<(u32, f32)>,
+    numbers: HashMap<Word, u32>,
+    /// In which text each word is.
+    texts: Vec<u8>,
+    /// How many documents have it; then what it counts.
+    found_in: Vec<u32>,
+    counts: Vec<f64>,
+    /// The length of each document's vectors.
+    norms: Vec<[f64; TEXTS]>,
+}
+
+struct Query {
+    /// What each word of the collection weighs in the query, over the length of its vector.
+    weights: Vec<f64>,
+}
+
+impl Orio {
+    /// The words of a melody and how often it has each.
+    fn count_words(self, melody: &Melody) -> Vec<(Word, u32)> {
+        let notes = melody.notes();
+        let interval = |interval: i32| (interval.clamp(-12, 12) + 12).unsigned_abs();
+        let times = notes.windows(2).map(|two| two[1].onset - two[0].onset);
+        let last = notes[notes.len() - 1].duration;
+        let times: Vec<Beats> = times.chain([last]).collect();
+        let ratio = |two: &[Beats]| {
+            let ratio = beats_to_f64(two[1] / two[0]);
+            (libm::log2(ratio).round().clamp(-3.0, 3.0) + 3.0) as u32
+        };
+        let symbols: Vec<[u32; TEXTS]> = (melody.intervals().zip(times.windows(2)))
+            .map(|(step, two)| {
+                let (pitch, rhythm) = (interval(step), ratio(two));
+                [pitch, rhythm, pitch * 7 + rhythm]
+            })
+            .collect();
+        let mut words = Vec::new();
+        for length in self.shortest..=self.longest {
+            for gram in symbols.windows(length) {
+                for text in 0..TEXTS {
+                    let start = (text as u64 + 1) << 8 | length as u64;
+                    let symbols = gram.iter().map(|symbols| u64::from(symbols[text]));
+                    words.push(symbols.fold(start, |word, symbol| word << 8 | symbol));
+                }
+            }
+        }
+        words.sort_unstable();
+        let runs = words.chunk_by(|one, other| one == other);
+        runs.map(|run| (run[0], run.len() as u32)).collect()
+    }
+}
+
+/// The text of a word, which stands before all else in it.
+fn text_index(word: Word) -> u8 {
+    let mut head = word;
+    while head > 0xff {
+        head >>= 8;
+    }
+    head as u8 - 1
+}
+
+impl Scorer for Orio {
+    type Documents = Documents;
+    type Query = Query;
+    type Scratch = ();
+
+    fn min_notes(&self) -> usize {
+        self.shortest + 1
+    }
+
+    fn empty_documents(&self) -> Documents {
+        Documents {
+            words: RaggedArray::new(),
+            numbers: HashMap::new(),
+            texts: Vec::new(),
+            found_in: Vec::new(),
+            counts: Vec::new(),
+            norms: Vec::new(),
+        }
+    }
+
+    fn add(&self, documents: &mut Documents, melody: &Melody) {
+        let words: Vec<(u32, f32)> = (self.count_words(melody).into_iter())
+            .map(|(word, times)| {
+                let new = documents.texts.len() as u32;
+                let number = *documents.numbers.entry(word).or_insert(new);
+                if number == new {
+                    documents.texts.push(text_index(word));
+                    documents.found_in.push(0);
+                }
+                documents.found_in[number as usize] += 1;
+                (number, times as f32)
+            })
+            .collect();
+        documents.words.push(words);
+        documents.norms.push([0.0; TEXTS]);
+    }
+
+    fn finish_documents(&self, documents: &mut Documents) {
+        let all = documents.norms.len() as f64;
+        let count = |&found: &u32| libm::log(1.0 + all / f64::from(found));
+        documents.counts = documents.found_in.iter().map(count).collect();
+        for (number, norms) in documents.norms.iter_mut().enumerate() {
+            for &(word, times) in documents.words.row(number) {
+                let weight = f64::from(times) * documents.counts[word as usize];
+                norms[usize::from(documents.texts[word as usize])] += weight * weight;
+            }
+            *norms = norms.map(f64::sqrt);
+        }
+    }
+
+    fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
+        let words = self.count_words(query).into_iter();
+        let known = words.filter_map(|(word, times)| {
+            let number = *documents.numbers.get(&word)? as usize;
+            Some((number, f64::from(times) * documents.counts[number]))
+        });
+        let known: Vec<(usize, f64)> = known.collect();
+        let mut norms = [0.0; TEXTS];
+        for &(number, weight) in &known {
+            norms[usize::from(documents.texts[number])] += weight * weight;
+        }
+        let whole: f64 = self.weights.iter().sum();
+        let mut weights = vec![0.0; documents.texts.len()];
+        for (number, weight) in known {
+            let text = usize::from(documents.texts[number]);
+            let share = self.weights[text] / whole;
+            weights[number] = weight / norms[text].sqrt() * share * documents.counts[number];
+        }
+        Query { weights }
+    }
+
+    fn new_scratch(&self, _: &Documents, _: &Query) {}
+
+    fn score(&self, documents: &Documents, query: &Query, document: usize, _: &mut ()) -> f64 {
+        let mut products = [0.0; TEXTS];
+        for &(word, times) in documents.words.row(document) {
+            let word = word as usize;
+            let text = usize::from(documents.texts[word]);
+            products[text] += query.weights[word] * f64::from(times);
+        }
+        let norms = documents.norms[document];
+        let cosines = products.iter().zip(norms).filter(|(_, norm)| *norm > 0.0);
+        cosines.map(|(product, norm)| product / norm).sum()
+    }
+}

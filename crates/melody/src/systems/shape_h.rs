@@ -1,0 +1,277 @@
+//! ShapeH: alignment of grams of three notes by their shape.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! // Two grams each: up up and up down; up up and down up. Up up is half of all grams.
+//! let documents = [melody(&[60, 62, 64, 60]), melody(&[60, 62, 64, 62])];
+//! let collection = system::parse("ShapeH")?.prepare(&mut documents.into_iter());
+//! // The first gram matches and adds 1 - 1/2. The second is not in the collection; beside one of the
+//! // same shape it takes 1/2 away again, so that the best alignment ends before: 1/2 over two grams.
+//! assert_eq!(collection.score(&melody(&[67, 69, 71, 70]), 0), Some(0.25));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::sync::OnceLock;
+
+use super::call::SystemArguments;
+use super::scorer::Scorer;
+use super::shared::hybrid_alignment::{GapCosts, align, exact_pitch_alignment};
+use super::shared::shape_index::ShapeIndex;
+use super::shared::trigram::{Trigram, TrigramCounts};
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
+use crate::Melody;
+
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
+    name: "ShapeH",
+    aliases: &["2012-shapeh"],
+    summary: "Alignment of grams of three notes; grams that differ cost by how their shapes differ.",
+    description: "Equal grams (by pitch intervals) add 1 - f, where f is the gram's share of all grams \
+        of the collection; skipping a gram adds -(1 - f). Grams that differ are compared by shape: \
+        valley (first interval <= 0 <= second), peak, rise or fall, the first of them that fits the \
+        query's gram. If the document's gram has that shape too it adds -0.5, the opposite shape -8, \
+        any other -1; these constants are published. The hybrid score is the highest of any cell of \
+        the alignment over the grams of the shorter melody. It is MelodyShape's but for two habits \
+        of that program: here the query's gram comes first whatever was compared before, and a gram \
+        that is not in the collection costs 1 to skip.",
+    reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2012), MIREX 2012 Symbolic Melodic \
+        Similarity: Hybrid Sequence Alignment with Geometric Representations",
+    parameters: &[SystemParameter {
+        name: "how",
+        values: "hybrid|local|global",
+        default: "hybrid",
+        description: "which alignment: hybrid is described above; local never falls below 0 and may \
+            begin anywhere (2012-shapel); global takes the last cell, not divided (2012-shapeg)",
+        source: ParameterSource::Published,
+        tuning_values: &[],
+    }],
+    invariant_to: ALL_INVARIANCES,
+    indexed: true,
+    tie_rule: TieRule::ExactPitch,
+    example: "ShapeH(how=hybrid)",
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(ShapeH {
+            how: arguments.choice("how")?,
+        }))
+    },
+};
+
+partita_named::named_enum! {
+    /// Which cells of an alignment count.
+    pub(super) enum AlignmentMode: "alignment" = Hybrid {
+        /// From the beginnings to wherever it is best
+        Hybrid = "hybrid",
+        /// From anywhere to anywhere
+        Local = "local",
+        /// From the beginnings to the ends
+        Global = "global",
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ShapeH {
+    how: AlignmentMode,
+}
+
+/// The shape of a gram as the first of two that are compared, and of the second by which these hold.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Valley,
+    Peak,
+    Rise,
+    Fall,
+}
+
+impl Shape {
+    /// In the order in which they are tried.
+    const ALL: [Self; 4] = [Self::Valley, Self::Peak, Self::Rise, Self::Fall];
+
+    fn fits(self, [first, second]: [i32; 2]) -> bool {
+        match self {
+            Self::Valley => first <= 0 && second >= 0,
+            Self::Peak => first >= 0 && second <= 0,
+            Self::Rise => first >= 0 && second >= 0,
+            Self::Fall => first <= 0 && second <= 0,
+        }
+    }
+
+    fn opposite(self) -> Self {
+        match self {
+            Self::Valley => Self::Peak,
+            Self::Peak => Self::Valley,
+            Self::Rise => Self::Fall,
+            Self::Fall => Self::Rise,
+        }
+    }
+
+    fn classify(gram: Trigram) -> Self {
+        let intervals = gram.intervals();
+        let mut all = Self::ALL.into_iter();
+        let fitting = all.find(|shape| shape.fits(intervals));
+        fitting.expect("two signs make one of the shapes")
+    }
+}
+
+/// What two different grams add, in halves: the query's, then the intervals of the document's.
+fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
+    let shape = Shape::classify(query);
+    if shape.fits(document) {
+        -1
+    } else if shape.opposite().fits(document) {
+        -16
+    } else {
+        -2
+    }
+}
+
+/// Documents by their trigrams. Amounts are whole numbers of half a gram's share, 1 / (2 N) for N
+/// grams: frequencies and constants are all multiples of it, so that scores are exact.
+pub(super) struct Shapes {
+    pub(super) grams: TrigramCounts,
+    /// What skipping each gram adds.
+    gaps: Vec<i64>,
+    /// Made when it is first asked for.
+    index: OnceLock<ShapeIndex>,
+}
+
+pub(super) struct Query {
+    grams: Vec<Trigram>,
+    skips: GapCosts<i64>,
+    /// For each gram of a document, the number of the row of scores that the query's grams have.
+    rows: Vec<u16>,
+    /// The rows, one after the other.
+    scores: Vec<i64>,
+}
+
+impl Query {
+    fn row(&self, gram: Trigram) -> &[i64] {
+        let length = self.grams.len();
+        let start = usize::from(self.rows[gram.number()]) * length;
+        &self.scores[start..start + length]
+    }
+}
+
+/// Fewer documents are aligned sooner than an index is asked.
+const MIN_DOCUMENTS_FOR_INDEX: usize = 20_000;
+
+/// How many pairs of signs two intervals have.
+const SIGNS: usize = 9;
+
+fn signs(gram: Trigram) -> u16 {
+    let [first, second] = gram.intervals().map(|interval| interval.signum() + 1);
+    (first * 3 + second) as u16
+}
+
+/// The pairs of signs of all grams: which of nine rows a query has for each that is not its own.
+fn all_signs() -> &'static [u16] {
+    static ALL: OnceLock<Vec<u16>> = OnceLock::new();
+    ALL.get_or_init(|| Trigram::all().map(signs).collect())
+}
+
+impl Scorer for ShapeH {
+    type Documents = Shapes;
+    type Query = Query;
+    type Scratch = Vec<i64>;
+
+    fn min_notes(&self) -> usize {
+        3
+    }
+
+    fn empty_documents(&self) -> Shapes {
+        Shapes {
+            grams: TrigramCounts::none(),
+            gaps: Vec::new(),
+            index: OnceLock::new(),
+        }
+    }
+
+    fn add(&self, documents: &mut Shapes, melody: &Melody) {
+        documents.grams.add(melody);
+    }
+
+    fn finish_documents(&self, documents: &mut Shapes) {
+        let grams = &documents.grams;
+        let gap = |&count: &u64| 2 * (count as i64 - grams.total as i64);
+        documents.gaps = grams.counts.iter().map(gap).collect();
+    }
+
+    fn prepare_query(&self, documents: &Shapes, query: &Melody) -> Query {
+        let grams: Vec<Trigram> = Trigram::iter_melody(query).collect();
+        let gap = |gram: &Trigram| documents.gaps[gram.number()];
+        let skips = GapCosts::new(grams.iter().map(gap).collect());
+        let half = documents.grams.total as i64;
+        let mut scores = Vec::with_capacity((SIGNS + grams.len()) * grams.len());
+        // A row for each pair of signs serves all grams that the query does not have.
+        for first in [-1, 0, 1] {
+            for second in [-1, 0, 1] {
+                let score = |&gram: &Trigram| half * mismatch(gram, [first, second]);
+                scores.extend(skips.subtract_gaps(grams.iter().map(score)));
+            }
+        }
+        let mut rows = all_signs().to_vec();
+        let mut known = SIGNS;
+        for document in &grams {
+            if usize::from(rows[document.number()]) >= SIGNS {
+                continue;
+            }
+            let score = |gram: &Trigram| match gram == document {
+                // What matching a gram adds is what skipping it takes away.
+                true => -gap(gram),
+                false => half * mismatch(*gram, document.intervals()),
+            };
+            scores.extend(skips.subtract_gaps(grams.iter().map(score)));
+            rows[document.number()] = u16::try_from(known).expect("there are 65,025 grams in all");
+            known += 1;
+        }
+        Query {
+            grams,
+            skips,
+            rows,
+            scores,
+        }
+    }
+
+    fn new_scratch(&self, _: &Shapes, _: &Query) -> Vec<i64> {
+        Vec::new()
+    }
+
+    fn score(&self, documents: &Shapes, query: &Query, document: usize, row: &mut Vec<i64>) -> f64 {
+        let line = documents.grams.lines.row(document);
+        let columns = (line.iter()).map(|&gram| (documents.gaps[gram.number()], query.row(gram)));
+        let unit = 2.0 * documents.grams.total as f64;
+        let shorter = query.grams.len().min(line.len()) as f64;
+        let skips = &query.skips;
+        match self.how {
+            AlignmentMode::Hybrid => {
+                align::<false, i64>(skips, columns, row).highest as f64 / unit / shorter
+            }
+            AlignmentMode::Local => {
+                align::<true, i64>(skips, columns, row).highest as f64 / unit / shorter
+            }
+            AlignmentMode::Global => align::<false, i64>(skips, columns, row).last as f64 / unit,
+        }
+    }
+
+    fn index_candidates(&self, documents: &Shapes, query: &Query, top: usize) -> Option<Vec<u32>> {
+        let lines = &documents.grams.lines;
+        if self.how != AlignmentMode::Hybrid || lines.len() < MIN_DOCUMENTS_FOR_INDEX {
+            return None;
+        }
+        let index = documents.index.get_or_init(|| ShapeIndex::build(lines));
+        index.candidates(&query.grams, top)
+    }
+
+    fn tie_break_score(&self, documents: &Shapes, query: &Query, document: usize) -> f64 {
+        exact_pitch_alignment(&query.grams, documents.grams.lines.row(document))
+    }
+}

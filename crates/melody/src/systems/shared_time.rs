@@ -1,0 +1,214 @@
+//! P3: the longest time that two melodies sound together, once one is moved in time and pitch.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! let documents = [melody(&[60, 62, 64, 65])];
+//! let collection = system::parse("P3")?.prepare(&mut documents.into_iter());
+//! // Seven semitones lower and one beat later the query shares two of its four beats.
+//! assert_eq!(collection.score(&melody(&[69, 71, 67, 67]), 0), Some(0.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::SystemArguments;
+use super::scorer::Scorer;
+use super::shared::trigram::RaggedArray;
+use super::{Invariance, MelodySystem, SystemDefinition, SystemError, TieRule};
+use crate::Melody;
+use crate::note::beats_to_f64;
+
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
+    name: "P3",
+    aliases: &["L(P3)"],
+    summary: "The longest time that both sound the same pitch, once the query is moved in time and pitch, \
+        over the query's time.",
+    description: "Notes are horizontal lines in time and pitch. Of all moves of the query, the one with \
+        which lines cover each other longest counts; the score is that time over the time that the query \
+        sounds. It has no constant.",
+    reference: "Ukkonen, Lemström & Mäkinen (2003), Geometric algorithms for transposition invariant \
+        content-based music retrieval, ISMIR; MIREX 2005",
+    parameters: &[],
+    invariant_to: &[Invariance::Transposition, Invariance::Rests],
+    indexed: false,
+    tie_rule: TieRule::Length,
+    example: "P3",
+    build: |_: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(SharedTime))
+    },
+};
+
+#[derive(Clone, Copy, Debug)]
+struct SharedTime;
+
+/// A note as a line in time and pitch.
+#[derive(Clone, Copy)]
+struct Line {
+    pitch: i16,
+    start: f64,
+    end: f64,
+}
+
+/// The notes by pitch, and those of a pitch by time. Pitch counts from the first note and time from its
+/// beginning, so that neither transposition nor rests change a digit.
+fn lines(melody: &Melody) -> Vec<Line> {
+    let first = i16::from(melody.notes()[0].pitch.number());
+    let line = |note: &crate::Note| Line {
+        pitch: i16::from(note.pitch.number()) - first,
+        start: beats_to_f64(note.onset - melody.start()),
+        end: beats_to_f64(note.end() - melody.start()),
+    };
+    let mut lines: Vec<Line> = melody.notes().iter().map(line).collect();
+    lines.sort_by_key(|line| line.pitch);
+    lines
+}
+
+/// A pitch: for how long it sounds, and where its lines are.
+struct PitchDuration {
+    pitch: i16,
+    lasts: f64,
+    lines: std::ops::Range<usize>,
+}
+
+/// What sounds, in the order of the pitches.
+fn pitches(lines: &[Line]) -> Vec<PitchDuration> {
+    let mut start = 0;
+    let groups = lines.chunk_by(|one, other| one.pitch == other.pitch);
+    groups
+        .map(|group| {
+            let lasts = group.iter().map(|line| line.end - line.start).sum();
+            start += group.len();
+            PitchDuration {
+                pitch: group[0].pitch,
+                lasts,
+                lines: start - group.len()..start,
+            }
+        })
+        .collect()
+}
+
+struct Query {
+    lines: Vec<Line>,
+    pitches: Vec<PitchDuration>,
+    lasts: f64,
+}
+
+/// Where the rate at which shared time grows with the move changes, and by how much.
+#[derive(Default)]
+struct Room {
+    turns: Vec<(f64, f64)>,
+    moves: Vec<(f64, i16)>,
+}
+
+impl Scorer for SharedTime {
+    type Documents = RaggedArray<Line>;
+    type Query = Query;
+    type Scratch = Room;
+
+    fn min_notes(&self) -> usize {
+        1
+    }
+
+    fn empty_documents(&self) -> RaggedArray<Line> {
+        RaggedArray::new()
+    }
+
+    fn add(&self, documents: &mut RaggedArray<Line>, melody: &Melody) {
+        documents.push(lines(melody));
+    }
+
+    fn prepare_query(&self, _: &RaggedArray<Line>, query: &Melody) -> Query {
+        let lines = lines(query);
+        let notes = query.notes().iter();
+        Query {
+            pitches: pitches(&lines),
+            lasts: notes.map(|note| beats_to_f64(note.duration)).sum(),
+            lines,
+        }
+    }
+
+    fn new_scratch(&self, _: &RaggedArray<Line>, _: &Query) -> Room {
+        Room::default()
+    }
+
+    fn score(
+        &self,
+        documents: &RaggedArray<Line>,
+        query: &Query,
+        document: usize,
+        room: &mut Room,
+    ) -> f64 {
+        let lines = documents.row(document);
+        let theirs = pitches(lines);
+        // What a transposition can give at most: for each pitch, the time that the briefer side has.
+        room.moves.clear();
+        let lowest = theirs[0].pitch - query.pitches[query.pitches.len() - 1].pitch;
+        let highest = theirs[theirs.len() - 1].pitch - query.pitches[0].pitch;
+        for by in lowest..=highest {
+            let pairs = pairs_of(&query.pitches, &theirs, by);
+            let most: f64 = pairs
+                .map(|(ours, theirs)| ours.lasts.min(theirs.lasts))
+                .sum();
+            room.moves.push((most, by));
+        }
+        (room.moves).sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        let mut best = 0.0f64;
+        for &(most, by) in &room.moves {
+            if most <= best {
+                break;
+            }
+            room.turns.clear();
+            for (ours, theirs) in pairs_of(&query.pitches, &theirs, by) {
+                for one in &query.lines[ours.lines.clone()] {
+                    for other in &lines[theirs.lines.clone()] {
+                        add_turns(&mut room.turns, one, other);
+                    }
+                }
+            }
+            best = best.max(highest_sum(&mut room.turns));
+        }
+        best / query.lasts
+    }
+}
+
+/// Pitches of the query, and those of the document that they meet when they are moved.
+fn pairs_of<'a>(
+    query: &'a [PitchDuration],
+    document: &'a [PitchDuration],
+    by: i16,
+) -> impl Iterator<Item = (&'a PitchDuration, &'a PitchDuration)> {
+    query.iter().filter_map(move |ours| {
+        let place = document.binary_search_by_key(&(ours.pitch + by), |theirs| theirs.pitch);
+        place.ok().map(|place| (ours, &document[place]))
+    })
+}
+
+/// The time that two lines share grows with the move at rate 1, stays, and falls at rate 1.
+fn add_turns(turns: &mut Vec<(f64, f64)>, one: &Line, other: &Line) {
+    let (starts, ends) = (other.start - one.start, other.end - one.end);
+    turns.push((other.start - one.end, 1.0));
+    turns.push((starts.min(ends), -1.0));
+    turns.push((starts.max(ends), -1.0));
+    turns.push((other.end - one.start, 1.0));
+}
+
+/// The highest value of the sum of all, over all moves.
+fn highest_sum(turns: &mut [(f64, f64)]) -> f64 {
+    turns.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+    let (mut highest, mut sum, mut rate, mut before) = (0.0f64, 0.0, 0.0, f64::NEG_INFINITY);
+    for &(place, turn) in turns.iter() {
+        if rate != 0.0 {
+            sum += rate * (place - before);
+            highest = highest.max(sum);
+        }
+        rate += turn;
+        before = place;
+    }
+    highest
+}

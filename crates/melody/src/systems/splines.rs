@@ -1,0 +1,165 @@
+//! Splines: alignment of grams of three notes by the area between their curves.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! let documents = [melody(&[60, 62, 64]), melody(&[60, 60, 60])];
+//! let collection = system::parse("Splines")?.prepare(&mut documents.into_iter());
+//! // One gram each: 2 2 and 2 1. Their curves rise at the same rate at first, and by 1 less at the end:
+//! // the area between the derivatives is 1/2.
+//! assert_eq!(collection.score(&melody(&[60, 62, 63]), 0), Some(-0.5));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::call::SystemArguments;
+use super::scorer::Scorer;
+use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid};
+use super::shared::spline_area::area_of_two;
+use super::shared::trigram::{Trigram, TrigramCounts};
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
+use crate::Melody;
+
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
+    name: "Splines",
+    aliases: &["2010-pitchderiv"],
+    summary: "Alignment of grams of three notes; grams that differ cost the area between their curves.",
+    description: "Equal grams (by pitch intervals) add 1 - f, where f is the gram's share of all grams \
+        of the collection; skipping a gram adds -(1 - f). Grams that differ are drawn as uniform \
+        B-splines of degree 2, and what they add is minus the area between the derivatives. The score \
+        is the highest of any cell of the hybrid alignment over the grams of the shorter melody. It \
+        is MelodyShape's, but that a gram that is not in the collection costs 1 to skip.",
+    reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2010), Using the Shape of Music to Compute \
+        the Similarity between Symbolic Musical Pieces, CMMR",
+    parameters: &[SystemParameter {
+        name: "mismatch",
+        values: "derivative|domain",
+        default: "derivative",
+        description: "what grams that differ cost: the area between the derivatives of their curves, \
+            or the mean difference of their intervals (2010-domain)",
+        source: ParameterSource::Published,
+        tuning_values: &[],
+    }],
+    invariant_to: ALL_INVARIANCES,
+    indexed: false,
+    tie_rule: TieRule::ExactPitch,
+    example: "Splines(mismatch=domain)",
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(Splines {
+            mismatch: arguments.choice("mismatch")?,
+        }))
+    },
+};
+
+partita_named::named_enum! {
+    /// What grams that differ cost.
+    enum Mismatch: "mismatch" {
+        /// The area between the derivatives of their curves
+        Derivative = "derivative",
+        /// The mean difference of their intervals
+        Domain = "domain",
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Splines {
+    mismatch: Mismatch,
+}
+
+struct Query {
+    grams: Vec<Trigram>,
+    skips: GapCosts<f64>,
+}
+
+/// The scores of the query's grams beside each gram of documents, computed when it is first met.
+struct Room {
+    row: Vec<f64>,
+    /// The place of a gram's scores, plus 1; 0 where they are not yet known.
+    known: Vec<u32>,
+    scores: Vec<f64>,
+}
+
+impl Splines {
+    fn mismatch(&self, one: Trigram, other: Trigram) -> f64 {
+        let ([a, b], [c, d]) = (one.intervals(), other.intervals());
+        let differences = [a - c, b - d].map(f64::from);
+        match self.mismatch {
+            Mismatch::Derivative => -area_of_two(differences),
+            Mismatch::Domain => -(differences[0].abs() + differences[1].abs()) / 2.0,
+        }
+    }
+}
+
+impl Scorer for Splines {
+    type Documents = TrigramCounts;
+    type Query = Query;
+    type Scratch = Room;
+
+    fn min_notes(&self) -> usize {
+        3
+    }
+
+    fn empty_documents(&self) -> TrigramCounts {
+        TrigramCounts::none()
+    }
+
+    fn add(&self, documents: &mut TrigramCounts, melody: &Melody) {
+        documents.add(melody);
+    }
+
+    fn prepare_query(&self, documents: &TrigramCounts, query: &Melody) -> Query {
+        let grams: Vec<Trigram> = Trigram::iter_melody(query).collect();
+        let gap = |&gram: &Trigram| documents.frequency(gram) - 1.0;
+        let skips = GapCosts::new(grams.iter().map(gap).collect());
+        Query { grams, skips }
+    }
+
+    fn new_scratch(&self, _: &TrigramCounts, _: &Query) -> Room {
+        Room {
+            row: Vec::new(),
+            known: vec![0; Trigram::COUNT],
+            scores: Vec::new(),
+        }
+    }
+
+    fn score(
+        &self,
+        documents: &TrigramCounts,
+        query: &Query,
+        document: usize,
+        room: &mut Room,
+    ) -> f64 {
+        let line = documents.lines.row(document);
+        let length = query.grams.len();
+        for &gram in line {
+            if room.known[gram.number()] == 0 {
+                let score = |&of_query: &Trigram| match of_query == gram {
+                    true => 1.0 - documents.frequency(gram),
+                    false => self.mismatch(of_query, gram),
+                };
+                let scores = query.skips.subtract_gaps(query.grams.iter().map(score));
+                room.scores.extend(scores);
+                room.known[gram.number()] = (room.scores.len() / length) as u32;
+            }
+        }
+        let columns = line.iter().map(|&gram| {
+            let end = room.known[gram.number()] as usize * length;
+            let scores = &room.scores[end - length..end];
+            (documents.frequency(gram) - 1.0, scores)
+        });
+        hybrid(&query.skips, columns, &mut room.row) / length.min(line.len()) as f64
+    }
+
+    fn tie_break_score(&self, documents: &TrigramCounts, query: &Query, document: usize) -> f64 {
+        exact_pitch_alignment(&query.grams, documents.lines.row(document))
+    }
+}

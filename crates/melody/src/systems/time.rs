@@ -1,0 +1,295 @@
+//! Time: alignment of grams of four notes by the areas between their curves of pitch and of duration.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! let documents = [melody(&[60, 62, 64, 66])];
+//! let collection = system::parse("Time")?.prepare(&mut documents.into_iter());
+//! // One gram each. The durations are equal, which adds 1/2 * 2 * 2.1838. The last interval is greater
+//! // by 6, so that the derivatives of the pitch curves differ by 6 x^2 / 2, which is 1 from 0 to 1.
+//! assert_eq!(collection.score(&melody(&[60, 62, 64, 72]), 0), Some(1.1838));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::collections::HashMap;
+
+use super::call::SystemArguments;
+use super::scorer::Scorer;
+use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid};
+use super::shared::spline_area::area_of_three;
+use super::shared::trigram::RaggedArray;
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
+use crate::note::beats_to_f64;
+use crate::{Beats, Melody};
+
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
+    name: "Time",
+    aliases: &["2012-time"],
+    summary: "Alignment of grams of four notes by the areas between their curves of pitch and of duration.",
+    description: "Grams are drawn as uniform B-splines of degree 3, one for pitch (from the first note) \
+        and one for duration (over the first note's). Equal pitch intervals add 2 * 2.1838, others minus \
+        the area between the derivatives; equal ratios of durations (to 3 decimals) add 2 * 0.4772, \
+        others minus that area, times `weight` * 2.1838 / 0.4772. The two numbers are the mean areas \
+        that were published. Skipping a gram adds minus the area between its pitch curve and a flat one. \
+        The score is the highest of any cell of the hybrid alignment over the grams of the shorter melody.",
+    reference: "Urbano, Lloréns, Morato & Sánchez-Cuadrado (2011), Melodic Similarity through Shape \
+        Similarity, CMMR 2010; MIREX 2011 and 2012 Symbolic Melodic Similarity",
+    parameters: &[SystemParameter {
+        name: "weight",
+        values: "a number from 0",
+        default: "0.5",
+        description: "what duration counts beside pitch; with 0 it is 2011-pitch",
+        source: ParameterSource::Published,
+        tuning_values: &["0", "0.25", "0.5", "1"],
+    }],
+    invariant_to: ALL_INVARIANCES,
+    indexed: false,
+    tie_rule: TieRule::ExactPitch,
+    example: "Time(weight=0.5)",
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(Time {
+            weight: arguments.number("weight", |weight| weight >= 0.0)?,
+        }))
+    },
+};
+
+/// The mean area between pitch curves, and between duration curves, of the authors' collection.
+const MEAN_PITCH: f64 = 2.1838;
+const MEAN_TIME: f64 = 0.4772;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Time {
+    weight: f64,
+}
+
+impl Default for Time {
+    fn default() -> Self {
+        Self { weight: 0.5 }
+    }
+}
+
+/// The three intervals of a gram.
+type Pitches = [i16; 3];
+
+/// How a gram's durations go on: differences of their ratios to the first, and the ratios to 3 decimals,
+/// in thousandths, by which two are equal.
+#[derive(Clone, Copy, Debug)]
+struct DurationRatios {
+    differences: [f64; 3],
+    thousandths: [i64; 3],
+}
+
+impl DurationRatios {
+    fn from_ratios(ratios: [Beats; 3]) -> Self {
+        let [a, b, c] = ratios.map(beats_to_f64);
+        Self {
+            differences: [a - 1.0, b - a, c - b],
+            thousandths: [a, b, c].map(thousandths),
+        }
+    }
+}
+
+/// A ratio in thousandths. Java rounds what lies exactly between two decimals to the even one, and asks
+/// the binary number whether it does, as Rust's formatting does.
+fn thousandths(ratio: f64) -> i64 {
+    let decimals = format!("{ratio:.3}").replace('.', "");
+    decimals.parse().expect("a ratio of durations has digits")
+}
+
+/// A gram by the numbers of its pitches and its times in the tables.
+#[derive(Clone, Copy)]
+struct Gram {
+    pitches: u32,
+    times: u32,
+}
+
+/// Grams that are not in the collection.
+const UNKNOWN: u32 = u32::MAX;
+
+pub(super) struct Documents {
+    lines: RaggedArray<Gram>,
+    pitches: Vec<Pitches>,
+    times: Vec<DurationRatios>,
+    pitches_known: HashMap<Pitches, u32>,
+    times_known: HashMap<[Beats; 3], u32>,
+}
+
+pub(super) struct Query {
+    pitches: Vec<Pitches>,
+    times: Vec<DurationRatios>,
+    skips: GapCosts<f64>,
+    /// The numbers of its pitches in the collection.
+    numbers: Vec<u32>,
+}
+
+fn pitches_of(melody: &Melody) -> Vec<Pitches> {
+    let intervals: Vec<i16> = (melody.intervals())
+        .map(|interval| i16::try_from(interval).expect("MIDI's pitches are near"))
+        .collect();
+    let grams = intervals.windows(3);
+    grams.map(|gram| [gram[0], gram[1], gram[2]]).collect()
+}
+
+fn ratios_of(melody: &Melody) -> Vec<[Beats; 3]> {
+    let grams = melody.notes().windows(4);
+    grams
+        .map(|gram| [1, 2, 3].map(|at| gram[at].duration / gram[0].duration))
+        .collect()
+}
+
+/// The area between a pitch curve and a flat one, negative.
+fn gap(pitches: Pitches) -> f64 {
+    -area_of_three(pitches.map(f64::from))
+}
+
+/// The scores of the query's grams beside grams of documents, computed when these are first met.
+pub(super) struct Room {
+    row: Vec<f64>,
+    /// Rows for pitches and for times, each with where a number's row ends; 0 where it is not known.
+    pitches: Rows,
+    times: Rows,
+    /// The rows of the document's grams, one after the other.
+    columns: Vec<f64>,
+}
+
+#[derive(Default)]
+struct Rows {
+    ends: Vec<usize>,
+    scores: Vec<f64>,
+}
+
+impl Rows {
+    fn row(&mut self, number: u32, length: usize, score: impl Fn(usize) -> f64) -> &[f64] {
+        let number = number as usize;
+        if self.ends[number] == 0 {
+            self.scores.extend((0..length).map(score));
+            self.ends[number] = self.scores.len();
+        }
+        let end = self.ends[number];
+        &self.scores[end - length..end]
+    }
+}
+
+impl Scorer for Time {
+    type Documents = Documents;
+    type Query = Query;
+    type Scratch = Room;
+
+    fn min_notes(&self) -> usize {
+        4
+    }
+
+    fn empty_documents(&self) -> Documents {
+        Documents {
+            lines: RaggedArray::new(),
+            pitches: Vec::new(),
+            times: Vec::new(),
+            pitches_known: HashMap::new(),
+            times_known: HashMap::new(),
+        }
+    }
+
+    fn add(&self, documents: &mut Documents, melody: &Melody) {
+        let grams = pitches_of(melody).into_iter().zip(ratios_of(melody));
+        let line = grams.map(|(pitches, ratios)| Gram {
+            pitches: *(documents.pitches_known.entry(pitches)).or_insert_with(|| {
+                documents.pitches.push(pitches);
+                documents.pitches.len() as u32 - 1
+            }),
+            times: *(documents.times_known.entry(ratios)).or_insert_with(|| {
+                documents.times.push(DurationRatios::from_ratios(ratios));
+                documents.times.len() as u32 - 1
+            }),
+        });
+        documents.lines.push(line);
+    }
+
+    fn finish_documents(&self, documents: &mut Documents) {
+        // Ratios are compared as numbers from here on.
+        documents.times_known = HashMap::new();
+    }
+
+    fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
+        let pitches = pitches_of(query);
+        let number = |gram| documents.pitches_known.get(gram).copied();
+        let numbers = pitches
+            .iter()
+            .map(|gram| number(gram).unwrap_or(UNKNOWN))
+            .collect();
+        Query {
+            skips: GapCosts::new(pitches.iter().copied().map(gap).collect()),
+            times: ratios_of(query)
+                .into_iter()
+                .map(DurationRatios::from_ratios)
+                .collect(),
+            pitches,
+            numbers,
+        }
+    }
+
+    fn new_scratch(&self, documents: &Documents, _: &Query) -> Room {
+        let empty = |count| Rows {
+            ends: vec![0; count],
+            scores: Vec::new(),
+        };
+        Room {
+            row: Vec::new(),
+            pitches: empty(documents.pitches.len()),
+            times: empty(documents.times.len()),
+            columns: Vec::new(),
+        }
+    }
+
+    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+        let line = documents.lines.row(document);
+        let length = query.pitches.len();
+        room.columns.clear();
+        for gram in line {
+            let pitches = documents.pitches[gram.pitches as usize];
+            let pitch = |at: usize| {
+                let ours = query.pitches[at];
+                if ours == pitches {
+                    return 2.0 * MEAN_PITCH;
+                }
+                let difference = |k: usize| f64::from(ours[k] - pitches[k]);
+                -area_of_three([difference(0), difference(1), difference(2)])
+            };
+            let times = documents.times[gram.times as usize];
+            let time = |at: usize| {
+                let ours = query.times[at];
+                let closeness = if ours.thousandths == times.thousandths {
+                    2.0 * MEAN_TIME
+                } else {
+                    let difference = |k: usize| ours.differences[k] - times.differences[k];
+                    -area_of_three([difference(0), difference(1), difference(2)])
+                };
+                closeness * (MEAN_PITCH / MEAN_TIME) * self.weight
+            };
+            let pitch = room.pitches.row(gram.pitches, length, pitch);
+            let time = room.times.row(gram.times, length, time);
+            let scores = pitch.iter().zip(time).map(|(pitch, time)| pitch + time);
+            room.columns.extend(query.skips.subtract_gaps(scores));
+        }
+        let gaps = line
+            .iter()
+            .map(|gram| gap(documents.pitches[gram.pitches as usize]));
+        let columns = gaps.zip(room.columns.chunks_exact(length));
+        hybrid(&query.skips, columns, &mut room.row) / length.min(line.len()) as f64
+    }
+
+    fn tie_break_score(&self, documents: &Documents, query: &Query, document: usize) -> f64 {
+        let line = documents.lines.row(document).iter();
+        let numbers: Vec<u32> = line.map(|gram| gram.pitches).collect();
+        exact_pitch_alignment(&query.numbers, &numbers)
+    }
+}

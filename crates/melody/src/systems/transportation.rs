@@ -1,0 +1,335 @@
+//! TWV: what it takes to turn one melody's notes, as weights in time and pitch, into the other's.
+//!
+//! ```
+//! use partita_melody::system;
+//! # use partita_melody::{Beats, Melody, Note, Pitch};
+//! # let melody = |pitches: &[u8]| {
+//! #     let note = |(&pitch, beat)| {
+//! #         let pitch = Pitch::new(pitch).expect("a key of a piano");
+//! #         Note::new(pitch, Beats::from_integer(beat), Beats::from_integer(1))
+//! #     };
+//! #     Melody::new(pitches.iter().zip(0..).map(note).collect()).expect("notes in a line")
+//! # };
+//! let documents = [melody(&[60, 64])];
+//! let collection = system::parse("TWV")?.prepare(&mut documents.into_iter());
+//! // From their mean pitches, -2 and 2 beside -1 and 1: each half of the weight moves by 1.
+//! assert_eq!(collection.score(&melody(&[70, 72]), 0), Some(-1.0));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::f64::consts::FRAC_1_SQRT_2;
+
+use super::call::SystemArguments;
+use super::scorer::Scorer;
+use super::shared::transport::{DualBound, TransportSolver};
+use super::shared::trigram::RaggedArray;
+use super::{
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
+    TieRule,
+};
+use crate::note::beats_to_f64;
+use crate::{Beats, Melody};
+
+pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
+    name: "TWV",
+    aliases: &[],
+    summary: "The least work of moving one melody's notes, as weights in time and pitch, onto the other's.",
+    description: "A note is a point: when it begins, as a part of the melody's length times `time`, and its \
+        semitones from the melody's mean pitch. It weighs its duration. `ptd`, the proportional \
+        transportation distance, moves all weight, each note's as a share of its melody; `emd`, the earth \
+        mover's distance, weighs in mean durations and moves what the lighter melody has. The score is minus the least \
+        work over the weight moved. A melody of more than 100 notes is compared by 100 points, each the mean \
+        of neighbours. `time` was chosen among a dozen settings by mean average precision on 31 Dutch folk melodies of 12 \
+        families of the Meertens Tune Collections. Reconstructed from publications; the original divides melodies \
+        into windows.",
+    reference: "Typke, Giannopoulos, Veltkamp, Wiering & van Oostrum (2003), Using Transportation Distances \
+        for Measuring Melodic Similarity, ISMIR; Typke, Wiering & Veltkamp (2005), MIREX 2005",
+    parameters: &[
+        SystemParameter {
+            name: "distance",
+            values: "ptd|emd",
+            default: "ptd",
+            description: "which transportation distance",
+            source: ParameterSource::Published,
+            tuning_values: &["ptd", "emd"],
+        },
+        SystemParameter {
+            name: "time",
+            values: "a number above 0",
+            default: "20",
+            description: "how many semitones the length of a melody is worth",
+            source: ParameterSource::Chosen,
+            tuning_values: &["10", "20", "40", "80"],
+        },
+    ],
+    invariant_to: ALL_INVARIANCES,
+    indexed: false,
+    tie_rule: TieRule::Length,
+    example: "TWV(distance=emd)",
+    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+        Ok(Box::new(TransportationDistance {
+            distance: arguments.choice("distance")?,
+            time: arguments.number("time", |time| time > 0.0)?,
+        }))
+    },
+};
+
+partita_named::named_enum! {
+    /// Which transportation distance.
+    enum Distance: "distance" {
+        /// Weights as shares: all of both is moved
+        Proportional = "ptd",
+        /// Weights as they are: what the lighter has is moved
+        EarthMovers = "emd",
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct TransportationDistance {
+    distance: Distance,
+    time: f64,
+}
+
+/// The most points that are compared: a problem of more would take too long.
+const MOST: usize = 100;
+
+/// Time, pitch and weight.
+#[derive(Clone, Copy)]
+struct Point {
+    time: f64,
+    pitch: f64,
+    weight: f64,
+}
+
+/// The directions in which points are lined up for a bound: time, pitch, and the ways between them.
+const DIRECTIONS: [(f64, f64); 6] = [
+    (1.0, 0.0),
+    (0.0, 1.0),
+    (0.9238795325112867, 0.3826834323650898),
+    (FRAC_1_SQRT_2, FRAC_1_SQRT_2),
+    (FRAC_1_SQRT_2, -FRAC_1_SQRT_2),
+    (0.9238795325112867, -0.3826834323650898),
+];
+
+struct Documents {
+    points: RaggedArray<Point>,
+    /// Where points are along each direction, with their shares of the weight, in order.
+    along: Vec<RaggedArray<(f32, f32)>>,
+}
+
+struct Query {
+    points: Vec<Point>,
+    along: Vec<Vec<(f32, f32)>>,
+}
+
+#[derive(Default)]
+struct Room {
+    costs: Vec<f64>,
+    ours: Vec<f64>,
+    theirs: Vec<f64>,
+    transport: TransportSolver,
+    prices: DualBound,
+}
+
+impl Room {
+    /// Lays the problem out, the rows for the first, and says how much is to be moved.
+    fn lay_out(&mut self, ours: &[Point], theirs: &[Point]) -> f64 {
+        self.costs.clear();
+        for one in ours {
+            self.costs.extend(theirs.iter().map(|other| {
+                let (time, pitch) = (one.time - other.time, one.pitch - other.pitch);
+                (time * time + pitch * pitch).sqrt()
+            }));
+        }
+        let weight = |point: &Point| point.weight;
+        self.ours.clear();
+        self.ours.extend(ours.iter().map(weight));
+        self.theirs.clear();
+        self.theirs.extend(theirs.iter().map(weight));
+        (self.ours.iter().sum::<f64>()).min(self.theirs.iter().sum())
+    }
+}
+
+impl TransportationDistance {
+    fn points(self, melody: &Melody) -> Vec<Point> {
+        let notes = melody.notes();
+        let first = i32::from(notes[0].pitch.number());
+        let sounding: Beats = notes.iter().map(|note| note.duration).sum();
+        let length = melody.length();
+        let count = notes.len() as f64;
+        let each = notes.iter().map(|note| Point {
+            time: beats_to_f64((note.onset - melody.start()) / length) * self.time,
+            pitch: f64::from(i32::from(note.pitch.number()) - first),
+            weight: match self.distance {
+                Distance::Proportional => beats_to_f64(note.duration / sounding),
+                Distance::EarthMovers => beats_to_f64(note.duration / sounding) * count,
+            },
+        });
+        let each: Vec<Point> = each.collect();
+        let mut points: Vec<Point> = match each.len().div_ceil(MOST) {
+            1 => each,
+            several => each.chunks(several).map(mean).collect(),
+        };
+        let centre = mean(&points).pitch;
+        points.iter_mut().for_each(|point| point.pitch -= centre);
+        points
+    }
+}
+
+fn weight_of(points: &[Point]) -> f64 {
+    points.iter().map(|point| point.weight).sum()
+}
+
+/// The heavier of two melodies, and the lighter.
+fn by_weight<'p>(one: &'p [Point], other: &'p [Point]) -> (&'p [Point], &'p [Point]) {
+    match weight_of(one) >= weight_of(other) {
+        true => (one, other),
+        false => (other, one),
+    }
+}
+
+/// The mean of points by their weights, with all their weight.
+fn mean(points: &[Point]) -> Point {
+    let weight = weight_of(points);
+    let mean = |value: fn(&Point) -> f64| {
+        let sum: f64 = points.iter().map(|p| value(p) * p.weight).sum();
+        sum / weight
+    };
+    Point {
+        time: mean(|point| point.time),
+        pitch: mean(|point| point.pitch),
+        weight,
+    }
+}
+
+/// Points lined up in a direction.
+fn along(points: &[Point], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
+    let all = weight_of(points);
+    let place = |point: &Point| (point.time * time + point.pitch * pitch) as f32;
+    let mut line: Vec<(f32, f32)> = (points.iter())
+        .map(|point| (place(point), (point.weight / all) as f32))
+        .collect();
+    line.sort_by(|one, other| one.0.total_cmp(&other.0));
+    line
+}
+
+/// The work of moving all weight along a line: the area between the two sums of weights so far.
+fn work_along(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
+    let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
+    let (mut work, mut ahead, mut at) = (0.0f32, 0.0f32, 0.0f32);
+    loop {
+        let (place, weight) = match (ours.peek(), theirs.peek()) {
+            (Some(a), Some(b)) if a.0 <= b.0 => (a.0, Some(true)),
+            (Some(a), None) => (a.0, Some(true)),
+            (_, Some(b)) => (b.0, Some(false)),
+            (None, None) => break,
+        };
+        work += ahead.abs() * (place - at);
+        at = place;
+        match weight {
+            Some(true) => ahead += ours.next().map_or(0.0, |next| next.1),
+            _ => ahead -= theirs.next().map_or(0.0, |next| next.1),
+        }
+    }
+    // Less than the sum by more than single precision can lose.
+    f64::from(work) * (1.0 - 1e-4) - 1e-4
+}
+
+/// The work if all points of the first could go to the nearest of the others.
+fn work_to_nearest(points: &[Point], others: &[Point]) -> f64 {
+    let nearest = |point: &Point| {
+        let squares = others.iter().map(|other| {
+            let (time, pitch) = (point.time - other.time, point.pitch - other.pitch);
+            time * time + pitch * pitch
+        });
+        squares.fold(f64::INFINITY, f64::min).sqrt()
+    };
+    let all = weight_of(points);
+    let work: f64 = points
+        .iter()
+        .map(|point| point.weight * nearest(point))
+        .sum();
+    work / all
+}
+
+impl Scorer for TransportationDistance {
+    type Documents = Documents;
+    type Query = Query;
+    type Scratch = Room;
+
+    fn min_notes(&self) -> usize {
+        1
+    }
+
+    fn empty_documents(&self) -> Documents {
+        Documents {
+            points: RaggedArray::new(),
+            along: DIRECTIONS.iter().map(|_| RaggedArray::new()).collect(),
+        }
+    }
+
+    fn add(&self, documents: &mut Documents, melody: &Melody) {
+        let points = self.points(melody);
+        for (lines, &direction) in documents.along.iter_mut().zip(&DIRECTIONS) {
+            lines.push(along(&points, direction));
+        }
+        documents.points.push(points);
+    }
+
+    fn prepare_query(&self, _: &Documents, query: &Melody) -> Query {
+        let points = self.points(query);
+        let along = DIRECTIONS
+            .iter()
+            .map(|&direction| along(&points, direction));
+        Query {
+            along: along.collect(),
+            points,
+        }
+    }
+
+    fn new_scratch(&self, _: &Documents, _: &Query) -> Room {
+        Room::default()
+    }
+
+    fn score(&self, documents: &Documents, query: &Query, document: usize, room: &mut Room) -> f64 {
+        let (heavy, light) = by_weight(&query.points, documents.points.row(document));
+        let moved = room.lay_out(heavy, light);
+        -room
+            .transport
+            .least_cost(&room.ours, &room.theirs, &room.costs)
+            / moved
+    }
+
+    fn upper_bound(&self, documents: &Documents, query: &Query, document: usize) -> Option<f64> {
+        let points = documents.points.row(document);
+        let least = match self.distance {
+            Distance::Proportional => {
+                let lines = documents.along.iter().zip(&query.along);
+                let works = lines.map(|(lines, ours)| work_along(ours, lines.row(document)));
+                let work = works.fold(0.0, f64::max);
+                work.max(work_to_nearest(&query.points, points))
+                    .max(work_to_nearest(points, &query.points))
+            }
+            // Only the lighter side is moved whole.
+            Distance::EarthMovers => {
+                let (heavy, light) = by_weight(&query.points, points);
+                work_to_nearest(light, heavy)
+            }
+        };
+        Some(-least)
+    }
+
+    fn cannot_reach(
+        &self,
+        documents: &Documents,
+        query: &Query,
+        document: usize,
+        score: f64,
+        room: &mut Room,
+    ) -> bool {
+        let (heavy, light) = by_weight(&query.points, documents.points.row(document));
+        let moved = room.lay_out(light, heavy);
+        let whole = self.distance == Distance::Proportional;
+        (room.prices).exceed(-score * moved, &room.ours, &room.theirs, &room.costs, whole)
+    }
+}

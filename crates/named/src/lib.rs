@@ -1,0 +1,172 @@
+//! Enums whose variants have names.
+//!
+//! An option that a user chooses by name (a correction, a tie-breaking rule, a file format) is an enum
+//! that defines its names once. The command line, files and JSON all use these names.
+
+use std::fmt;
+
+/// Enum whose variants have a name, aliases and a one-line summary.
+///
+/// Implemented by [`named_enum!`].
+pub trait NamedEnum: Copy + Eq + Sized + 'static {
+    /// All variants, in the order in which they are listed.
+    const VARIANTS: &'static [Self];
+    /// Label of the choice in messages, such as `correction` or `file format`.
+    const LABEL: &'static str;
+
+    /// Returns the name that is parsed and printed.
+    fn name(self) -> &'static str;
+
+    /// Returns the one-line summary.
+    fn summary(self) -> &'static str;
+
+    /// Returns the other accepted names.
+    fn aliases(self) -> &'static [&'static str];
+
+    /// Returns the variant with this name or alias, ignoring case.
+    ///
+    /// # Errors
+    /// Returns [`UnknownNameError`] if no variant has it.
+    fn from_name(name: &str) -> Result<Self, UnknownNameError> {
+        let is_it = |known: &str| known.eq_ignore_ascii_case(name);
+        let mut all = Self::VARIANTS.iter().copied();
+        all.find(|choice| is_it(choice.name()) || choice.aliases().iter().any(|a| is_it(a)))
+            .ok_or_else(|| UnknownNameError {
+                label: Self::LABEL,
+                name: name.to_owned(),
+                valid_names: Self::VARIANTS.iter().map(|choice| choice.name()).collect(),
+            })
+    }
+}
+
+/// Error for a name that no variant has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownNameError {
+    /// Label of the choice.
+    pub label: &'static str,
+    /// The unknown name.
+    pub name: String,
+    /// The valid names.
+    pub valid_names: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownNameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (what, name, known) = (self.label, &self.name, self.valid_names.join(", "));
+        write!(f, "unknown {what} \"{name}\"; there are: {known}")
+    }
+}
+
+impl std::error::Error for UnknownNameError {}
+
+/// Defines an enum that implements [`NamedEnum`], `Display`, `FromStr`, serde and `JsonSchema` by its
+/// names. The variant after `=` is the default.
+///
+/// ```
+/// use partita_named::NamedEnum;
+///
+/// partita_named::named_enum! {
+///     /// The side of a street.
+///     pub enum Side: "side" = East {
+///         /// Where the sun rises
+///         East = "east",
+///         /// Where the sun sets
+///         West = "west" | "occident",
+///     }
+/// }
+/// assert_eq!("West".parse(), Ok(Side::West));
+/// assert_eq!(Side::default(), Side::East);
+/// assert_eq!("occident".parse(), Ok(Side::West));
+/// assert_eq!(Side::East.to_string(), "east");
+/// assert_eq!(Side::East.summary(), "Where the sun rises");
+/// let error = "north".parse::<Side>().unwrap_err();
+/// assert_eq!(error.to_string(), "unknown side \"north\"; there are: east, west");
+/// ```
+#[macro_export]
+macro_rules! named_enum {
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $type:ident: $what:literal $(= $default:ident)? {
+            $( $(#[doc = $about:literal])+ $variant:ident = $name:literal $(| $alias:literal)*, )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $vis enum $type {
+            $( $(#[doc = $about])+ $variant, )+
+        }
+
+        impl $crate::NamedEnum for $type {
+            const VARIANTS: &'static [Self] = &[$(Self::$variant),+];
+            const LABEL: &'static str = $what;
+
+            fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name,)+ }
+            }
+
+            fn summary(self) -> &'static str {
+                match self { $(Self::$variant => concat!($($about),+).trim_ascii(),)+ }
+            }
+
+            fn aliases(self) -> &'static [&'static str] {
+                match self { $(Self::$variant => &[$($alias),*],)+ }
+            }
+        }
+
+        $(impl ::std::default::Default for $type {
+            fn default() -> Self {
+                Self::$default
+            }
+        })?
+
+        impl ::std::str::FromStr for $type {
+            type Err = $crate::UnknownNameError;
+
+            fn from_str(name: &str) -> ::std::result::Result<Self, Self::Err> {
+                $crate::NamedEnum::from_name(name)
+            }
+        }
+
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.pad($crate::NamedEnum::name(*self))
+            }
+        }
+
+        impl $crate::serde::Serialize for $type {
+            fn serialize<S: $crate::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::std::result::Result<S::Ok, S::Error> {
+                serializer.serialize_str($crate::NamedEnum::name(*self))
+            }
+        }
+
+        impl<'de> $crate::serde::Deserialize<'de> for $type {
+            fn deserialize<D: $crate::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::std::result::Result<Self, D::Error> {
+                let name = <::std::string::String as $crate::serde::Deserialize>::deserialize(
+                    deserializer,
+                )?;
+                name.parse().map_err($crate::serde::de::Error::custom)
+            }
+        }
+
+        impl $crate::schemars::JsonSchema for $type {
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn json_schema(
+                _: &mut $crate::schemars::SchemaGenerator,
+            ) -> $crate::schemars::Schema {
+                $crate::schemars::json_schema!({"type": "string", "enum": [$($name),+]})
+            }
+        }
+    };
+}
+
+// Re-exported for the macro: its callers need not depend on these crates.
+#[doc(hidden)]
+pub use {schemars, serde};

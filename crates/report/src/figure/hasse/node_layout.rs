@@ -1,0 +1,209 @@
+//! Where the boxes and the waypoints stand.
+
+use partita_core::comparison::ComparedSystem;
+
+use super::layers::{LayeredGraph, Node};
+use super::three_decimals;
+use crate::figure::canvas::caption::MARGIN;
+use crate::figure::canvas::scene::Area;
+use crate::figure::canvas::text_metrics;
+
+/// As many times the layers are gone through, downwards and upwards.
+const SWEEPS: usize = 12;
+/// A narrower diagram stands in the middle of as much room.
+const NARROWEST: f64 = 480.0;
+const LONGEST_NAME: f64 = 200.0;
+/// At both sides of the words in a box.
+pub(super) const PAD: f64 = 8.0;
+/// A row of boxes is about as wide as this at the most.
+const WIDEST_ROW: f64 = 900.0;
+const FEWEST_IN_A_ROW: usize = 3;
+/// Between two boxes, and between two lines.
+const BOX_GAP: f64 = 16.0;
+const LINE_GAP: f64 = 9.0;
+/// Between two layers; flat lines are easier to follow with more room.
+const LEAST_GAP: f64 = 34.0;
+const MOST_GAP: f64 = 84.0;
+const GAP_WITHOUT_LINES: f64 = 14.0;
+const STEEPNESS: f64 = 0.16;
+/// How much a waypoint counts beside a box: its way should be straight.
+const WAYPOINT_WEIGHT: f64 = 4.0;
+/// The size of names, and the height of a box.
+pub(super) const SIZE: f64 = 11.0;
+pub(super) const BOX_HEIGHT: f64 = 34.0;
+
+/// The width of the box of each system.
+pub(super) struct BoxWidths(Vec<f64>);
+
+impl BoxWidths {
+    pub(super) fn from_systems(systems: &[ComparedSystem]) -> Self {
+        let width = |system: &ComparedSystem| {
+            let name = text_metrics::width(&system.name, SIZE, false);
+            let mean = text_metrics::width(&three_decimals(system.mean), SIZE - 1.0, false);
+            name.max(mean).clamp(30.0, LONGEST_NAME) + 2.0 * PAD
+        };
+        Self(systems.iter().map(width).collect())
+    }
+
+    pub(super) fn most_in_a_row(&self) -> usize {
+        let widths = self.0.iter().map(|width| width + BOX_GAP);
+        let mean = widths.sum::<f64>() / self.0.len().max(1) as f64;
+        // A float to integer cast saturates.
+        ((WIDEST_ROW / mean) as usize).max(FEWEST_IN_A_ROW)
+    }
+}
+
+/// The rectangle of every node; that of a waypoint has no width.
+pub(super) struct NodeLayout {
+    areas: Vec<Area>,
+    width: f64,
+}
+
+impl NodeLayout {
+    /// The places of all nodes, the first layer with its top at 0.
+    pub(super) fn new(layered: &LayeredGraph, sizes: &BoxWidths) -> Self {
+        let mut top = 0.0;
+        let mut widths = sizes.0.clone();
+        widths.resize(layered.nodes.len(), 0.0);
+        let middles = middles(layered, &widths);
+        let reach = |sign: f64| {
+            let places = middles.iter().zip(&widths);
+            let ends = places.map(|(middle, width)| sign * middle + width / 2.0);
+            ends.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let (left, right) = (-reach(-1.0), reach(1.0));
+        let width = (right - left).max(NARROWEST);
+        let shift = MARGIN + width / 2.0 - (left + right) / 2.0;
+        let nowhere = Area::new((0.0, 0.0), (0.0, BOX_HEIGHT));
+        let mut areas = vec![nowhere; layered.nodes.len()];
+        for layer in &layered.layers {
+            for node in layer {
+                let left = middles[*node] - widths[*node] / 2.0 + shift;
+                areas[*node] = Area::new((left, top), (widths[*node], BOX_HEIGHT));
+            }
+            top += BOX_HEIGHT + gap_below(layered, layer, &middles);
+        }
+        Self { areas, width }
+    }
+
+    /// Moves all nodes down.
+    pub(super) fn lower(&mut self, by: f64) {
+        self.areas.iter_mut().for_each(|area| area.top += by);
+    }
+
+    pub(super) fn area(&self, node: usize) -> Area {
+        self.areas[node]
+    }
+
+    /// The x of the middle of a node.
+    pub(super) fn middle(&self, node: usize) -> f64 {
+        self.areas[node].middle()
+    }
+
+    /// The room from left to right, without margins.
+    pub(super) fn width(&self) -> f64 {
+        self.width
+    }
+
+    pub(super) fn bottom(&self) -> f64 {
+        self.areas.iter().map(Area::bottom).fold(0.0, f64::max)
+    }
+}
+
+fn gap_below(layered: &LayeredGraph, layer: &[usize], middles: &[f64]) -> f64 {
+    let spans = layer.iter().flat_map(|node| {
+        let lower = layered.below[*node].iter();
+        lower.map(|lower| (middles[*lower] - middles[*node]).abs())
+    });
+    let widest = spans.fold(f64::NEG_INFINITY, f64::max);
+    if widest >= 0.0 {
+        (STEEPNESS * widest).clamp(LEAST_GAP, MOST_GAP)
+    } else {
+        GAP_WITHOUT_LINES
+    }
+}
+
+/// The middle of each node, near those of its neighbours.
+fn middles(layered: &LayeredGraph, widths: &[f64]) -> Vec<f64> {
+    let mut middles = vec![0.0; widths.len()];
+    for layer in &layered.layers {
+        // At first every layer is packed around 0.
+        let wanted = vec![(0.0, 1.0); layer.len()];
+        place(layered, layer, &wanted, widths, &mut middles);
+    }
+    for sweep in 0..SWEEPS {
+        let mut layers: Vec<&Vec<usize>> = layered.layers.iter().collect();
+        if sweep % 2 == 1 {
+            layers.reverse();
+        }
+        for layer in layers {
+            let wanted = layer
+                .iter()
+                .map(|node| preferred_position(layered, *node, &middles));
+            place(
+                layered,
+                layer,
+                &wanted.collect::<Vec<_>>(),
+                widths,
+                &mut middles,
+            );
+        }
+    }
+    middles
+}
+
+/// Where a node would be best, and how much that matters.
+fn preferred_position(layered: &LayeredGraph, node: usize, middles: &[f64]) -> (f64, f64) {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for neighbour in layered.above[node].iter().chain(&layered.below[node]) {
+        let straight = [node, *neighbour].map(|n| layered.nodes[n]) == [Node::Waypoint; 2];
+        let weight = if straight { WAYPOINT_WEIGHT } else { 1.0 };
+        sum += weight * middles[*neighbour];
+        weights += weight;
+    }
+    if weights > 0.0 {
+        (sum / weights, weights)
+    } else {
+        // A little towards the middle, so as not to drift away.
+        (middles[node], 0.1)
+    }
+}
+
+/// Places the nodes of a layer, in order and apart, as near as can be to where
+/// they would be best, in the sense of least squares: without the room between
+/// them, that is an isotonic regression (pool adjacent violators, Ayer et al. 1955).
+fn place(
+    layered: &LayeredGraph,
+    layer: &[usize],
+    wanted: &[(f64, f64)],
+    widths: &[f64],
+    middles: &mut [f64],
+) {
+    let mut offsets = Vec::with_capacity(layer.len());
+    let mut offset = 0.0;
+    for (index, node) in layer.iter().enumerate() {
+        if index > 0 {
+            let before = layer[index - 1];
+            let lines = [before, *node].map(|n| layered.nodes[n]) == [Node::Waypoint; 2];
+            let gap = if lines { LINE_GAP } else { BOX_GAP };
+            offset += widths[before] / 2.0 + gap + widths[*node] / 2.0;
+        }
+        offsets.push(offset);
+    }
+    // Blocks of nodes that touch: where the first wants to be, weight, count.
+    let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
+    for ((want, weight), offset) in wanted.iter().zip(&offsets) {
+        let mut block = (want - offset, *weight, 1);
+        while let Some(last) = blocks.pop_if(|last| last.0 >= block.0) {
+            let weight = last.1 + block.1;
+            let mean = (last.0 * last.1 + block.0 * block.1) / weight;
+            block = (mean, weight, last.2 + block.2);
+        }
+        blocks.push(block);
+    }
+    let firsts = blocks.iter();
+    let firsts = firsts.flat_map(|(first, _, count)| std::iter::repeat_n(*first, *count));
+    for ((node, offset), first) in layer.iter().zip(&offsets).zip(firsts) {
+        middles[*node] = first + offset;
+    }
+}

@@ -1,0 +1,300 @@
+//! Line charts in panels side by side (Urbano, Martín, Marrero and Morato 2011, Fig. 1 to 4).
+
+mod panel;
+
+use panel::PanelChart;
+
+use super::canvas::caption::{MARGIN, heading};
+use super::canvas::scene::{Area, Figure, Text};
+use super::canvas::{palette, text_metrics};
+use super::distinct;
+use super::error::FigureError;
+use super::plot::axes::{LABEL_SIZE, Scale, SideAxis, ends_around, range};
+use super::plot::box_summary::three_decimals_at_most;
+use super::plot::legend::{Legend, LegendEntry, LegendKey};
+use super::plot::panels::Panels;
+use super::plot::ticks::Ticks;
+use crate::phrases::join;
+
+const USUAL_WIDTH: f64 = 720.0;
+const MOST_COLUMNS: usize = 4;
+/// A panel is at least as wide, and at most.
+const LEAST_PANEL: f64 = 210.0;
+const MOST_PANEL: f64 = 520.0;
+const LEAST_HEIGHT: f64 = 170.0;
+const MOST_HEIGHT: f64 = 260.0;
+const COLUMN_GAP: f64 = 20.0;
+const ROW_GAP: f64 = 16.0;
+/// Above and below a plot: the title of the panel, and the numbers.
+const PANEL_TITLE: f64 = 20.0;
+const NUMBERS: f64 = 20.0;
+/// About as many numbers stand at the axis at the left.
+const TICKS: usize = 6;
+/// The axis begins at 0 where the least value is below this share of the largest.
+const NEAR_ZERO: f64 = 0.5;
+
+/// One curve of a panel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LineSeries {
+    /// Its name. Curves of the same name look the same in all panels.
+    pub name: String,
+    /// Its points, x and y.
+    pub points: Vec<(f64, f64)>,
+    /// The lower and the upper end of an interval around each point.
+    pub band: Option<Vec<(f64, f64)>>,
+}
+
+impl LineSeries {
+    /// Its point farthest to the right.
+    fn last(&self) -> Option<&(f64, f64)> {
+        let points = self.points.iter();
+        points.max_by(|one, other| one.0.total_cmp(&other.0))
+    }
+}
+
+/// One chart beside others.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinePanel {
+    /// The title of the panel.
+    pub title: String,
+    /// Its curves.
+    pub curves: Vec<LineSeries>,
+    /// Values of y with a dotted line across the panel, and what they are.
+    pub references: Vec<(f64, String)>,
+}
+
+/// Curves in panels that share their axes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LineChart {
+    /// The title of the figure.
+    pub title: String,
+    /// What x is.
+    pub x_label: String,
+    /// What y is.
+    pub y_label: String,
+    /// Whether y are shares that are written as percentages: 0.57 as 57%.
+    pub y_is_percent: bool,
+    /// The panels, from left to right.
+    pub panels: Vec<LinePanel>,
+}
+
+/// Line charts side by side with the same axes, one curve for each name, told
+/// apart by colour, dashes and markers.
+///
+/// Bands are pale surfaces behind the curves, references dotted lines that the legend names. Points are joined in the order of x. More than four panels stand in several rows.
+///
+/// # Errors
+/// When a band does not have one interval for each point, or when a value is not
+/// a number or beyond ±10¹².
+///
+/// ```
+/// use partita_report::{Curve, CurvePanel, Curves, FigureError, curves_figure};
+///
+/// let figure = curves_figure(&Curves {
+///     title: "Power".to_owned(),
+///     x_label: "queries".to_owned(),
+///     y_label: "significant pairs".to_owned(),
+///     percent: true,
+///     panels: vec![CurvePanel {
+///         title: "Friedman".to_owned(),
+///         curves: vec![Curve {
+///             name: "AG".to_owned(),
+///             points: vec![(5.0, 0.12), (50.0, 0.52), (100.0, 0.57)],
+///             band: None,
+///         }],
+///         references: vec![(0.57, "all queries".to_owned())],
+///     }],
+/// })?;
+/// assert!(figure.description.contains("AG from 12% at 5 to 57% at 100"));
+/// # Ok::<(), FigureError>(())
+/// ```
+pub fn line_chart_figure(curves: &LineChart) -> Result<Figure, FigureError> {
+    check(curves)?;
+    let Some((x_ends, y_ends)) = ends_of_axes(curves) else {
+        let words = "There are no curves to draw.";
+        return Ok(Figure::message(&curves.title, words));
+    };
+    let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
+    let names = distinct(all().map(|curve| curve.name.as_str()));
+    let unit = if curves.y_is_percent { "%" } else { "" };
+    let ticks = Ticks::between(y_ends.0, y_ends.1, TICKS).in_units(unit);
+    let y_scale = |area: &Area| Scale::new(y_ends, (area.bottom(), area.top));
+    let axis = |area: &Area| SideAxis::left(y_scale(area), &ticks, &curves.y_label);
+    let mut layout = layout(curves.panels.len(), &curves.y_label);
+    layout.left = MARGIN + axis(&layout.area(0)).width();
+
+    let width = layout.right() + MARGIN;
+    let (mut shapes, top) = heading(&curves.title, "", width);
+    let references = curves.panels.iter().flat_map(|panel| &panel.references);
+    let references = distinct(references.map(|(_, label)| label.as_str()));
+    let legend = legend(curves, &names, &references, width);
+    layout.top = legend.draw(top, &mut shapes) + 8.0;
+    let many_points = all().map(|curve| curve.points.len()).sum();
+    for (index, panel) in curves.panels.iter().enumerate() {
+        let area = layout.area(index);
+        let chart = PanelChart {
+            panel,
+            area,
+            x_ends,
+            y: y_scale(&area),
+            ticks: &ticks,
+            names: &names,
+            references: &references,
+            percent: curves.y_is_percent,
+            many_points,
+        };
+        shapes.extend(chart.shapes());
+        if layout.is_first(index) {
+            shapes.extend(axis(&area).shapes(&area));
+        }
+    }
+    let (middle, below) = ((layout.left + width - MARGIN) / 2.0, layout.bottom() + 16.0);
+    let label = Text::new(&curves.x_label, (middle, below), LABEL_SIZE).middle();
+    shapes.push(label.fitted(width - layout.left - MARGIN).into());
+    let (description, size) = (description(curves), (width, below + 14.0));
+    Ok(Figure::new(&*curves.title, description, size, shapes))
+}
+
+/// What the curves and the references are. Curves of one point are points here too.
+fn legend(curves: &LineChart, names: &[&str], references: &[&str], width: f64) -> Legend {
+    let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
+    let sample = |number: usize, name: &str| {
+        let stroke = palette::series(number);
+        let is_line = |curve: &LineSeries| curve.name == name && curve.points.len() > 1;
+        if all().any(is_line) {
+            LegendKey::MarkedLine(stroke, number)
+        } else {
+            LegendKey::Marker(stroke.colour, number)
+        }
+    };
+    let named = names.iter().enumerate();
+    let mut entries: Vec<LegendEntry> = named
+        .map(|(number, name)| LegendEntry::new(sample(number, name), *name))
+        .collect();
+    entries.extend(references.iter().enumerate().map(|(number, label)| {
+        let stroke = panel::reference_stroke(number);
+        LegendEntry::new(LegendKey::Line(stroke), *label)
+    }));
+    Legend::new(entries, None, width)
+}
+
+fn check(curves: &LineChart) -> Result<(), FigureError> {
+    let title = &curves.title;
+    for panel in &curves.panels {
+        for curve in &panel.curves {
+            let place = || format!("{}, {}", panel.title, curve.name);
+            for (x, y) in &curve.points {
+                FigureError::check_drawable(title, place, "an x of a curve", *x)?;
+                FigureError::check_drawable(title, place, "a y of a curve", *y)?;
+            }
+            let Some(band) = &curve.band else { continue };
+            if band.len() != curve.points.len() {
+                return Err(FigureError::BandLength {
+                    curve: curve.name.clone(),
+                    band: band.len(),
+                    points: curve.points.len(),
+                });
+            }
+            for end in band.iter().flat_map(|(low, high)| [low, high]) {
+                FigureError::check_drawable(title, place, "an end of a band", *end)?;
+            }
+        }
+        for (value, label) in &panel.references {
+            let place = || format!("{}, {label}", panel.title);
+            FigureError::check_drawable(title, place, "a reference", *value)?;
+        }
+    }
+    Ok(())
+}
+
+/// The y as the axis writes it.
+fn written(value: f64, percent: bool) -> f64 {
+    if percent { 100.0 * value } else { value }
+}
+
+type Ends = (f64, f64);
+
+/// The ends of both axes, around all that is drawn; `None` without a point.
+fn ends_of_axes(curves: &LineChart) -> Option<(Ends, Ends)> {
+    let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
+    let points = || all().flat_map(|curve| &curve.points);
+    let bands = all().flat_map(|curve| curve.band.iter().flatten());
+    let references = curves.panels.iter().flat_map(|panel| &panel.references);
+    let x = range(points().map(|point| point.0))?;
+    let y = range(
+        (points().map(|point| point.1))
+            .chain(bands.flat_map(|(low, high)| [*low, *high]))
+            .chain(references.map(|(value, _)| *value)),
+    )?;
+    let (low, high) = (
+        written(y.0, curves.y_is_percent),
+        written(y.1, curves.y_is_percent),
+    );
+    let mut ends = ends_around(low, high);
+    if low >= 0.0 && low <= NEAR_ZERO * high {
+        ends.0 = 0.0;
+    }
+    if curves.y_is_percent && high <= 100.0 {
+        // There is nothing beyond all; a curve at 100% lies on the edge.
+        ends.1 = ends.1.min(100.0);
+    }
+    if ends.1 - ends.0 <= 0.0 {
+        ends = ends_around(low, high);
+    }
+    Some((ends_around(x.0, x.1), ends))
+}
+
+/// Where the panels stand; how far from the left and the top is not yet known.
+fn layout(panels: usize, y_label: &str) -> Panels {
+    let columns = match panels {
+        0..=MOST_COLUMNS => panels.max(1),
+        5..=9 => 3,
+        _ => MOST_COLUMNS,
+    };
+    let left = MARGIN + 50.0;
+    let gaps = COLUMN_GAP * (columns - 1) as f64;
+    let room = (USUAL_WIDTH - left - MARGIN - gaps) / columns as f64;
+    let width = room.clamp(LEAST_PANEL, MOST_PANEL);
+    // A plot is high enough for the words beside it, within reason.
+    let height = text_metrics::width(y_label, LABEL_SIZE, false)
+        .max(0.8 * width)
+        .clamp(LEAST_HEIGHT, MOST_HEIGHT);
+    Panels {
+        columns,
+        rows: panels.div_ceil(columns),
+        left,
+        top: 0.0,
+        before: 0.0,
+        above: PANEL_TITLE,
+        plot: (width, height),
+        height: PANEL_TITLE + height + NUMBERS,
+        gaps: (COLUMN_GAP, ROW_GAP),
+    }
+}
+
+/// The value in the words of the figure.
+fn in_words(value: f64, percent: bool) -> String {
+    let unit = if percent { "%" } else { "" };
+    three_decimals_at_most(written(value, percent)) + unit
+}
+
+fn description(curves: &LineChart) -> String {
+    let value = |y: f64| in_words(y, curves.y_is_percent);
+    let panels = curves.panels.iter().map(|panel| {
+        let curves = panel.curves.iter().filter_map(|curve| {
+            let by_x = |one: &&(f64, f64), other: &&(f64, f64)| one.0.total_cmp(&other.0);
+            let ends = [curve.points.iter().min_by(by_x)?, curve.last()?];
+            let [from, to] =
+                ends.map(|(x, y)| format!("{} at {}", value(*y), three_decimals_at_most(*x)));
+            Some(match curve.points.len() {
+                1 => format!("{} {from}", curve.name),
+                _ => format!("{} from {from} to {to}", curve.name),
+            })
+        });
+        let references = panel.references.iter();
+        let references = references.map(|(y, label)| format!("{label} {}", value(*y)));
+        format!("{}: {}", panel.title, join(curves.chain(references), ", "))
+    });
+    let (x, y) = (&curves.x_label, &curves.y_label);
+    format!("{y} by {x}. {}.", join(panels, "; "))
+}

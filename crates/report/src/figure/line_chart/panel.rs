@@ -1,0 +1,177 @@
+//! One chart.
+
+use super::{COLUMN_GAP, LinePanel, LineSeries, in_words, written};
+use crate::figure::canvas::marker::marker;
+use crate::figure::canvas::palette;
+use crate::figure::canvas::scene::{Area, Fill, Point, QUIET, Shape, Stroke, Text};
+use crate::figure::plot::axes::{
+    Scale, TICK_SIZE, across, bottom_axis, gridlines, ticks_across, upright,
+};
+use crate::figure::plot::thinning::thinned;
+use crate::figure::plot::ticks::Ticks;
+
+const TITLE_SIZE: f64 = 12.0;
+/// A curve of more points has a marker only now and then, or it would look like a worm.
+const MANY_POINTS: usize = 40;
+const MARKERS_APART: f64 = 60.0;
+/// And other curves have theirs at other places.
+const STAGGER: f64 = 17.0;
+/// Room at the left and the right of the points.
+const SIDE: f64 = 6.0;
+/// All the points of a figure together, so that it stays well under a megabyte.
+const POINTS_OF_A_FIGURE: usize = 30_000;
+
+/// A panel, where it is, and what all panels share.
+pub(super) struct PanelChart<'a> {
+    pub(super) panel: &'a LinePanel,
+    pub(super) area: Area,
+    pub(super) x_ends: (f64, f64),
+    pub(super) y: Scale,
+    /// The numbers of the shared axis.
+    pub(super) ticks: &'a Ticks,
+    /// The names of the curves of all panels.
+    pub(super) names: &'a [&'a str],
+    /// The labels of the references of all panels.
+    pub(super) references: &'a [&'a str],
+    pub(super) percent: bool,
+    /// How many points the figure has.
+    pub(super) many_points: usize,
+}
+
+/// The line of the reference with this number; the first is grey.
+pub(super) fn reference_stroke(number: usize) -> Stroke {
+    let colour = match number.checked_sub(1) {
+        None => QUIET,
+        Some(number) => palette::series(number).colour,
+    };
+    Stroke::solid(colour, 1.1).dashed(&[1.5, 2.5])
+}
+
+/// The place of a name among those of the legend.
+fn place(names: &[&str], name: &str) -> usize {
+    let place = names.iter().position(|known| *known == name);
+    place.expect("the legend has every name")
+}
+
+/// A curve where it is drawn.
+struct PlottedSeries<'a> {
+    curve: &'a LineSeries,
+    number: usize,
+    points: Vec<Point>,
+    /// The lower and the upper edge of the band.
+    band: Option<[Vec<Point>; 2]>,
+}
+
+impl PanelChart<'_> {
+    fn x(&self) -> Scale {
+        let (left, right) = (self.area.left + SIDE, self.area.right() - SIDE);
+        Scale::new(self.x_ends, (left, right))
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        self.y.at(written(value, self.percent))
+    }
+
+    /// A dotted line across the panel for each reference.
+    fn references(&self) -> Vec<Shape> {
+        let line = |(value, label): &(f64, String)| {
+            let number = place(self.references, label);
+            let title = format!("{label}: {}", in_words(*value, self.percent));
+            let line = across(self.y(*value), &self.area, reference_stroke(number));
+            Shape::titled(title, vec![line])
+        };
+        self.panel.references.iter().map(line).collect()
+    }
+
+    pub(super) fn shapes(&self) -> Vec<Shape> {
+        let area = &self.area;
+        let title = Text::new(&self.panel.title, (area.left, area.top - 8.0), TITLE_SIZE).bold();
+        let mut shapes = vec![title.fitted(area.width).into()];
+        shapes.extend(gridlines(area, self.y, self.ticks));
+        let curves = self.panel.curves.iter();
+        let drawn: Vec<PlottedSeries> = curves.map(|curve| self.drawn(curve)).collect();
+        shapes.extend(drawn.iter().filter_map(|curve| self.band(curve)));
+        shapes.extend(self.references());
+        shapes.extend(drawn.iter().map(|curve| self.line(curve)));
+        // The numbers below are apart from those of the neighbours.
+        let beyond = COLUMN_GAP / 2.0 - 2.0;
+        let limits = (area.left - beyond, area.right() + beyond);
+        let ticks = ticks_across(self.x_ends, self.x(), limits, TICK_SIZE);
+        shapes.extend(bottom_axis(area, self.x(), &ticks, TICK_SIZE));
+        shapes.push(upright(area.left, area));
+        shapes
+    }
+
+    fn drawn<'a>(&self, curve: &'a LineSeries) -> PlottedSeries<'a> {
+        let x = self.x();
+        let mut order: Vec<usize> = (0..curve.points.len()).collect();
+        order.sort_by(|one, other| curve.points[*one].0.total_cmp(&curve.points[*other].0));
+        let places = |value: &dyn Fn(usize) -> f64| {
+            let at = |&i: &usize| (x.at(curve.points[i].0), self.y(value(i))).into();
+            order.iter().map(at).collect()
+        };
+        let band = curve.band.as_ref();
+        PlottedSeries {
+            curve,
+            number: place(self.names, &curve.name),
+            points: places(&|i| curve.points[i].1),
+            band: band.map(|band| [places(&|i| band[i].0), places(&|i| band[i].1)]),
+        }
+    }
+
+    /// The line with no more points than it may have.
+    fn thinned(&self, points: &[Point]) -> Vec<Point> {
+        let share = POINTS_OF_A_FIGURE as f64 / self.many_points.max(1) as f64;
+        // A float to integer cast saturates.
+        let at_most = (points.len() as f64 * share) as usize;
+        thinned(points, at_most)
+    }
+
+    fn band(&self, drawn: &PlottedSeries) -> Option<Shape> {
+        let [lower, upper] = drawn.band.as_ref()?;
+        let mut points = self.thinned(lower);
+        points.extend(self.thinned(upper).into_iter().rev());
+        // Bands that lie over each other must not grow dark.
+        let bands = self
+            .panel
+            .curves
+            .iter()
+            .filter(|curve| curve.band.is_some());
+        let opacity = if bands.count() > 2 { 0.07 } else { 0.14 };
+        let colour = palette::series(drawn.number).colour;
+        (lower.len() > 1).then_some(Shape::Polygon(points, Fill { colour, opacity }, None))
+    }
+
+    fn line(&self, drawn: &PlottedSeries) -> Shape {
+        let stroke = palette::series(drawn.number);
+        let mut shapes = Vec::new();
+        if drawn.points.len() > 1 {
+            let points = self.thinned(&drawn.points);
+            shapes.push(Shape::Polyline(points, stroke));
+        } else if let (Some([lower, upper]), [_]) = (&drawn.band, &drawn.points[..]) {
+            // The band of one point is a line.
+            let stroke = stroke.dashed(&[]).faded(0.5);
+            shapes.push(Shape::line(lower[0], upper[0], stroke));
+        }
+        let (apart, mut next) = if drawn.points.len() > MANY_POINTS {
+            let stagger = (drawn.number as f64 * STAGGER) % MARKERS_APART;
+            (MARKERS_APART, self.area.left + stagger)
+        } else {
+            (0.0, f64::NEG_INFINITY)
+        };
+        for point in &drawn.points {
+            if point.x >= next {
+                shapes.push(marker(drawn.number, *point, stroke.colour));
+                next = point.x + apart;
+            }
+        }
+        Shape::titled(self.title(drawn.curve), shapes)
+    }
+
+    fn title(&self, curve: &LineSeries) -> String {
+        match curve.last() {
+            Some((x, y)) => format!("{}: {} at {x}", curve.name, in_words(*y, self.percent)),
+            None => curve.name.clone(),
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! What the figure of a list shows, whatever it was audited by.
+
+use std::collections::HashMap;
+
+use partita_core::truth::{
+    AuditedPair, CheckedList, ItemGroupInterval, ListPlacements, TruthCheck, TruthCheckSettings,
+};
+use partita_core::{AssessorRankings, Item, NamedGroups, Preference, QueryPreferences};
+use partita_judging::{PreferenceCheck, PreferenceCheckedList};
+
+use super::super::three_decimals;
+use crate::phrases::{count_noun, plural};
+
+/// Larger ranks are drawn as this one: no assessor orders more than this many items.
+const LARGEST_RANK: f64 = 1e9;
+
+/// A list and where it disagrees with what people said, by places in the list.
+pub(super) struct ListFigureData<'a> {
+    pub(super) query: &'a str,
+    pub(super) groups: &'a NamedGroups,
+    pub(super) items: Vec<ListFigureItem<'a>>,
+    pub(super) group_ends: Vec<usize>,
+    /// The pairs in the same group that differ, the earlier item first, and those in different
+    /// groups that do not.
+    pub(super) pairs: [Vec<(usize, usize)>; 2],
+    /// How many pairs in the same group and in different groups could be among them.
+    pub(super) of: [usize; 2],
+    /// Its size and how far it agrees with people.
+    pub(super) summary: String,
+    /// By what items differ.
+    pub(super) note: String,
+    /// The confidence of intervals of groups, where people were drawn again.
+    pub(super) confidence: Option<f64>,
+}
+
+/// An item and what people said of it.
+pub(super) struct ListFigureItem<'a> {
+    pub(super) name: &'a str,
+    pub(super) opinions: ItemEvidence,
+    /// Its group, and the first and last in which it may stand.
+    pub(super) places: Option<(usize, usize, usize)>,
+}
+
+/// What people said of an item.
+pub(super) enum ItemEvidence {
+    /// The ranks that they gave it.
+    Ranks(Vec<f64>),
+    /// How many answers prefer it, neither, and the other item.
+    Votes([usize; 3]),
+}
+
+impl ItemEvidence {
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Self::Ranks(ranks) => ranks.len(),
+            Self::Votes(votes) => votes.iter().sum(),
+        }
+    }
+}
+
+impl<'a> ListFigureData<'a> {
+    /// A list that was audited by rankings.
+    pub(super) fn from_rankings(
+        rankings: &AssessorRankings,
+        list: &'a CheckedList,
+        check: &TruthCheck,
+    ) -> Self {
+        let opinions = |name: &str| {
+            let item = rankings.items().get(name);
+            let item = item.expect("a list of what was ranked");
+            let ranks = rankings.rows().filter_map(|row| row[item.index()]);
+            ItemEvidence::Ranks(ranks.map(|rank| rank.min(LARGEST_RANK)).collect())
+        };
+        let audit = &list.audit;
+        let TruthCheckSettings { tails, alpha, .. } = &check.settings;
+        let mut note = format!(
+            "{tails}-tailed Mann-Whitney U tests, alpha {}",
+            alpha.value()
+        );
+        if list.untestable_pairs > 0 {
+            let pairs = plural(list.untestable_pairs, "pair");
+            note += &format!("; {pairs} cannot be tested and are not drawn");
+        }
+        let consistency = &list.consistency;
+        let agreement = consistency
+            .adr1
+            .zip(consistency.adr2)
+            .map(|(adr_1, adr_2)| {
+                let [adr_1, adr_2] = [adr_1, adr_2].map(three_decimals);
+                format!("ADR-1 consistency {adr_1}, ADR-2 consistency {adr_2}")
+            });
+        let trusted = list.trust.as_ref().map(|trust| &trust.places);
+        let confidence = check.trust.as_ref().map(|trust| trust.confidence);
+        let mut drawn = Self::new(&list.query, &list.list, opinions);
+        drawn.pairs = [drawn.places_of(&audit.intra), drawn.places_of(&audit.inter)];
+        // Whether a pair can be tested does not depend on the tails.
+        let counts = &list.summary.one_tailed;
+        drawn.of = [counts.same_group_compared, counts.different_group_compared];
+        drawn
+            .with_texts(agreement, note)
+            .with_places(trusted, confidence)
+    }
+
+    /// A list that was audited by answers.
+    pub(super) fn from_preferences(
+        answers: &QueryPreferences,
+        list: &'a PreferenceCheckedList,
+        check: &PreferenceCheck,
+    ) -> Self {
+        let mut votes: HashMap<Item, [usize; 3]> = HashMap::new();
+        for given in answers.votes() {
+            for (item, answer) in [
+                (given.a, given.preference),
+                (given.b, given.preference.mirrored()),
+            ] {
+                let place = match answer {
+                    Preference::A => 0,
+                    Preference::Equal => 1,
+                    Preference::B => 2,
+                };
+                votes.entry(item).or_default()[place] += 1;
+            }
+        }
+        let opinions = |name: &str| {
+            let item = answers.items().get(name);
+            let votes = item.and_then(|item| votes.get(&item));
+            ItemEvidence::Votes(votes.copied().unwrap_or_default())
+        };
+        let settings = &check.settings;
+        let mut note = format!("pairs decided by {}", settings.decide);
+        if let Some(alpha) = settings.alpha {
+            note += &format!(" at alpha {}", alpha.value());
+        }
+        if list.undecided > 0 {
+            note += &format!("; nobody compared {}", plural(list.undecided, "pair"));
+        }
+        let agreement = list.consistent.map(|share| {
+            format!(
+                "{:.1}% of the compared pairs stand as decided",
+                100.0 * share
+            )
+        });
+        let trusted = list.trust.as_ref().map(|trust| &trust.places);
+        let confidence = check.trust.map(|trust| trust.confidence);
+        let mut drawn = Self::new(&list.query, &list.list, opinions);
+        drawn.pairs = [&list.audit.intra, &list.audit.inter].map(|pairs| drawn.places_of(pairs));
+        drawn.of = [list.same_group_compared, list.different_group_compared];
+        drawn
+            .with_texts(agreement, note)
+            .with_places(trusted, confidence)
+    }
+
+    fn new(
+        query: &'a str,
+        groups: &'a NamedGroups,
+        opinions: impl Fn(&str) -> ItemEvidence,
+    ) -> Self {
+        let items = groups.iter().flatten().map(|name| ListFigureItem {
+            name,
+            opinions: opinions(name),
+            places: None,
+        });
+        let ends = groups.iter().scan(0, |end, group| {
+            *end += group.len();
+            Some(*end)
+        });
+        Self {
+            query,
+            groups,
+            items: items.collect(),
+            group_ends: ends.collect(),
+            pairs: [Vec::new(), Vec::new()],
+            of: [0; 2],
+            summary: String::new(),
+            note: String::new(),
+            confidence: None,
+        }
+    }
+
+    fn places_of<'p, E: 'p>(
+        &self,
+        pairs: impl IntoIterator<Item = &'p AuditedPair<E>>,
+    ) -> Vec<(usize, usize)> {
+        let places: HashMap<&str, usize> =
+            self.items.iter().map(|item| item.name).zip(0..).collect();
+        let pairs = pairs.into_iter();
+        pairs
+            .map(|pair| (places[&*pair.a], places[&*pair.b]))
+            .collect()
+    }
+
+    fn with_texts(mut self, agreement: Option<String>, note: String) -> Self {
+        let (items, groups) = (self.items.len(), self.group_ends.len());
+        self.summary = format!(
+            "{} in {}",
+            plural(items, "item"),
+            count_noun(groups, "group", "groups")
+        );
+        if let Some(agreement) = agreement {
+            self.summary += &format!("; {agreement}");
+        }
+        Self { note, ..self }
+    }
+
+    fn with_places(mut self, places: Option<&ListPlacements>, confidence: Option<f64>) -> Self {
+        let places = places.iter().flat_map(|places| &places.items);
+        let ends = |found: &ItemGroupInterval| Some((found.group, found.lower?, found.upper?));
+        let known: HashMap<&str, _> = places.map(|found| (&*found.item, ends(found))).collect();
+        for item in &mut self.items {
+            item.places = known.get(item.name).copied().flatten();
+        }
+        self.confidence = confidence.filter(|_| !known.is_empty());
+        self
+    }
+
+    /// The first item of each group and the one after its last, counted from 0.
+    pub(super) fn spans(&self) -> impl Iterator<Item = (usize, usize)> {
+        let starts = std::iter::once(0).chain(self.group_ends.iter().copied());
+        starts.zip(self.group_ends.iter().copied())
+    }
+
+    /// Whether it was audited by answers.
+    pub(super) fn is_by_answers(&self) -> bool {
+        let mut items = self.items.iter();
+        items.any(|item| matches!(item.opinions, ItemEvidence::Votes(_)))
+    }
+}

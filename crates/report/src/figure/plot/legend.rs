@@ -1,0 +1,166 @@
+//! What the lines of a figure mean.
+
+use crate::figure::canvas::caption::MARGIN;
+use crate::figure::canvas::marker::marker;
+use crate::figure::canvas::scene::{Area, Colour, FAINT, Point, Shape, Stroke, Text};
+use crate::figure::canvas::text_metrics;
+
+const SAMPLE_GAP: f64 = 6.0;
+const VALUE_GAP: f64 = 8.0;
+const COLUMN_GAP: f64 = 18.0;
+/// Longer legends are set smaller.
+const MANY: usize = 12;
+
+/// What stands before a name.
+#[derive(Clone, Copy)]
+pub(crate) enum LegendKey {
+    Line(Stroke),
+    /// A line with the marker of the series of this number.
+    MarkedLine(Stroke, usize),
+    Surface(Colour),
+    /// Only the marker of the series of this number.
+    Marker(Colour, usize),
+}
+
+/// One line of a legend: a sample, a name and perhaps a value.
+pub(crate) struct LegendEntry {
+    pub(crate) sample: LegendKey,
+    pub(crate) name: String,
+    pub(crate) value: Option<String>,
+}
+
+impl LegendEntry {
+    pub(crate) fn new(sample: LegendKey, name: impl Into<String>) -> Self {
+        let (name, value) = (name.into(), None);
+        Self {
+            sample,
+            name,
+            value,
+        }
+    }
+}
+
+/// The sizes of a legend.
+#[derive(Clone, Copy)]
+struct Style {
+    size: f64,
+    row: f64,
+    sample: f64,
+    longest_name: f64,
+}
+
+/// A legend, laid out in columns that are read downwards.
+pub(crate) struct Legend {
+    entries: Vec<LegendEntry>,
+    /// What the values are, over each column.
+    value_name: Option<&'static str>,
+    style: Style,
+    rows: usize,
+    /// Where the values of each column end, measured from its left.
+    column_widths: Vec<f64>,
+}
+
+impl Legend {
+    /// A legend without values: for each name the sample of its number.
+    pub(crate) fn from_names(names: &[&str], sample: fn(usize) -> LegendKey, width: f64) -> Self {
+        let entries = names.iter().enumerate();
+        let entries = entries.map(|(number, name)| LegendEntry::new(sample(number), *name));
+        Self::new(entries.collect(), None, width)
+    }
+
+    /// Lays out the entries in as few rows as a figure of this width has room for.
+    pub(crate) fn new(
+        entries: Vec<LegendEntry>,
+        value_name: Option<&'static str>,
+        width: f64,
+    ) -> Self {
+        let style = Style::for_entries(entries.len());
+        let room = width - 2.0 * MARGIN;
+        let widths = |rows: usize| -> Vec<f64> {
+            let width = |column: &[LegendEntry]| style.column_width(column, value_name);
+            entries.chunks(rows).map(width).collect()
+        };
+        let fits = |rows: &usize| {
+            let columns = widths(*rows).into_iter();
+            columns.map(|column| column + COLUMN_GAP).sum::<f64>() <= room + COLUMN_GAP
+        };
+        let rows = (1..entries.len()).find(fits).unwrap_or(entries.len());
+        Self {
+            column_widths: widths(rows.max(1)),
+            entries,
+            value_name,
+            style,
+            rows,
+        }
+    }
+
+    /// Draws the legend from a height on, and returns where it ends.
+    pub(crate) fn draw(&self, top: f64, shapes: &mut Vec<Shape>) -> f64 {
+        let Style { size, row, .. } = self.style;
+        let mut left = MARGIN;
+        let columns = self.entries.chunks(self.rows.max(1));
+        for (column, width) in columns.zip(&self.column_widths) {
+            let mut baseline = top + 0.7 * row;
+            let value = |text: &str, y: f64| Text::new(text, (left + width, y), size).end();
+            if let Some(name) = self.value_name {
+                shapes.push(value(name, baseline).quiet().into());
+                baseline += row;
+            }
+            for entry in column {
+                let middle = Point::from((left, baseline - 0.35 * size));
+                shapes.extend(self.style.sample(entry.sample, middle));
+                let at = (left + self.style.sample + SAMPLE_GAP, baseline);
+                let name = Text::new(&entry.name, at, size);
+                shapes.push(name.fitted(self.style.longest_name).into());
+                shapes.extend(entry.value.iter().map(|v| value(v, baseline).into()));
+                baseline += row;
+            }
+            left += width + COLUMN_GAP;
+        }
+        let heading = self.value_name.map_or(0.0, |_| row);
+        top + (heading + self.rows as f64 * row)
+    }
+}
+
+impl Style {
+    fn for_entries(entries: usize) -> Self {
+        let [size, row, sample, longest_name] = match entries {
+            0..=MANY => [11.0, 16.0, 32.0, 280.0],
+            _ => [9.5, 13.0, 26.0, 210.0],
+        };
+        Self {
+            size,
+            row,
+            sample,
+            longest_name,
+        }
+    }
+
+    /// A sample whose left end has its middle at a point.
+    fn sample(self, sample: LegendKey, left: Point) -> Vec<Shape> {
+        let line = |stroke: Stroke| Shape::line(left, (left.x + self.sample, left.y), stroke);
+        let corner = (left.x, left.y - self.size / 2.0);
+        let area = Area::new(corner, (self.sample, self.size));
+        let middle = (left.x + self.sample / 2.0, left.y).into();
+        match sample {
+            LegendKey::Line(stroke) => vec![line(stroke)],
+            LegendKey::MarkedLine(stroke, number) => {
+                vec![line(stroke), marker(number, middle, stroke.colour)]
+            }
+            LegendKey::Marker(colour, number) => vec![marker(number, middle, colour)],
+            LegendKey::Surface(fill) => {
+                let edge = Some(Stroke::solid(FAINT, 0.6));
+                vec![Shape::rect(area, fill, edge)]
+            }
+        }
+    }
+
+    fn column_width(self, column: &[LegendEntry], value_name: Option<&str>) -> f64 {
+        let names = column.iter().map(|entry| &entry.name);
+        let name = text_metrics::widest(names, self.size).min(self.longest_name);
+        let values = column.iter().filter_map(|entry| entry.value.as_deref());
+        let width = |value: &str| VALUE_GAP + text_metrics::width(value, self.size, false);
+        let value = values.chain(value_name).map(width).fold(0.0, f64::max);
+        self.sample + SAMPLE_GAP + name + value
+    }
+}

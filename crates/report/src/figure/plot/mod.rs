@@ -1,0 +1,10 @@
+//! DOC report figure::plot
+
+pub(crate) mod axes;
+pub(crate) mod bars;
+pub(crate) mod box_summary;
+pub(crate) mod interval_rows;
+pub(crate) mod legend;
+pub(crate) mod panels;
+pub(crate) mod thinning;
+pub(crate) mod ticks;

@@ -1,0 +1,64 @@
+//! Polylines with fewer points that look the same.
+
+use crate::figure::canvas::scene::Point;
+
+/// How far, at the best, a thinned line may be from the whole one. It is a
+/// small part of the width of any line that is drawn.
+const FINEST: f64 = 0.1;
+/// Number of points that every line may keep, so that it keeps its shape.
+const FEWEST_POINTS: usize = 40;
+
+/// The polyline without the points that make no visible difference (Douglas and
+/// Peucker 1973), coarser only when more than `at_most` points and more than [`FEWEST_POINTS`] would be left.
+pub(crate) fn thinned(points: &[Point], at_most: usize) -> Vec<Point> {
+    let weights = weights(points);
+    let mut ranked: Vec<f64> = weights.iter().copied().filter(|w| *w > FINEST).collect();
+    ranked.sort_unstable_by(|one, other| other.total_cmp(one));
+    let tolerance = ranked
+        .get(at_most.max(FEWEST_POINTS))
+        .copied()
+        .unwrap_or(FINEST);
+    let weighed = points.iter().zip(weights);
+    let kept = weighed.filter(|(_, weight)| *weight > tolerance);
+    kept.map(|(point, _)| *point).collect()
+}
+
+/// For each point, the tolerance below which the method of Douglas and Peucker
+/// keeps it: the method always splits at the same points, so that one pass
+/// serves every tolerance. Points that the finest tolerance drops weigh nothing.
+fn weights(points: &[Point]) -> Vec<f64> {
+    let mut weights = vec![0.0; points.len()];
+    let Some(last) = points.len().checked_sub(1) else {
+        return weights;
+    };
+    weights[0] = f64::INFINITY;
+    weights[last] = f64::INFINITY;
+    let mut stretches = vec![(0, last, f64::INFINITY)];
+    while let Some((from, to, limit)) = stretches.pop() {
+        let farthest = (from + 1..to)
+            .map(|at| (at, distance(points[at], points[from], points[to])))
+            .reduce(|best, next| if next.1 > best.1 { next } else { best });
+        if let Some((at, far)) = farthest
+            && far > FINEST
+        {
+            weights[at] = far.min(limit);
+            stretches.extend([(from, at, weights[at]), (at, to, weights[at])]);
+        }
+    }
+    weights
+}
+
+/// The distance of a point from the line between two others.
+fn distance(point: Point, from: Point, to: Point) -> f64 {
+    let (dx, dy) = (to.x - from.x, to.y - from.y);
+    let (px, py) = (point.x - from.x, point.y - from.y);
+    let square = dx * dx + dy * dy;
+    let along = if square > 0.0 {
+        ((px * dx + py * dy) / square).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let (x, y) = (px - along * dx, py - along * dy);
+    // A square root is the same on every machine; `hypot` is not.
+    (x * x + y * y).sqrt()
+}

@@ -1,0 +1,304 @@
+//! A table for a terminal: light rules, numbers under each other, no wider than the screen.
+//!
+//! A table that is too wide is narrowed in this order: headers are set in several lines, then words in
+//! the cells, and where that is not enough the columns are stacked: the first ones, which say what a row
+//! is about, are repeated, and the others follow below, never a single one if it can have company.
+
+use super::text_width::{min_width, pad, width, wrap_to_width};
+use super::{Alignment, Cell, ColumnKind, Table, TableRow};
+
+const GAP: usize = 2;
+
+/// No header is set in more lines.
+const MOST_HEADER_LINES: usize = 4;
+
+/// No column of words is made narrower, unless the screen is.
+const NARROWEST_WORDS: usize = 16;
+
+/// What a text is shown on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Terminal {
+    /// How many characters fit in a line; nothing where lines may be of any length.
+    pub columns: Option<usize>,
+    /// Whether what is emphasised can be shown bold. It is not marked otherwise.
+    pub bold: bool,
+}
+
+/// Writes the table as plain text, however wide.
+pub(super) fn write(table: &Table) -> String {
+    write_on(table, Terminal::default())
+}
+
+/// Writes the table so that it fits on a screen.
+pub(super) fn write_on(table: &Table, screen: Terminal) -> String {
+    let cells = TextTable::from_table(table);
+    let limit = screen.columns.unwrap_or(usize::MAX);
+    let mut out = String::new();
+    if let Some(caption) = &table.caption {
+        out += &(wrap_to_width(&escaped(caption), limit).join("\n") + "\n");
+    }
+    for (number, part) in cells.split_columns(limit).iter().enumerate() {
+        if number > 0 {
+            out.push('\n');
+        }
+        out += &cells.part(table, part, screen);
+    }
+    if let Some(note) = &table.note {
+        out += &(wrap_to_width(&escaped(note), limit).join("\n") + "\n");
+    }
+    out
+}
+
+/// The text on one line, without characters that steer a terminal.
+pub(super) fn escaped(text: &str) -> String {
+    let shown = |c: char| if c.is_control() { ' ' } else { c };
+    text.chars().map(shown).collect()
+}
+
+/// The texts of a table, by column.
+struct TextTable {
+    headers: Vec<String>,
+    /// The text of each cell of a row; nothing for headings and rules.
+    rows: Vec<Vec<String>>,
+    aligns: Vec<Alignment>,
+    /// Whether a column holds words that can be set in several lines.
+    words: Vec<bool>,
+    /// The widest text of each column below its header.
+    content: Vec<usize>,
+    /// The longest word of each column below its header.
+    word: Vec<usize>,
+    /// How many columns say what a row is about, if that is known.
+    keys: Option<usize>,
+}
+
+/// Columns that stand side by side, each with its width.
+type ColumnBlock = Vec<(usize, usize)>;
+
+impl TextTable {
+    fn from_table(table: &Table) -> Self {
+        let columns = table.columns();
+        let text =
+            |(cell, column): (&Cell, &super::Column)| escaped(&column.format_value(&cell.value));
+        let rows: Vec<Vec<String>> = (table.rows().iter())
+            .map(|row| match row {
+                TableRow::Cells(cells) => cells.iter().zip(columns).map(text).collect(),
+                TableRow::Heading(_) | TableRow::Rule => Vec::new(),
+            })
+            .collect();
+        let widest = |column: usize| {
+            let texts = rows.iter().filter_map(|row| row.get(column));
+            texts.map(|text| width(text)).max().unwrap_or(0)
+        };
+        let longest = |column: usize| {
+            let words = rows.iter().filter_map(|row| row.get(column));
+            let words = words.flat_map(|text| text.split(' '));
+            words.map(width).max().unwrap_or(0)
+        };
+        Self {
+            headers: columns
+                .iter()
+                .map(|column| escaped(&column.header))
+                .collect(),
+            aligns: columns.iter().map(|column| column.align).collect(),
+            words: (columns.iter())
+                .map(|column| column.kind == ColumnKind::Text && column.align == Alignment::Left)
+                .collect(),
+            content: (0..columns.len()).map(widest).collect(),
+            word: (0..columns.len()).map(longest).collect(),
+            keys: table.key_columns,
+            rows,
+        }
+    }
+
+    /// The columns in as few parts as fit on the screen.
+    fn split_columns(&self, limit: usize) -> Vec<ColumnBlock> {
+        let all: Vec<usize> = (0..self.headers.len()).collect();
+        if let Some(part) = self.side_by_side(&all, limit) {
+            return vec![part];
+        }
+        let keys = self.keys(limit);
+        let mut parts = Vec::new();
+        let mut rest = &all[keys.len()..];
+        while !rest.is_empty() {
+            let with_keys = |count: usize| [&keys[..], &rest[..count]].concat();
+            let counts = (1..=rest.len()).rev();
+            let mut fitting =
+                counts.map(|count| (count, self.side_by_side(&with_keys(count), limit)));
+            let found = fitting.find_map(|(count, part)| Some((count, part?)));
+            let (count, part) = found.unwrap_or_else(|| (1, self.squeeze(&with_keys(1), limit)));
+            parts.push(part);
+            rest = &rest[count..];
+        }
+        if let [.., before, last] = &mut parts[..]
+            && last.len() == keys.len() + 1
+        {
+            self.balance_last_blocks(before, last, keys.len(), limit);
+        }
+        parts
+    }
+
+    /// Moves columns from a part to the next, which would hold a single one, so that both are about as wide.
+    fn balance_last_blocks(
+        &self,
+        before: &mut ColumnBlock,
+        last: &mut ColumnBlock,
+        keys: usize,
+        limit: usize,
+    ) {
+        let columns = before.iter().chain(&last[keys..]);
+        let columns: Vec<usize> = columns.map(|&(column, _)| column).collect();
+        let (keys, own) = columns.split_at(keys);
+        let split = |count: usize| {
+            let [one, other] = [&own[..count], &own[count..]].map(|own| [keys, own].concat());
+            self.side_by_side(&one, limit)
+                .zip(self.side_by_side(&other, limit))
+        };
+        let width = |part: &ColumnBlock| part.iter().map(|(_, width)| width + GAP).sum::<usize>();
+        // Two columns at least in each: else they stay as they are.
+        let splits = (2..own.len().saturating_sub(1)).filter_map(split);
+        let best = splits.min_by_key(|(one, other)| width(one).max(width(other)));
+        if let Some(both) = best {
+            (*before, *last) = both;
+        }
+    }
+
+    /// The first columns, which say what a row is about: those that the table names, if they leave room
+    /// for any other one; else up to three of words that take half of the screen at most.
+    fn keys(&self, limit: usize) -> Vec<usize> {
+        let columns = self.headers.len();
+        let words = (1..columns.min(3)).take_while(|&column| self.words[column]);
+        let count = self.keys.unwrap_or(1 + words.count()).min(columns - 1);
+        let room = |column: usize| self.content[column].max(self.header(column)) + GAP;
+        let numbers = (count..columns).filter(|&column| !self.words[column]);
+        let other = numbers.map(room).max().unwrap_or(NARROWEST_WORDS + GAP);
+        let most = if self.keys.is_some() {
+            limit.saturating_sub(other)
+        } else {
+            limit / 2
+        };
+        let fits = |count: &usize| (0..*count).map(room).sum::<usize>() <= most;
+        (0..(1..=count).rev().find(fits).unwrap_or(1)).collect()
+    }
+
+    /// How narrow a header can be set.
+    fn header(&self, column: usize) -> usize {
+        min_width(&self.headers[column], MOST_HEADER_LINES)
+    }
+
+    /// How narrow a column of words can be set. A word is not broken, unless it is a third of a line.
+    fn least(&self, column: usize, limit: usize) -> usize {
+        let word = self.word[column].min(limit / 3);
+        self.header(column).max(NARROWEST_WORDS).max(word)
+    }
+
+    /// These columns with their widths, if they fit beside each other.
+    fn side_by_side(&self, columns: &[usize], limit: usize) -> Option<ColumnBlock> {
+        let gaps = GAP * (columns.len() - 1);
+        let mut widths = Vec::new();
+        for lines in 1..=MOST_HEADER_LINES {
+            let header = |&column: &usize| min_width(&self.headers[column], lines);
+            let widest = |column: &usize| header(column).max(self.content[*column]);
+            widths = columns.iter().map(widest).collect();
+            if widths.iter().sum::<usize>() + gaps <= limit {
+                return Some(columns.iter().copied().zip(widths).collect());
+            }
+        }
+        // Words give way, the widest first.
+        let mut over = widths.iter().sum::<usize>() + gaps - limit;
+        while over > 0 {
+            let can_give = |&place: &usize| {
+                let column = columns[place];
+                self.words[column] && widths[place] > self.least(column, limit)
+            };
+            let places = (0..columns.len()).filter(can_give);
+            let widest = places.max_by_key(|&place| widths[place])?;
+            widths[widest] -= 1;
+            over -= 1;
+        }
+        Some(columns.iter().copied().zip(widths).collect())
+    }
+
+    /// These columns on a screen that is too narrow for them: the widest ones are cut.
+    fn squeeze(&self, columns: &[usize], limit: usize) -> ColumnBlock {
+        let room = limit.saturating_sub(GAP * (columns.len() - 1));
+        let natural = |&column: &usize| (column, self.content[column].max(self.header(column)));
+        let mut part: ColumnBlock = columns.iter().map(natural).collect();
+        while part.iter().map(|(_, width)| width).sum::<usize>() > room.max(part.len()) {
+            let widest = part.iter_mut().max_by_key(|(_, width)| *width);
+            widest.expect("there are columns").1 -= 1;
+        }
+        part
+    }
+
+    fn part(&self, table: &Table, part: &ColumnBlock, screen: Terminal) -> String {
+        let body = part.iter().map(|(_, width)| width).sum::<usize>() + GAP * (part.len() - 1);
+        let headings = table.rows().iter().map(|row| match row {
+            TableRow::Heading(heading) => width(&escaped(heading)) + 4,
+            TableRow::Cells(_) | TableRow::Rule => 0,
+        });
+        let widest = headings
+            .max()
+            .unwrap_or(0)
+            .min(screen.columns.unwrap_or(usize::MAX));
+        let total = body.max(widest);
+        let rule = "─".repeat(total) + "\n";
+        let header = |column: usize| self.headers[column].as_str();
+        let mut out = rule.clone();
+        out += &self.lines(part, header, |_| false, true);
+        if !matches!(table.rows().first(), Some(TableRow::Heading(_))) {
+            out += &rule;
+        }
+        for (row, texts) in table.rows().iter().zip(&self.rows) {
+            out += &match row {
+                TableRow::Cells(cells) => {
+                    let bold = |column: usize| screen.bold && cells[column].emphasised;
+                    self.lines(part, |column| &texts[column], bold, false)
+                }
+                TableRow::Heading(heading) => heading_rule(heading, total),
+                TableRow::Rule => rule.clone(),
+            };
+        }
+        out + &rule
+    }
+
+    /// The lines of a row: what is too long for its column goes on in the next. A header stands on the
+    /// rule below it, a row hangs from its top.
+    fn lines<'a>(
+        &self,
+        part: &ColumnBlock,
+        text: impl Fn(usize) -> &'a str,
+        bold: impl Fn(usize) -> bool,
+        at_bottom: bool,
+    ) -> String {
+        let set = |&(column, width): &(usize, usize)| wrap_to_width(text(column), width);
+        let cells: Vec<Vec<String>> = part.iter().map(set).collect();
+        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
+        let mut out = String::new();
+        for line in 0..height {
+            let mut shown = String::new();
+            for (&(column, width), cell) in part.iter().zip(&cells) {
+                let above = if at_bottom { height - cell.len() } else { 0 };
+                let words = line.checked_sub(above).and_then(|line| cell.get(line));
+                let words = words.map_or("", String::as_str);
+                let words = pad(words, width, self.aligns[column]);
+                if !shown.is_empty() {
+                    shown += &" ".repeat(GAP);
+                }
+                shown += &if bold(column) {
+                    format!("\x1b[1m{words}\x1b[0m")
+                } else {
+                    words
+                };
+            }
+            out += shown.trim_end();
+            out.push('\n');
+        }
+        out
+    }
+}
+
+fn heading_rule(heading: &str, total: usize) -> String {
+    let heading = wrap_to_width(&escaped(heading), total.saturating_sub(4).max(1)).join(" ");
+    let rest = total.saturating_sub(width(&heading) + 3);
+    format!("─ {heading} {}\n", "─".repeat(rest))
+}

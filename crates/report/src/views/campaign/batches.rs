@@ -1,0 +1,126 @@
+//! How the batches of a campaign are shown: the paper's Table 2.
+
+use std::io;
+
+use partita_judging::{AgreementCoefficients, BatchReport, BatchTotals, BatchesReport};
+
+use super::percent;
+use crate::phrases::format_duration;
+use crate::table::{integer, number, right, text};
+use crate::{ColumnSet, Document, View};
+
+/// The batches of a campaign, with a row of means over them, and one of all answers at once.
+#[derive(Clone, Copy, Debug)]
+pub struct BatchesView<'a>(pub &'a BatchesReport);
+
+/// A row: one batch, the mean of them, or all answers.
+#[derive(Default)]
+struct Row<'a> {
+    name: &'a str,
+    counts: [Option<usize>; 4],
+    /// How many return, and how that is said.
+    returning: Option<usize>,
+    returning_words: Option<String>,
+    median_seconds: Option<f64>,
+    seconds: Option<f64>,
+    agreement: Option<f64>,
+    coefficients: Option<&'a AgreementCoefficients>,
+    cost: Option<f64>,
+}
+
+impl<'a> Row<'a> {
+    fn from_batch(batch: &'a BatchReport) -> Self {
+        let found = &batch.priced;
+        let share = found.returning as f64 / found.assessors.max(1) as f64;
+        let words = format!("{} ({})", found.returning, percent(share));
+        Self {
+            name: &found.name,
+            counts: [found.pairs, found.answers, found.blank, found.assessors].map(Some),
+            returning: Some(found.returning),
+            // Nobody can return to the first.
+            returning_words: (found.batch > 1).then_some(words),
+            median_seconds: found.median_seconds,
+            seconds: found.seconds_to_completion,
+            agreement: found.agreement,
+            coefficients: Some(&batch.coefficients),
+            cost: Some(found.cost),
+        }
+    }
+
+    /// Means over the batches, as in the paper's last line.
+    fn mean(found: &'a BatchTotals) -> Self {
+        Self {
+            name: "mean",
+            returning_words: found.returning.map(percent),
+            median_seconds: found.mean_of_median_seconds,
+            agreement: found.agreement_of_batches,
+            ..Self::default()
+        }
+    }
+
+    fn all(result: &'a BatchesReport) -> Self {
+        let found = &result.all;
+        let blank = result.batches.iter().map(|batch| batch.priced.blank).sum();
+        let counts = [found.pairs, found.answers, blank, found.assessors];
+        Self {
+            name: "all",
+            counts: counts.map(Some),
+            median_seconds: found.median_seconds,
+            seconds: found.seconds_to_completion,
+            agreement: found.agreement_of_pairs,
+            coefficients: Some(&found.agreement),
+            cost: Some(found.cost),
+            ..Self::default()
+        }
+    }
+}
+
+fn sheet<'a>() -> ColumnSet<'static, Row<'a>> {
+    type Part = fn(&AgreementCoefficients) -> Option<f64>;
+    let of = |part: Part| move |row: &Row<'_>| row.coefficients.and_then(part);
+    ColumnSet::new()
+        .field("batch", text("Batch"), |row: &Row<'_>| row.name)
+        .field("pairs", integer("Pairs"), |row| row.counts[0])
+        .field("answers", integer("Answers"), |row| row.counts[1])
+        .csv_field("blank", |row| row.counts[2])
+        .field("assessors", integer("Assessors"), |row| row.counts[3])
+        .csv_field("returning", |row| row.returning)
+        .table_field(right("Returning"), |row| row.returning_words.clone())
+        .field("median_seconds", number("Median s", 2), |row| {
+            row.median_seconds
+        })
+        .csv_field("seconds_to_completion", |row| row.seconds)
+        .table_field(right("Time"), |row| row.seconds.map(format_duration))
+        .field("agreement", number("Agreement", 3), |row| row.agreement)
+        .field(
+            "krippendorff_alpha",
+            number("Alpha", 3),
+            of(|a| a.alpha_nominal),
+        )
+        .csv_field("krippendorff_alpha_ordinal", of(|a| a.alpha_ordinal))
+        .field("fleiss_kappa", number("Kappa", 3), of(|a| a.fleiss_kappa))
+        .field("gwet_ac1", number("AC1", 3), of(|a| a.ac1))
+        .csv_field("gwet_ac2_linear", of(|a| a.ac2))
+        .field("cost", number("Cost", 2), |row| row.cost)
+}
+
+impl View for BatchesView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let rows = self.0.batches.iter().map(Row::from_batch);
+        let last = [Row::mean(&self.0.all), Row::all(self.0)];
+        sheet().write_csv(rows.chain(last), place)
+    }
+
+    fn document(&self) -> Document {
+        let sheet = sheet();
+        let mut table = sheet.to_table(self.0.batches.iter().map(Row::from_batch));
+        table.push_rule();
+        sheet.push_row(&Row::mean(&self.0.all), &mut table);
+        sheet.push_row(&Row::all(self.0), &mut table);
+        Document::new().table(table).note(
+            "mean: means over the batches, however many pairs each has. all: sums, different people, \
+             and agreement over all pairs. Alpha (Krippendorff), kappa (Fleiss) and AC1 (Gwet) are 0 \
+             for chance.",
+        )
+    }
+}

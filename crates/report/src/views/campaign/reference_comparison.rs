@@ -1,0 +1,90 @@
+//! How answers beside the decisions of others are shown.
+
+use std::io;
+
+use partita_judging::{ClassTable, ReferenceComparison, Relation};
+
+use super::percent;
+use crate::phrases::relation_label;
+use crate::table::{right, text};
+use crate::{ColumnSet, Document, View};
+
+/// Answers beside the decisions of others, in a table for each class.
+#[derive(Clone, Copy, Debug)]
+pub struct ReferenceComparisonView<'a>(pub &'a ReferenceComparison);
+
+/// A count: of which class, what others say, and what the answers say.
+type Row<'a> = (&'a ClassTable, Relation, Relation);
+
+impl View for ReferenceComparisonView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let rows = self.0.tables.iter().flat_map(|table| {
+            let rows = Relation::ALL.into_iter();
+            rows.flat_map(move |theirs| Relation::ALL.map(|ours| (table, theirs, ours)))
+        });
+        ColumnSet::new()
+            .csv_field("class", |(table, ..): &Row<'_>| table.class.clone())
+            .csv_field("others", |(_, theirs, _)| theirs.name())
+            .csv_field("answers", |(.., ours)| ours.name())
+            .csv_field("count", |(table, theirs, ours)| {
+                table.counts.count(*theirs, *ours)
+            })
+            .csv_field("row_share", |(table, theirs, ours)| {
+                table.counts.row_share(*theirs, *ours)
+            })
+            .write_csv(rows, place)
+    }
+
+    fn document(&self) -> Document {
+        let tables = self.0.tables.iter();
+        tables
+            .fold(Document::new(), |document, found| {
+                let mut table = sheet(found).to_table(Relation::ALL);
+                if let (Some(by), Some(class)) = (self.0.by, &found.class) {
+                    table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
+                }
+                document.table(table).note(summary(found))
+            })
+            .note("a is the item that was shown first most often.")
+    }
+}
+
+/// A row for each thing that others say.
+fn sheet(found: &ClassTable) -> ColumnSet<'_, Relation> {
+    let cross = &found.counts;
+    let first = ColumnSet::new().table_field(text("Others \\ answers"), |theirs: &Relation| {
+        format!("{} ({})", relation_label(*theirs), cross.row_total(*theirs))
+    });
+    Relation::ALL.into_iter().fold(first, |sheet, ours| {
+        let header = format!("{} ({})", relation_label(ours), cross.column_total(ours));
+        sheet.table_field(right(header), move |theirs| {
+            let count = cross.count(*theirs, ours);
+            match cross.row_share(*theirs, ours) {
+                Some(share) => format!("{count} ({})", percent(share)),
+                None => count.to_string(),
+            }
+        })
+    })
+}
+
+/// How far both agree, in a sentence.
+fn summary(found: &ClassTable) -> String {
+    let total = found.total.max(1) as f64;
+    let part = |count: usize| format!("{count} ({})", percent(count as f64 / total));
+    let score = found.score.map(|score| format!("{score:.3}"));
+    format!(
+        "{} agree in full, {} in part, {} not at all: {}.",
+        part(found.full),
+        part(found.partial),
+        part(found.none),
+        score.unwrap_or_else(|| "none counted".to_owned())
+    )
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,237 @@
+//! How strategies side by side are shown: what each spends, and how good its lists are.
+
+use std::io;
+
+use partita_judging::simulate::{
+    BaselineComparison, CostQualityPoint, MeanEstimate, Simulation, StrategyOutcome,
+};
+
+use super::{interval_text, percent};
+use crate::column_set::write_csv_rows;
+use crate::figure::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
+use crate::phrases::{join, plural};
+use crate::table::{number, text};
+use crate::{Cell, ColumnSet, Document, View};
+
+/// What came of a simulation.
+#[derive(Clone, Copy, Debug)]
+pub struct SimulationView<'a>(pub &'a Simulation);
+
+/// The row of a point in a table, with the strategy at its first.
+type Row<'a> = (&'a str, &'a CostQualityPoint);
+
+impl View for SimulationView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let keys = ["strategy", "point", "measure", "mean", "lower", "upper"];
+        write_csv_rows(keys, self.numbers(), place)
+    }
+
+    fn document(&self) -> Document {
+        let result = self.0;
+        let baseline = result.strategies.first();
+        let others = result.strategies.iter().skip(1);
+        let end = baseline.and_then(|first| first.points.last());
+        let votes = end.map_or(f64::NAN, |point| point.votes.mean);
+        let mut sheet = ColumnSet::new()
+            .table_field(text("Strategy"), |row: &Row<'_>| row.0)
+            .table_field(number("Votes", 0), |row| row.1.votes.mean)
+            .table_field(number("Share", 2), move |row| row.1.votes.mean / votes)
+            .table_field(number("Pairs", 0), |row| row.1.pairs.mean)
+            .table_field(number("Rounds", 1), |row| row.1.rounds.mean)
+            .table_field(number("Cost", 2), |row| row.1.cost)
+            .table_field(number("Hours", 2), |row| row.1.hours);
+        let measures = end.iter().flat_map(|point| point.quality.iter());
+        for (name, _) in measures {
+            if name == "strict_inversions" || name == "consistency" {
+                continue;
+            }
+            let decimals = if name == "groups" { 1 } else { 3 };
+            let column = number(name.replace('_', " "), decimals);
+            sheet = sheet.table_field(column, move |row| {
+                row.1.quality.get(name).map(|found| found.mean)
+            });
+        }
+        let rows = result.strategies.iter().flat_map(|outcome| {
+            let names = [outcome.strategy.as_str()].into_iter();
+            names.chain(std::iter::repeat("")).zip(&outcome.points)
+        });
+        let lists = lists_label(result);
+        Document::new()
+            .table(sheet.to_table(rows))
+            .note(format!("Means over {lists} (seed {}).", result.seed))
+            .notes(others.flat_map(|outcome| {
+                let first = (result.baseline.as_str(), &outcome.beside_first);
+                let beside = std::iter::once(first).chain(outcome.beside.iter());
+                let sentences =
+                    beside.map(|(baseline, beside)| votes_needed_note(outcome, baseline, beside));
+                sentences.collect::<Vec<String>>()
+            }))
+    }
+}
+
+impl SimulationView<'_> {
+    fn numbers(&self) -> Vec<[Cell; 6]> {
+        let mut numbers = Vec::new();
+        for outcome in &self.0.strategies {
+            let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&MeanEstimate>| {
+                let known = |end: f64| (!end.is_nan()).then_some(end);
+                let lower = ends.and_then(|ends| known(ends.lower));
+                let upper = ends.and_then(|ends| known(ends.upper));
+                numbers.push([
+                    (&outcome.strategy).into(),
+                    point.into(),
+                    measure.into(),
+                    mean.into(),
+                    lower.into(),
+                    upper.into(),
+                ]);
+            };
+            for (at, point) in (1..).zip(&outcome.points) {
+                let at = usize::to_string(&at);
+                let spent = [
+                    ("votes", &point.votes),
+                    ("pairs", &point.pairs),
+                    ("rounds", &point.rounds),
+                ];
+                for (name, estimate) in spent {
+                    add(&at, name, estimate.mean, Some(estimate));
+                }
+                add(&at, "cost", point.cost, None);
+                add(&at, "hours", point.hours, None);
+                for (name, estimate) in point.quality.iter() {
+                    add(&at, name, estimate.mean, Some(estimate));
+                }
+            }
+            let beside = outcome.beside.iter();
+            let beside = beside.map(|(name, beside)| (format!("needed beside {name}"), beside));
+            let first = ("needed".to_owned(), &outcome.beside_first);
+            for (point, beside) in std::iter::once(first).chain(beside) {
+                for (measure, needed) in beside.needed.iter() {
+                    if let Some(share) = &needed.share {
+                        add(&point, measure, share.mean, Some(share));
+                    }
+                    add(&format!("{point} never"), measure, needed.never, None);
+                }
+                if let Some(share) = &beside.needed_mean {
+                    add(&point, "mean", share.mean, Some(share));
+                }
+            }
+        }
+        numbers
+    }
+}
+
+/// The lists that were studied.
+fn lists_label(result: &Simulation) -> String {
+    let items = match result.items {
+        [least, most] if least == most => least.to_string(),
+        [least, most] => format!("{least} to {most}"),
+    };
+    format!("{} of {items} items", plural(result.lists, "list"))
+}
+
+/// How many votes a strategy needs.
+fn votes_needed_note(
+    outcome: &StrategyOutcome,
+    baseline: &str,
+    beside: &BaselineComparison,
+) -> String {
+    let name = &outcome.strategy;
+    let by_measure = &beside.needed;
+    match beside.needed_mean {
+        Some(share) => {
+            let shares = by_measure.iter().filter_map(|(_, needed)| needed.share);
+            let worst = shares.map(|share| share.mean).fold(0.0, f64::max);
+            format!(
+                "{name} is as good as {baseline} for {} of its votes ({}), for {} by the measure \
+                 that needs most.",
+                percent(share.mean),
+                interval_text(&share, beside.needed_mean_never),
+                percent(worst),
+            )
+        }
+        None => {
+            let all = by_measure.iter();
+            let never = all.filter(|(_, needed)| needed.share.is_none());
+            let never = join(never.map(|(measure, _)| measure), ", ").replace('_', " ");
+            format!("{name} is never quite as good as {baseline} by: {never}.")
+        }
+    }
+}
+
+/// A measure that is drawn: its name, the title of its figure, what y is, and whether that is a share.
+const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
+    (
+        "inversions",
+        "Pairs in the wrong order",
+        "pairs in the wrong order",
+        true,
+    ),
+    ("adr", "Average dynamic recall", "ADR", false),
+    (
+        "relations",
+        "Pairs whose relation is right",
+        "pairs whose relation is right",
+        true,
+    ),
+];
+
+/// The titles of the panels where measures are by two references.
+const REFERENCES: [&str; 2] = [
+    "Reference 1: cheapest groups",
+    "Reference 2: groups end at any difference",
+];
+
+/// How good the lists of each strategy are against the votes that they took: a figure for each of three
+/// measures, with its name, the share of pairs in the wrong order first.
+pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
+    PLOTTED_MEASURES.map(|(measure, title, y_label, percent)| {
+        let first = result.strategies.first();
+        let point = first.and_then(|first| first.points.first());
+        let names = point.iter().flat_map(|point| point.quality.iter());
+        let by_each = format!("{measure}_");
+        let is_it = |name: &&str| *name == measure || name.starts_with(&by_each);
+        let names: Vec<&str> = names.map(|(name, _)| name).filter(is_it).collect();
+        let titles = match names[..] {
+            [_] => vec![lists_label(result)],
+            _ => REFERENCES.map(str::to_owned).into(),
+        };
+        let panels = names.into_iter().zip(titles);
+        let panels = panels.map(|(name, title)| panel(result, name, title));
+        let curves = LineChart {
+            title: title.to_owned(),
+            x_label: "votes on a list, with 95% intervals over lists".to_owned(),
+            y_label: y_label.to_owned(),
+            y_is_percent: percent,
+            panels: panels.collect(),
+        };
+        let figure = line_chart_figure(&curves).expect("measures are numbers, and votes rise");
+        (measure, figure)
+    })
+}
+
+fn panel(result: &Simulation, measure: &str, title: String) -> LinePanel {
+    let of = |point: &CostQualityPoint| {
+        let found = point.quality.get(measure);
+        *found.expect("all points have the same measures")
+    };
+    let curve = |outcome: &StrategyOutcome| {
+        let points = || outcome.points.iter();
+        let band = points().map(|point| (of(point).lower, of(point).upper));
+        let means = points().map(|point| (point.votes.mean, of(point).mean));
+        LineSeries {
+            name: outcome.strategy.clone(),
+            points: means.collect(),
+            band: Some(band.collect()),
+        }
+    };
+    let baseline = result.strategies.first().and_then(|first| {
+        let end = first.points.last()?;
+        Some((of(end).mean, format!("{} at its end", first.strategy)))
+    });
+    LinePanel {
+        title,
+        curves: result.strategies.iter().map(curve).collect(),
+        references: baseline.into_iter().collect(),
+    }
+}

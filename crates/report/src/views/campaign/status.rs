@@ -1,0 +1,177 @@
+//! How it is shown how far a campaign has come.
+
+use std::io;
+
+use partita_judging::campaign::{CampaignStatus, JudgmentCounts, ListStatus};
+use partita_named::NamedEnum;
+
+use crate::phrases::{count_noun, join, list_names, plural};
+use crate::table::{integer, text};
+use crate::{ColumnSet, Document, View};
+
+/// How far a campaign has come, a row per list.
+#[derive(Clone, Copy, Debug)]
+pub struct CampaignStatusView<'a>(pub &'a CampaignStatus);
+
+fn sheet(with_odds: bool) -> ColumnSet<'static, ListStatus> {
+    let sheet = ColumnSet::new()
+        .field("query", text("Query"), |list: &ListStatus| {
+            list.query.clone()
+        })
+        .field("items", integer("Items"), |list| list.items)
+        .field("groups", integer("Groups"), |list| list.groups)
+        .csv_field("settled", |list| list.settled)
+        .csv_field("pairs", |list| list.pairs)
+        .field("decided", integer("Decided"), |list| list.decided)
+        .field("open", integer("Open"), |list| list.open)
+        .csv_field("asked", |list| list.asked)
+        .csv_field("returned", |list| list.returned)
+        .csv_field("votes", |list| list.votes)
+        .csv_field("wanted", |list| list.wanted)
+        .csv_field("expected_votes", |list| list.expected_votes)
+        .table_field(text("Votes"), |list| {
+            format!("{}/{}", list.votes, list.wanted)
+        })
+        .table_field(text("To come"), |list| {
+            let about = if list.expected_votes == 0.0 { "" } else { "~" };
+            format!("{about}{:.0}", list.expected_votes)
+        })
+        .table_field(text("State"), |list| match (list.settled, list.open) {
+            (false, _) if list.closed => "closed",
+            (false, 0) if list.pairs == 0 && is_judged_otherwise(&list.judged) => {
+                if is_judged(&list.judged) {
+                    "judged"
+                } else {
+                    "waiting for judgments"
+                }
+            }
+            (true, 0) => "settled",
+            (true, _) => "settled, being checked",
+            (false, _) if list.unasked_votes > 0 => "more to ask",
+            (false, _) => "waiting for answers",
+        });
+    if !with_odds {
+        return sheet;
+    }
+    sheet
+        .csv_field("expected_right", |list| list.expected_right)
+        .table_field(text("Right"), |list| {
+            let right = list.expected_right;
+            right.map_or_else(String::new, |right| format!("{:.0}%", 100.0 * right))
+        })
+}
+
+/// Whether rankings or grades are wanted.
+fn is_judged_otherwise(counts: &JudgmentCounts) -> bool {
+    counts.rankings_wanted + counts.grades_wanted > 0
+}
+
+/// Whether there are as many rankings and grades as are wanted.
+fn is_judged(counts: &JudgmentCounts) -> bool {
+    counts.rankings >= counts.rankings_wanted && counts.grades >= counts.grades_wanted
+}
+
+impl View for CampaignStatusView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        sheet(has_odds(self.0)).write_csv(&self.0.lists, place)
+    }
+
+    fn document(&self) -> Document {
+        Document::new()
+            .table(sheet(has_odds(self.0)).to_table(&self.0.lists))
+            .notes(notes(self.0))
+    }
+}
+
+/// Whether it is said how many relations of the lists are expected to be right.
+fn has_odds(status: &CampaignStatus) -> bool {
+    status
+        .lists
+        .iter()
+        .any(|list| list.expected_right.is_some())
+}
+
+/// The campaign as a whole, in words.
+fn notes(status: &CampaignStatus) -> Vec<String> {
+    let settled = status.lists.iter().filter(|list| list.settled).count();
+    let excluded = match status.excluded.len() {
+        0 => String::new(),
+        excluded => format!(" ({excluded} excluded)"),
+    };
+    let flags = status.answers.iter();
+    let flags = join(
+        flags.map(|(flag, count)| format!("{count} {}", flag.name())),
+        ", ",
+    );
+    let flags = if flags.is_empty() { "none yet" } else { &flags };
+    let mut notes = vec![
+        format!(
+            "Campaign `{}`: {settled} of {} settled after {} by {}{excluded}.",
+            status.campaign,
+            plural(status.lists.len(), "list"),
+            count_noun(status.batches as usize, "batch", "batches"),
+            plural(status.assessors, "assessor"),
+        ),
+        format!("Answers: {flags}; {:.2} spent.", status.cost),
+    ];
+    if status.expected_votes > 0.0 {
+        let votes = plural(status.expected_votes.round() as usize, "vote");
+        let cost = status.expected_cost;
+        notes.push(format!(
+            "Still to come, by rehearsal: about {votes}, for {cost:.2}."
+        ));
+    }
+    let sum = |of: fn(&JudgmentCounts) -> usize| -> usize {
+        status.lists.iter().map(|list| of(&list.judged)).sum()
+    };
+    let wanted = [
+        sum(|counts| counts.rankings_wanted),
+        sum(|counts| counts.grades_wanted),
+    ];
+    let there = [sum(|counts| counts.rankings), sum(|counts| counts.grades)];
+    for (what, (there, wanted)) in ["Rankings", "Grades"]
+        .iter()
+        .zip(there.into_iter().zip(wanted))
+    {
+        if wanted > 0 {
+            notes.push(format!("{what}: {there}, of {wanted} wanted."));
+        }
+    }
+    if status.closed {
+        notes.push("The campaign is closed: nothing more is asked.".to_owned());
+    } else if status.paused {
+        notes.push("The campaign is paused: nothing is asked until it is resumed.".to_owned());
+    }
+    if let Some(stuck) = &status.blocked {
+        let pairs = plural(stuck.pairs.len(), "pair");
+        let others = if stuck.blocks_campaign {
+            "nothing goes on without more people"
+        } else {
+            "other pairs can go on"
+        };
+        notes.push(format!(
+            "{pairs} of {} want{} the votes of more people than the {} who {} answered so far; {others}.",
+            list_names(&stuck.queries, 5),
+            if stuck.pairs.len() == 1 { "s" } else { "" },
+            count_noun(stuck.people, "person", "people"),
+            if stuck.people == 1 { "has" } else { "have" },
+        ));
+    }
+    if has_odds(status) {
+        notes.push(format!(
+            "Right: the share of pairs that {} new votes are expected to decide as they stand in the list.",
+            status.votes_per_pair
+        ));
+    }
+    let quality = status.held_out;
+    if let Some(agreement) = quality.agreement {
+        notes.push(format!(
+            "Held out: of {} on {}, {} say what the lists say and {} the opposite; agreement {agreement:.3}.",
+            plural(quality.votes as usize, "vote"),
+            plural(quality.pairs, "random pair"),
+            quality.same,
+            quality.opposite,
+        ));
+    }
+    notes
+}

@@ -1,0 +1,530 @@
+//! How systems compare, for a person: a leaderboard, the pairs, and what there is to say.
+
+use std::collections::{HashMap, HashSet};
+use std::io;
+use std::sync::Arc;
+
+use partita_core::comparison::{
+    ComparedSystem, Comparison, ControlledErrorRate, MeanRankOrder, PairComparison, SystemTriple,
+};
+use partita_core::significance::{ComparedQuantity, TestGoal};
+use partita_core::truth::{Intransitivity, Tails};
+use partita_named::NamedEnum;
+use partita_stats::adjustment::Adjustment;
+use partita_stats::differences::Rounding;
+
+use crate::phrases::{count_noun, format_p_value, join, list_names, plural};
+use crate::table::{number, right, text};
+use crate::{ColumnSet, Document, Table, View};
+
+/// How many of many are named.
+const NAMED: usize = 5;
+
+/// So many contradictory triples are named.
+const TRIPLES: usize = 2;
+
+/// So many pairs are shown without being asked for.
+const FEW_PAIRS: usize = 45;
+
+/// Comparisons by each of some measures, as they are shown.
+pub struct ComparisonView<'a> {
+    /// One for each measure.
+    pub comparisons: &'a [Comparison],
+    /// Whether every pair is shown, however many there are.
+    pub all_pairs: bool,
+    /// Whether all settings are told.
+    pub with_settings: bool,
+    /// Whether nobody chose the test, so that the choice is explained.
+    pub test_is_default: bool,
+}
+
+/// A pair, and where it is from.
+type Row<'a> = (&'a Comparison, &'a PairComparison);
+
+fn rows(comparison: &Comparison) -> impl Iterator<Item = Row<'_>> {
+    comparison.pairs.iter().map(move |pair| (comparison, pair))
+}
+
+impl View for ComparisonView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let rows = self.comparisons.iter().flat_map(rows);
+        pairs(None).write_csv(rows, place)
+    }
+
+    fn document(&self) -> Document {
+        let all = self.comparisons;
+        let against = |one: &Comparison| !one.settings.baselines.is_empty();
+        let against = all.iter().any(against);
+        let mut document = Document::new();
+        document = match all {
+            _ if against => document.tables(all.iter().map(pairs_table)),
+            [one] => {
+                let caption = format!("Systems by {}", one.measure);
+                document.table(systems(one).to_table(&one.systems).with_caption(caption))
+            }
+            _ => self.side_by_side(document),
+        };
+        document = document
+            .notes(per_comparison(all, |one| Some(outcome_note(one))))
+            .notes(per_comparison(all, |one| Some(test_note(one))))
+            .notes(per_comparison(all, |one| {
+                (one.groups.is_some() && !against).then(|| legend(one))
+            }));
+        if all.len() == 1 && !against {
+            let ranks =
+                "Possible ranks, 1 for the best: those that the significant differences leave.";
+            document = document.hint(ranks);
+        }
+        let triples = per_comparison(all, non_transitivity_note);
+        let rates = per_comparison(all, |one| Some(error_rates(one)));
+        let rounded = per_comparison(all, rounding);
+        let is_rounded = !rounded.is_empty();
+        document = (triples.into_iter().chain(rates).chain(rounded)).fold(document, Document::hint);
+        if is_rounded {
+            document = document.hint("--unrounded takes them as they are.");
+        }
+        if self.test_is_default {
+            document = document.hint(format!(
+                "{WHY} --like mirex and --like urbano-2011 follow older procedures."
+            ));
+        }
+        if self.with_settings {
+            document = document.notes(per_comparison(all, |one| Some(settings(one))));
+        }
+        let few = all.len() == 1 && all.iter().all(|one| one.pairs.len() <= FEW_PAIRS);
+        if against {
+            document
+        } else if self.all_pairs || few {
+            document.tables(all.iter().map(pairs_table))
+        } else {
+            document.hint("--pairs prints every pair with its difference and p-value.")
+        }
+    }
+}
+
+impl ComparisonView<'_> {
+    /// Systems by several measures: their means, and their ranks where these were compared or all is
+    /// asked for.
+    fn side_by_side(&self, document: Document) -> Document {
+        let means = side_by_side(self.comparisons, |system| {
+            let letters = system.group.as_deref().unwrap_or_default();
+            format!("{:.4} {letters}", system.mean)
+        });
+        let document = document.table(means.with_caption("Systems by measure: mean and group"));
+        let of_ranks = |one: &Comparison| {
+            let critical = one.critical_difference;
+            critical.is_some_and(|critical| critical.of == ComparedQuantity::MeanRank)
+        };
+        if !self.with_settings && !self.comparisons.iter().any(of_ranks) {
+            return document;
+        }
+        let ranks = side_by_side(self.comparisons, |system| match possible_ranks(system) {
+            Some(possible) => format!("{:.2}, {possible}", system.mean_rank),
+            None => format!("{:.2}", system.mean_rank),
+        });
+        let mean_rank = mean_rank(&self.comparisons[0]).to_lowercase();
+        let caption = format!("Systems by measure: {mean_rank} and possible ranks");
+        document.table(ranks.with_caption(caption))
+    }
+}
+
+/// What there is to say of each comparison; once, where it is the same of all.
+fn per_comparison(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
+    let said = Vec::from_iter(all.iter().map(|one| (&one.measure, say(one))));
+    match said.first() {
+        Some((_, first)) if said.iter().all(|(_, words)| words == first) => {
+            first.iter().cloned().collect()
+        }
+        _ => (said.into_iter())
+            .filter_map(|(measure, words)| Some(format!("{measure}: {}", words?)))
+            .collect(),
+    }
+}
+
+const WHY: &str = "The permutation test is the default: for comparing means, it and the t-test hold \
+                   their level and have the most power (Smucker et al. 2007; Urbano et al. 2019).";
+
+/// The pairs as a table: with a baseline, every other system minus it.
+fn pairs_table(comparison: &Comparison) -> Table {
+    let measure = &comparison.measure;
+    let (caption, keys) = match &comparison.settings.baselines[..] {
+        [] => (format!("Pairs by {measure}, A minus B"), 2),
+        [baseline] => {
+            let mut systems = comparison.systems.iter();
+            let known = systems.find(|system| *system.name == **baseline);
+            let mean = known.map_or(f64::NAN, |system| system.mean);
+            (
+                format!("Systems by {measure}, minus {baseline} (mean {mean:.4})"),
+                1,
+            )
+        }
+        _ => (format!("Systems by {measure}, minus each baseline"), 2),
+    };
+    let table = pairs(Some(comparison)).to_table(rows(comparison));
+    table.with_caption(caption).with_key_columns(keys)
+}
+
+/// Every pair, in CSV or in a table of this comparison.
+fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, Row<'a>> {
+    // Percent without the noise of binary fractions.
+    let percent = (1e6 * table_of.map_or(0.0, |shown| shown.confidence)).round() / 1e4;
+    let is_corrected =
+        |shown: &Comparison| shown.pairs.iter().any(|pair| pair.p != pair.p_adjusted);
+    let p = if table_of.is_some_and(is_corrected) {
+        "p adjusted"
+    } else {
+        "p"
+    };
+    let equivalence = table_of.is_some_and(|shown| shown.goal == TestGoal::Equivalence);
+    let interval = right(format!("{percent}% interval"));
+    let record = right("Won, tied, lost");
+    let baselines = table_of.map_or(0, |shown| shown.settings.baselines.len());
+    let systems = table_of.into_iter().flat_map(|shown| &shown.systems);
+    let means: HashMap<Arc<str>, f64> = systems
+        .map(|system| (system.name.clone(), system.mean))
+        .collect();
+    let (a, b) = match baselines {
+        0 => ("A", "B"),
+        _ => ("System", "Baseline"),
+    };
+    ColumnSet::new()
+        .csv_field("measure", |(c, _): &Row| c.measure.clone())
+        .field("a", text(a), |(_, pair)| &*pair.a)
+        .csv_field("b", |(_, pair)| &*pair.b)
+        .add_if(baselines != 1, |sheet| {
+            sheet.table_field(text(b), |(_, pair)| &*pair.b)
+        })
+        .add_if(!equivalence, |sheet| {
+            sheet.table_field(text("Better"), |(_, pair)| pair.better.as_deref())
+        })
+        .add_if(equivalence, |sheet| {
+            let answer = |pair: &PairComparison| if pair.significant { "yes" } else { "no" };
+            sheet.table_field(text("Equivalent"), move |(_, pair)| answer(pair))
+        })
+        .add_if(baselines > 0, |sheet| {
+            sheet.table_field(number("Mean", 4), move |(_, pair)| {
+                means.get(&pair.a).copied()
+            })
+        })
+        .field("difference", number("Difference", 4), |(_, pair)| {
+            pair.difference
+        })
+        .csv_field("lower", |(_, pair)| pair.lower)
+        .csv_field("upper", |(_, pair)| pair.upper)
+        .table_field(interval, |(_, pair)| {
+            let ends = pair.lower.zip(pair.upper);
+            ends.map(|(lower, upper)| format!("[{lower:.4}, {upper:.4}]"))
+        })
+        .table_field(number(p, 4), |(_, pair)| format_p_value(pair.p_adjusted))
+        .field("d", number("d", 2), |(_, pair)| pair.d)
+        .field("a12", number("A12", 2), |(_, pair)| pair.a12)
+        .csv_field("wins", |(_, pair)| pair.wins)
+        .csv_field("ties", |(_, pair)| pair.ties)
+        .csv_field("losses", |(_, pair)| pair.losses)
+        .table_field(record, |(_, pair)| {
+            format!("{}, {}, {}", pair.wins, pair.ties, pair.losses)
+        })
+        .csv_field("mean_rank_difference", |(_, pair)| {
+            pair.mean_rank_difference
+        })
+        .csv_field("p", |(_, pair)| pair.p)
+        .csv_field("p_adjusted", |(_, pair)| pair.p_adjusted)
+        .csv_field("significant", |(_, pair)| pair.significant)
+        .csv_field("better", |(_, pair)| pair.better.as_deref())
+        .csv_field("equivalent", |(_, pair)| pair.equivalent)
+        .csv_field("test", |(c, _)| c.test.clone())
+}
+
+/// The leaderboard.
+fn systems(comparison: &Comparison) -> ColumnSet<'_, ComparedSystem> {
+    let mut all = comparison.systems.iter();
+    let ranked = all.any(|system| system.best_rank.is_some());
+    ColumnSet::new()
+        .table_field(text("System"), |system: &ComparedSystem| {
+            system.name.to_string()
+        })
+        .table_field(number("Mean", 4), |system| system.mean)
+        .add_if(comparison.groups.is_some(), |sheet| {
+            sheet.table_field(text("Group"), |system| system.group.clone())
+        })
+        .table_field(number(mean_rank(comparison), 2), |system| system.mean_rank)
+        .add_if(ranked, |sheet| {
+            sheet.table_field(right("Possible ranks"), possible_ranks)
+        })
+}
+
+fn mean_rank(comparison: &Comparison) -> &'static str {
+    match comparison.settings.ranks {
+        MeanRankOrder::OneIsBest => "Mean rank (1 is best)",
+        MeanRankOrder::HighestIsBest => "Mean rank (highest is best)",
+    }
+}
+
+/// The ranks that the significant differences leave.
+fn possible_ranks(system: &ComparedSystem) -> Option<String> {
+    match system.best_rank.zip(system.worst_rank)? {
+        (best, worst) if best == worst => Some(best.to_string()),
+        (best, worst) => Some(format!("{best} to {worst}")),
+    }
+}
+
+/// What there is of each system by every measure.
+fn side_by_side(comparisons: &[Comparison], cell: impl Fn(&ComparedSystem) -> String) -> Table {
+    let systems = comparisons.iter().flat_map(|each| &each.systems);
+    let names = systems.map(|system| &*system.name);
+    let mut seen = HashSet::new();
+    let names = names.filter(|name| seen.insert(*name));
+    let sheet = ColumnSet::new().table_field(text("System"), |name: &&str| *name);
+    let sheet = comparisons.iter().fold(sheet, |sheet, comparison| {
+        let systems = comparison.systems.iter();
+        let known = systems.map(|system| (&*system.name, cell(system)));
+        let known: HashMap<&str, String> = known.collect();
+        sheet.table_field(text(&comparison.measure), move |name| {
+            known.get(name).map(|cell| cell.trim_end().to_owned())
+        })
+    });
+    sheet.to_table(names)
+}
+
+fn test_note(comparison: &Comparison) -> String {
+    let settings = &comparison.settings;
+    let how = match (comparison.goal, settings.tails) {
+        (TestGoal::Equivalence, _) => {
+            let margin = settings.margin.expect("the equivalence test has a margin");
+            format!("margin {margin}")
+        }
+        (_, Tails::Two) => "two-tailed".to_owned(),
+        (_, Tails::One) => "one-tailed both ways".to_owned(),
+    };
+    let drawn = match comparison.samples {
+        Some(samples) => format!("; {samples} resamples, seed {}", settings.seed),
+        None => String::new(),
+    };
+    format!(
+        "Test: {} ({}), {how}, alpha {}, {}{drawn}.",
+        comparison.summary,
+        comparison.test,
+        comparison.alpha,
+        correction(comparison),
+    )
+}
+
+pub(crate) fn correction(comparison: &Comparison) -> &'static str {
+    match comparison.correction {
+        _ if comparison.simultaneous => "p-values hold for all pairs together",
+        Adjustment::None => "no correction for the number of comparisons",
+        Adjustment::Holm => "Holm's correction",
+        Adjustment::Bonferroni => "Bonferroni's correction",
+        Adjustment::Hochberg => "Hochberg's correction",
+        Adjustment::BenjaminiHochberg => "false discovery rate by Benjamini and Hochberg",
+        Adjustment::BenjaminiYekutieli => "false discovery rate by Benjamini and Yekutieli",
+    }
+}
+
+fn outcome_note(comparison: &Comparison) -> String {
+    let pairs = comparison.pairs.len();
+    let what = match (comparison.goal, pairs, comparison.significant) {
+        (TestGoal::Difference, 1, 0) => "The two systems do not differ significantly".to_owned(),
+        (TestGoal::Difference, 1, _) => "The two systems differ significantly".to_owned(),
+        (TestGoal::Equivalence, 1, 0) => {
+            "The two systems were not shown to be equivalent".to_owned()
+        }
+        (TestGoal::Equivalence, 1, _) => "The two systems are equivalent".to_owned(),
+        (TestGoal::Difference, _, some) => {
+            format!("{some} of {pairs} pairs of systems differ significantly")
+        }
+        (TestGoal::Equivalence, _, some) => {
+            format!("{some} of {pairs} pairs of systems are equivalent")
+        }
+    };
+    let mut text = format!(
+        "{what} on {}.",
+        count_noun(comparison.queries, "query", "queries")
+    );
+    if let Some(omnibus) = &comparison.omnibus {
+        text += &format!(
+            " Friedman: chi-squared {:.4} on {} degrees of freedom, p {}.",
+            omnibus.chi_squared,
+            omnibus.df,
+            format_p_value(omnibus.p)
+        );
+    }
+    if let Some(critical) = &comparison.critical_difference {
+        let of = match critical.of {
+            ComparedQuantity::MeanRank => "mean ranks",
+            ComparedQuantity::Mean => "means",
+        };
+        text += &format!(" Critical difference of {of}: {:.4}.", critical.value);
+    }
+    text
+}
+
+fn legend(comparison: &Comparison) -> String {
+    if comparison.goal == TestGoal::Equivalence {
+        return "Systems that share a letter are equivalent.".to_owned();
+    }
+    let ranks = match comparison.settings.ranks {
+        MeanRankOrder::OneIsBest => "",
+        MeanRankOrder::HighestIsBest => " Of mean ranks the highest is best, as MIREX has it.",
+    };
+    format!("Systems that share a letter do not differ significantly.{ranks}")
+}
+
+/// What cannot be read off letters: where tests contradict each other.
+fn non_transitivity_note(comparison: &Comparison) -> Option<String> {
+    let triples = comparison.non_transitive_count.filter(|count| *count > 0)?;
+    let named = comparison.non_transitive.iter().flatten();
+    let named = join(named.take(TRIPLES).map(describe), "; ");
+    let such_as = if triples > TRIPLES as u64 {
+        "such as "
+    } else {
+        ""
+    };
+    Some(format!(
+        "Not transitive: {}, {such_as}{named}.",
+        plural(triples as usize, "triple")
+    ))
+}
+
+/// A triple in signs: `~` where systems do not differ, `>` where the first is better.
+fn describe(triple: &SystemTriple) -> String {
+    let [a, b, c] = &triple.systems;
+    match triple.kind {
+        Intransitivity::EqualsDiffer => format!("{a} ~ {b} ~ {c}, but {a} > {c}"),
+        Intransitivity::ChainBreaks => format!("{a} > {b} > {c}, but {a} ~ {c}"),
+        Intransitivity::Cycle => format!("{a} > {b} > {c} > {a}"),
+    }
+}
+
+fn error_rates(comparison: &Comparison) -> String {
+    let (rates, alpha) = (&comparison.error_rates, comparison.alpha);
+    let by = if comparison.simultaneous {
+        comparison.test.as_str()
+    } else {
+        correction(comparison)
+    };
+    let held = match rates.controlled.zip(rates.controlled_at) {
+        None => "nothing is corrected, so these rates stand".to_owned(),
+        Some((held, held_at)) => {
+            let what = match held {
+                ControlledErrorRate::ExperimentWide => "the experiment-wide rate",
+                ControlledErrorRate::FalseDiscovery => {
+                    "the share of false ones among all that are claimed"
+                }
+            };
+            let both = if held_at > alpha {
+                ", since each of both directions errs at alpha"
+            } else {
+                ""
+            };
+            format!("{by} holds {what} at {held_at}{both}")
+        }
+    };
+    let each = match rates.comparisons_per_participant {
+        1 => "one".to_owned(),
+        each => each.to_string(),
+    };
+    let twice = match comparison.settings.tails {
+        Tails::Two => "",
+        Tails::One => " (of either direction: both together err up to twice as often)",
+    };
+    let (truth, claim) = match comparison.goal {
+        TestGoal::Difference => ("no systems differed", "a difference"),
+        TestGoal::Equivalence => ("all systems differed by the margin", "equivalence"),
+    };
+    format!(
+        "Error rates: if {truth}, independent tests at {alpha} would claim \
+         {claim} at least once with probability {:.4} in the whole experiment of \
+         {}, and {:.4} in the {each} of a participant{twice}; {held}.",
+        rates.experiment_wide,
+        plural(rates.comparisons, "comparison"),
+        rates.per_participant
+    )
+}
+
+/// What rounding did, where it did anything.
+fn rounding(comparison: &Comparison) -> Option<String> {
+    let ties = Some(comparison.rounding.ties).filter(|ties| *ties > 0)?;
+    Some(format!(
+        "Rounding: {ties} differences are taken as equal to another one of their pair, or to 0, \
+         since binary fractions alone tell them apart."
+    ))
+}
+
+/// All settings, whether the test uses them or not.
+fn settings(comparison: &Comparison) -> String {
+    let settings = &comparison.settings;
+    let baselines = if settings.baselines.is_empty() {
+        "all pairs are compared".to_owned()
+    } else {
+        format!(
+            "pairs with {} are compared",
+            list_names(&settings.baselines, 20)
+        )
+    };
+    let rounding = match settings.rounding {
+        Rounding::Relative => {
+            "differences and ranked scores are rounded to twelve digits before ties are looked for"
+        }
+        Rounding::None => "nothing is rounded before ties are looked for",
+    };
+    let margin = settings.margin.map(|margin| margin.to_string());
+    let margin = margin.as_deref().unwrap_or("none");
+    let samples = settings.samples.map(|samples| samples.to_string());
+    let samples = samples.as_deref().unwrap_or("as many as are needed");
+    format!(
+        "Settings: {baselines}; {rounding}; zeros {} (Wilcoxon); threshold {} (sign test); margin \
+         {margin} (equivalence); resamples {samples}; seed {}. {} {}.",
+        settings.zeros.name(),
+        settings.threshold,
+        settings.seed,
+        comparison.description,
+        comparison.reference,
+    )
+}
+
+/// What is so odd about a comparison that it is said whatever it is written in.
+pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
+    let mut remarks = Vec::new();
+    if let Some(smallest) = comparison.smallest_possible_p {
+        let (drawn, remedy) = match comparison.samples {
+            Some(samples) => (
+                format!(" and {}", plural(samples, "resample")),
+                "; more resamples would help, or a test that draws none, such as t",
+            ),
+            None => (String::new(), ""),
+        };
+        let adjusted = match comparison.correction {
+            Adjustment::None => "",
+            _ => "adjusted ",
+        };
+        remarks.push(format!(
+            "nothing can be significant: with {}, {}{drawn}, the smallest {adjusted}p-value is \
+             {}{remedy}",
+            count_noun(comparison.queries, "query", "queries"),
+            plural(comparison.pairs.len(), "comparison"),
+            format_p_value(smallest),
+        ));
+    }
+    let against = comparison.against_the_means();
+    let against = against.filter_map(|pair| {
+        let better = pair.better.as_ref()?;
+        let other = if *better == pair.a { &pair.b } else { &pair.a };
+        Some(format!("{better} over {other}"))
+    });
+    let against = Vec::from_iter(against);
+    if !against.is_empty() {
+        remarks.push(format!(
+            "the test calls a system better that has the lower mean, as it does not compare means: \
+             {}",
+            list_names(&against, NAMED)
+        ));
+    }
+    for circle in comparison.hasse.iter().flat_map(|hasse| &hasse.cycles) {
+        remarks.push(format!(
+            "systems beat each other in a circle, so there is no order among them: {}",
+            list_names(circle, 10)
+        ));
+    }
+    remarks
+}

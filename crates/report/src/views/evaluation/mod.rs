@@ -1,0 +1,384 @@
+//! How an evaluation is shown.
+
+mod csv;
+mod remarks;
+mod trec_eval;
+
+pub use remarks::remark_text;
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use partita_core::evaluation::{
+    Evaluation, EvaluationSettings, MeanInterval, PerQueryScores, RunEvaluation,
+};
+use partita_core::measure;
+use partita_formats::scores;
+use partita_named::NamedEnum;
+
+use crate::phrases::{count_noun, list_names};
+use crate::table::{integer, number, right, text};
+use crate::{Cell, Column, Document, Table, View};
+
+/// How many decimals a score is shown with.
+const DECIMALS: u8 = 4;
+
+/// How many runs a sentence lists.
+const SOME_RUNS: usize = 8;
+
+/// What queries are called that no stratum holds.
+const NO_STRATUM: &str = "no stratum";
+
+/// An evaluation, with the score of every query if `per_query`, and its settings if `details`.
+#[derive(Clone, Copy, Debug)]
+pub struct EvaluationView<'a> {
+    /// The evaluation.
+    pub result: &'a Evaluation,
+    /// Whether the scores of all queries are shown.
+    pub per_query: bool,
+    /// Whether the settings are shown.
+    pub with_settings: bool,
+}
+
+impl View for EvaluationView<'_> {
+    /// `run,query,measure,value`, the query of a mean being `all`; with `lower,upper` where there are
+    /// intervals, and `stratum` where there are strata of queries.
+    fn write_csv(&self, place: &mut dyn Write) -> io::Result<()> {
+        csv::write(self.result, self.per_query, place)
+    }
+
+    /// The means, then those of strata, then the scores of all queries: runs stand side by side.
+    fn document(&self) -> Document {
+        let result = self.result;
+        let mut document = Document::new().table(means(result)).notes(notes(result));
+        if self.with_settings {
+            document = document.note(settings_text(&result.settings));
+        }
+        let measures = 0..result.measures.len();
+        if !result.strata.is_empty() {
+            document = measures.clone().fold(document, |document, measure| {
+                document.table(strata(result, measure))
+            });
+        }
+        if self.per_query {
+            document = measures.fold(document, |document, measure| {
+                document.table(queries(result, measure))
+            });
+        }
+        document
+    }
+}
+
+impl EvaluationView<'_> {
+    /// Writes the scores by one measure, a row per query and a column per run, as comparisons read them.
+    ///
+    /// # Errors
+    /// When the place cannot be written to.
+    ///
+    /// # Panics
+    /// If there is no measure of this number.
+    pub fn write_matrix(&self, measure: usize, place: &mut dyn Write) -> io::Result<()> {
+        let (runs, stratum_of) = (&self.result.runs, stratum_of(self.result));
+        let systems: Vec<&str> = runs.iter().map(|run| run.run.as_str()).collect();
+        let queries: &[String] = runs.first().map_or(&[], |run| run.per_query.queries());
+        let rows = queries.iter().enumerate().map(|(number, query)| {
+            let stratum = stratum_of.get(query.as_str()).copied();
+            let scores = runs.iter();
+            let scores = scores.map(|run| run.per_query.column(measure)[number]);
+            (query.as_str(), stratum, scores.collect())
+        });
+        scores::write_matrix(place, &systems, !stratum_of.is_empty(), rows)
+    }
+
+    /// Writes `measure query value`, as trec_eval prints them: under its names where it has one, its
+    /// means over the queries that a run has where the others are left out, and its counts where they
+    /// were made.
+    ///
+    /// # Errors
+    /// When the place cannot be written to.
+    pub fn write_trec_eval(&self, place: &mut dyn Write) -> io::Result<()> {
+        trec_eval::write(self.result, self.per_query, place)
+    }
+}
+
+/// The stratum of each query; without a name where it is in none.
+fn stratum_of(result: &Evaluation) -> HashMap<&str, &str> {
+    let strata = result.strata.iter().flat_map(|stratum| {
+        let name = stratum.stratum.as_deref().unwrap_or("");
+        let queries = stratum.queries.iter();
+        queries.map(move |query| (query.as_str(), name))
+    });
+    strata.collect()
+}
+
+fn interval(run: &RunEvaluation, measure: &str) -> Option<MeanInterval> {
+    run.interval.as_ref()?.get(measure).copied().flatten()
+}
+
+/// The means of the lowest and the highest scores, if the run ties documents.
+fn bounds(run: &RunEvaluation, measure: &str) -> Option<(f64, f64)> {
+    let low = run.min.as_ref()?.get(measure).copied().flatten()?;
+    let high = run.max.as_ref()?.get(measure).copied().flatten()?;
+    Some((low, high))
+}
+
+/// A table of what one measure says of runs side by side.
+fn side_by_side(
+    result: &Evaluation,
+    measure: usize,
+    first: impl IntoIterator<Item = Column>,
+) -> Table {
+    let runs = result.runs.iter();
+    let runs = runs.map(|run| number(&run.run, DECIMALS));
+    Table::new(first.into_iter().chain(runs)).with_caption(&result.measures[measure])
+}
+
+/// The cells of the means by a measure over all queries.
+fn mean_cells(result: &Evaluation, measure: usize) -> impl Iterator<Item = Cell> {
+    let name = &result.measures[measure];
+    let best = best(result, name);
+    result.runs.iter().map(move |run| {
+        let mean = run.mean.get(name).copied().flatten();
+        mean_cell(run, name, mean, best.as_deref())
+    })
+}
+
+/// The scores of all queries by a measure, a column per run.
+fn queries(result: &Evaluation, measure: usize) -> Table {
+    let mut table = side_by_side(result, measure, [text("Query")]);
+    let all: &[String] = (result.runs.first()).map_or(&[], |run| run.per_query.queries());
+    for (number, query) in all.iter().enumerate() {
+        let scores = result.runs.iter().map(|run| {
+            let of = |scores: &PerQueryScores| scores.column(measure)[number];
+            let bound = |scores: &Option<PerQueryScores>| scores.as_ref().and_then(of);
+            let range = bound(&run.per_query_min).zip(bound(&run.per_query_max));
+            score_cell(of(&run.per_query), range, None)
+        });
+        table.push([query.into()].into_iter().chain(scores));
+    }
+    table.push_rule();
+    table.push(
+        ["mean".into()]
+            .into_iter()
+            .chain(mean_cells(result, measure)),
+    );
+    table
+}
+
+/// The means over strata of queries by a measure, a column per run.
+fn strata(result: &Evaluation, measure: usize) -> Table {
+    let first = [text("Stratum"), integer("Queries")];
+    let mut table = side_by_side(result, measure, first);
+    let name = &result.measures[measure];
+    for (number, stratum) in result.strata.iter().enumerate() {
+        let means = result.runs.iter().map(|run| {
+            let mean = run.strata[number].mean.get(name).copied().flatten();
+            score_cell(mean, None, None)
+        });
+        let called = stratum.stratum.as_deref().unwrap_or(NO_STRATUM);
+        let first = [called.into(), stratum.queries.len().into()];
+        table.push(first.into_iter().chain(means));
+    }
+    table.push_rule();
+    let all = result
+        .strata
+        .iter()
+        .map(|stratum| stratum.queries.len())
+        .sum::<usize>();
+    let first = ["all".into(), all.into()];
+    table.push(first.into_iter().chain(mean_cells(result, measure)));
+    table
+}
+
+/// The means of every run over all queries.
+fn means(result: &Evaluation) -> Table {
+    let any_missing = result.runs.iter().any(|run| !run.missing.is_empty());
+    let measures = result.measures.iter();
+    let unjudged = unjudged(result);
+    let columns = [text("Run")].into_iter();
+    let columns = columns.chain(measures.map(|name| number(name, DECIMALS)));
+    let shares = unjudged.iter();
+    let columns = columns.chain(shares.map(|(header, _)| right(header)));
+    let columns = columns.chain(any_missing.then(|| integer("missing")));
+    let mut table = Table::new(columns);
+    let best = result.measures.iter().map(|name| best(result, name));
+    let best: Vec<Option<String>> = best.collect();
+    for run in &result.runs {
+        let means = run.mean.iter().zip(&best);
+        let means = means.map(|((name, mean), best)| mean_cell(run, name, *mean, best.as_deref()));
+        let shares = unjudged.iter().map(|(_, measure)| {
+            let share = run.unjudged.get(measure).copied().unwrap_or(0.0);
+            Cell::text(format!("{:.1}%", 100.0 * share))
+        });
+        let missing = any_missing.then(|| run.missing.len().into());
+        let row = [Cell::from(&run.run)].into_iter().chain(means);
+        table.push(row.chain(shares).chain(missing));
+    }
+    table
+}
+
+/// The columns that say how much is unjudged, each with the measure that it is about: one for each cut-off
+/// of measures, or one for all where they agree; none where nothing is unjudged. Of measures without a
+/// cut-off the one counts that looks deepest.
+fn unjudged(result: &Evaluation) -> Vec<(String, &str)> {
+    if !any_unjudged(result) {
+        return Vec::new();
+    }
+    let documents = |name: &str| -> f64 {
+        let counts = result.runs.iter();
+        counts
+            .filter_map(|run| run.unjudged_documents.get(name))
+            .sum()
+    };
+    let mut columns: Vec<(String, &str)> = Vec::new();
+    for name in &result.measures {
+        let header = match name.rsplit_once('@') {
+            Some((_, depth)) => format!("unjudged@{depth}"),
+            None => "unjudged".to_owned(),
+        };
+        match columns.iter_mut().find(|(known, _)| *known == header) {
+            Some((_, deepest)) if documents(name) > documents(deepest) => *deepest = name,
+            Some(_) => {}
+            None => columns.push((header, name)),
+        }
+    }
+    let shares = |name: &str| -> Vec<Option<f64>> {
+        let runs = result.runs.iter();
+        runs.map(|run| run.unjudged.get(name).copied()).collect()
+    };
+    let first = columns[0].1;
+    if columns
+        .iter()
+        .all(|(_, name)| shares(name) == shares(first))
+    {
+        return vec![("unjudged".to_owned(), first)];
+    }
+    columns
+}
+
+fn any_unjudged(result: &Evaluation) -> bool {
+    let runs = result.runs.iter();
+    let mut documents = runs.flat_map(|run| run.unjudged_documents.iter());
+    documents.any(|(_, count)| *count > 0.0)
+}
+
+/// The mean of a run by a measure, which stands out if it is the best.
+fn mean_cell(run: &RunEvaluation, name: &str, mean: Option<f64>, best: Option<&str>) -> Cell {
+    let cell = score_cell(mean, bounds(run, name), interval(run, name));
+    let is_best = mean.is_some_and(|mean| best == Some(&decimals(mean)));
+    if is_best { cell.with_emphasis() } else { cell }
+}
+
+/// The best mean by a measure as it is shown, where there are runs to compare.
+fn best(result: &Evaluation, name: &str) -> Option<String> {
+    if result.runs.len() < 2 {
+        return None;
+    }
+    let definition = measure::parse_definition(name).expect("a measure that scored");
+    let higher = definition.higher_is_better?;
+    let runs = result.runs.iter();
+    let means = runs.filter_map(|run| run.mean.get(name).copied().flatten());
+    let best = means.reduce(|a, b| if higher { a.max(b) } else { a.min(b) })?;
+    Some(decimals(best))
+}
+
+fn decimals(score: f64) -> String {
+    format!("{score:.*}", usize::from(DECIMALS))
+}
+
+/// A score, with its range over the orders of tied documents and its interval.
+fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanInterval>) -> Cell {
+    let Some(score) = score else {
+        return Cell::missing();
+    };
+    if range.is_none() && ends.is_none() {
+        return Cell::number(score);
+    }
+    let mut text = decimals(score);
+    if let Some((low, high)) = range {
+        text += &format!(" ({} to {})", decimals(low), decimals(high));
+    }
+    if let Some(ends) = ends {
+        text += &format!(" [{}, {}]", decimals(ends.lower), decimals(ends.upper));
+    }
+    text.into()
+}
+
+/// Over how many queries the means were taken: of each run, if they are not the same.
+fn query_count_note(result: &Evaluation) -> String {
+    let scored = |run: &RunEvaluation| {
+        let undefined = result.measures.first();
+        let undefined = undefined.and_then(|measure| run.undefined.get(measure));
+        let scores = run.per_query.column(0).iter().flatten();
+        scores.count() + undefined.map_or(0, Vec::len)
+    };
+    let all = result.runs.first().map_or(0, |run| run.queries);
+    let mut each = result.runs.iter().map(scored);
+    let first = each.next().unwrap_or(0);
+    if each.all(|queries| queries == first) {
+        let of = if first < all {
+            format!("{first} of ")
+        } else {
+            String::new()
+        };
+        return format!("Means over {of}{}.", count_noun(all, "query", "queries"));
+    }
+    let each = |run: &RunEvaluation| format!("{} {}", run.run, scored(run));
+    let each: Vec<String> = result.runs.iter().map(each).collect();
+    let each = list_names(&each, SOME_RUNS);
+    format!("Means over the queries that each run has, of {all}: {each}.")
+}
+
+fn notes(result: &Evaluation) -> Vec<String> {
+    let queries = result.runs.first().map_or(0, |run| run.queries);
+    let unjudged = if any_unjudged(result) {
+        "Unjudged: the share of unjudged documents as deep as the measure looks."
+    } else {
+        "No document as deep as the measures look is unjudged."
+    };
+    let mut notes = vec![query_count_note(result), unjudged.to_owned()];
+    if result.runs.iter().any(|run| run.min.is_some()) {
+        let note = "In parentheses: lowest and highest over all orders of tied documents.";
+        notes.push(note.to_owned());
+    }
+    let settings = &result.settings;
+    let resampled = settings.confidence.zip(settings.resamples);
+    if let Some((confidence, resamples)) = resampled.filter(|_| queries > 1) {
+        let (percent, seed) = (100.0 * confidence, settings.seed);
+        notes.push(format!(
+            "In brackets: {percent}% intervals by resampling queries {resamples} times, seed {seed}."
+        ));
+    }
+    let formulas = result.formulas.iter();
+    notes.extend(formulas.map(|(_, formula)| format!("{formula}.")));
+    notes
+}
+
+/// The settings of an evaluation in words.
+pub fn settings_text(settings: &EvaluationSettings) -> String {
+    fn chosen<T: NamedEnum>(what: &str, choice: T) -> String {
+        format!("{what} {} ({})", choice.name(), choice.summary())
+    }
+    let yes = |flag: bool| if flag { "yes" } else { "no" };
+    let mut parts = Vec::new();
+    if let Some(reading) = &settings.input {
+        let keep_zero = yes(reading.keep_zero);
+        parts.extend([
+            format!("truth {}", reading.truth),
+            format!("grades of 0 kept as a group {keep_zero}"),
+            chosen("order", reading.order),
+            chosen("ties", reading.ties),
+            chosen("score precision", reading.score_precision),
+        ]);
+    }
+    parts.extend([
+        chosen("scale", settings.scale),
+        chosen("missing queries", settings.missing),
+        chosen("queries without anything relevant", settings.no_relevant),
+        format!("judged documents only {}", yes(settings.judged_only)),
+    ]);
+    let method = settings.interval_method;
+    parts.extend(method.map(|method| chosen("intervals", method)));
+    parts.push(format!("seed {}", settings.seed));
+    format!("Settings: {}.", parts.join("; "))
+}

@@ -1,0 +1,90 @@
+//! What there is to be said of an evaluation.
+
+use std::collections::HashSet;
+
+use partita_core::evaluation::{EvaluationNote, MissingQueryPolicy, NoRelevantPolicy};
+
+use crate::phrases::list_names;
+
+/// What there is to be said of an evaluation.
+pub fn remark_text(remark: &EvaluationNote) -> String {
+    let named = |queries: &[String], of: usize| {
+        format!(
+            "{} of {of}, namely {}",
+            queries.len(),
+            list_names(queries, NAMED)
+        )
+    };
+    match remark {
+        EvaluationNote::QueriesWithoutRelevant {
+            queries,
+            total: of,
+            no_relevant,
+        } => {
+            let fate = match no_relevant {
+                NoRelevantPolicy::Skip => "they are left out",
+                NoRelevantPolicy::Score => "there ADR is undefined, and other measures are 0",
+            };
+            format!("queries without any relevant item: {}; {fate}", named(queries, *of))
+        }
+        EvaluationNote::ReservedQueryName => {
+            "a query is called `all`, as the mean is in CSV, so that commands which read its scores \
+             from there pass it over; JSON keeps them apart"
+                .to_owned()
+        }
+        EvaluationNote::TooFewQueriesToResample => {
+            "one query is too few to resample: there is no interval".to_owned()
+        }
+        EvaluationNote::QueriesWithoutStratum { queries, total: of } => {
+            format!("queries in no stratum: {}", named(queries, *of))
+        }
+        EvaluationNote::LowQueryOverlap { runs, total: of, missing } => {
+            let each = |(run, count): &(String, usize)| format!("`{run}` has {count}");
+            let each: Vec<String> = runs.iter().map(each).collect();
+            format!(
+                "less than half of the {of} queries are in {}: {}; the others {}. Do both call the \
+                 queries alike?",
+                counted_runs(&remark.runs()),
+                list_names(&each, NAMED),
+                missing_query_treatment(*missing)
+            )
+        }
+        EvaluationNote::MissingQueries { runs, total: of, missing } => {
+            let fate = missing_query_treatment(*missing);
+            let mut seen = HashSet::new();
+            let all = runs.iter().flat_map(|(_, queries)| queries);
+            let all: Vec<&String> = all.filter(|query| seen.insert(*query)).collect();
+            let most = runs.iter().map(|(_, queries)| queries.len()).max();
+            let most = most.unwrap_or(0);
+            let up_to = if runs.iter().all(|(_, queries)| queries.len() == most) {
+                ""
+            } else {
+                "up to "
+            };
+            format!(
+                "queries missing in {}: {up_to}{most} of {of}, namely {}; they {fate}",
+                counted_runs(&remark.runs()),
+                list_names(&all, NAMED)
+            )
+        }
+    }
+}
+
+/// What becomes of missing queries.
+fn missing_query_treatment(missing: MissingQueryPolicy) -> &'static str {
+    match missing {
+        MissingQueryPolicy::Empty => "count as empty results",
+        MissingQueryPolicy::Skip => "are left out",
+    }
+}
+
+/// How many names a sentence lists.
+const NAMED: usize = 5;
+
+/// `the run `a``, or how many runs there are and what some of them are called.
+fn counted_runs(runs: &[&str]) -> String {
+    match runs {
+        [run] => format!("the run `{run}`"),
+        _ => format!("{} runs ({})", runs.len(), list_names(runs, 3)),
+    }
+}

@@ -1,0 +1,43 @@
+//! How clips are shown.
+
+use std::io;
+
+use partita_melody::audio::renderer::{RenderReport, RenderedClip};
+
+use crate::phrases::count_noun;
+use crate::table::{number, text};
+use crate::{ColumnSet, Document, View};
+
+/// Clips that were made.
+#[derive(Clone, Copy, Debug)]
+pub struct RenderReportView<'a> {
+    /// The clips.
+    pub result: &'a RenderReport,
+}
+
+fn clips() -> ColumnSet<'static, RenderedClip> {
+    ColumnSet::new()
+        .field("item", text("Item"), |row: &RenderedClip| row.item.clone())
+        .field("file", text("File"), |row| row.file.clone())
+        .field("seconds", number("Seconds", 2), |row| row.seconds)
+        .csv_field("lead", |row| row.lead)
+        .field("peak", number("Peak (dB)", 2), |row| row.peak)
+        .field("loudness", number("Loudness (LUFS)", 2), |row| row.loudness)
+        .csv_field("sha256", |row| row.sha256.clone())
+}
+
+impl View for RenderReportView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        clips().write_csv(&self.result.clips, place)
+    }
+
+    fn document(&self) -> Document {
+        let all = &self.result.clips;
+        let seconds: f64 = all.iter().map(|clip| clip.seconds).sum();
+        Document::new().table(clips().to_table(all)).note(format!(
+            "{}, {:.1} minutes to listen to.",
+            count_noun(all.len(), "clip", "clips"),
+            seconds / 60.0
+        ))
+    }
+}

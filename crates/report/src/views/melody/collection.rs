@@ -1,0 +1,183 @@
+//! How collections of melodies are shown.
+
+use std::io;
+
+use partita_formats::DiagnosticCode;
+use partita_melody::collection::{
+    CollectionListing, ImportReport, ItemDetails, ItemDetailsList, ItemSummary, NoteDetails,
+    SkippedItem,
+};
+use partita_named::NamedEnum;
+
+use crate::phrases::count_noun;
+use crate::table::{integer, number, text};
+use crate::{ColumnSet, Document, View};
+
+/// How many of what could not be read a person is shown.
+const MOST_SHOWN: usize = 20;
+
+/// What became of an import.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportView<'a> {
+    /// What became of it.
+    pub result: &'a ImportReport,
+}
+
+fn counts() -> ColumnSet<'static, ImportReport> {
+    ColumnSet::new()
+        .field("collection", text("Collection"), |row: &ImportReport| {
+            row.collection.clone()
+        })
+        .field("items", integer("Items"), |row| row.items as i64)
+        .field("added", integer("Added"), |row| row.added as i64)
+        .field("unchanged", integer("Unchanged"), |row| {
+            row.unchanged as i64
+        })
+        .field("replaced", integer("Replaced"), |row| row.replaced as i64)
+        .field("skipped", integer("Skipped"), |row| row.skipped.len())
+}
+
+fn skipped() -> ColumnSet<'static, SkippedItem> {
+    ColumnSet::new()
+        .table_field(text("Skipped"), |row: &SkippedItem| match row.line {
+            Some(line) => format!("{}, line {line}", row.file),
+            None => row.file.clone(),
+        })
+        .table_field(text("Place"), |row| row.place.clone())
+        .table_field(text("Reason"), |row| row.code.name())
+        .table_field(text("Why"), |row| row.message.clone())
+}
+
+impl View for ImportView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        counts().write_csv([self.result], place)
+    }
+
+    fn document(&self) -> Document {
+        let document = Document::new().table(counts().to_table([self.result]));
+        let all = &self.result.skipped;
+        if all.is_empty() {
+            return document;
+        }
+        let mut document = document.table(skipped().to_table(all.iter().take(MOST_SHOWN)));
+        let more = all.len().saturating_sub(MOST_SHOWN);
+        if more > 0 {
+            let were = if more == 1 { "was" } else { "were" };
+            document = document
+                .note(format!("{more} more {were} skipped."))
+                .hint("--format json names all of them.");
+        }
+        let such = |code: DiagnosticCode| {
+            let skipped = all.iter().filter(|skipped| skipped.code == code);
+            let skipped = skipped.count();
+            let words = || count_noun(skipped, "that is skipped", "that are skipped");
+            (skipped > 0).then(|| format!("{} as {}", words(), code.name()))
+        };
+        if let Some(them) = such(DiagnosticCode::SeveralVoices) {
+            document = document.hint(format!("--voice 1 reads the first voice of {them}."));
+        }
+        if let Some(them) = such(DiagnosticCode::Polyphonic) {
+            document = document.hint(format!("--chords highest reads the top notes of {them}."));
+        }
+        document
+    }
+}
+
+/// The items of a collection.
+#[derive(Clone, Copy, Debug)]
+pub struct CollectionListingView<'a> {
+    /// The items.
+    pub result: &'a CollectionListing,
+}
+
+fn items() -> ColumnSet<'static, ItemSummary> {
+    ColumnSet::new()
+        .field("item", text("Item"), |row: &ItemSummary| row.item.clone())
+        .field("kind", text("Kind"), |row| row.kind.name())
+        .field("notes", integer("Notes"), |row| row.notes)
+        .field("beats", number("Beats", 2), |row| row.beats)
+        .field("seconds", number("Seconds", 1), |row| row.seconds)
+        .csv_field("checksum", |row| row.checksum.to_string())
+        .csv_field("content", |row| row.content.to_string())
+        .field("format", text("Format"), |row| row.format.name())
+        .field("source", text("Source"), |row| row.source.clone())
+}
+
+impl View for CollectionListingView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        items().write_csv(&self.result.items, place)
+    }
+
+    fn document(&self) -> Document {
+        let shown = self.result.items.len();
+        let document = Document::new().table(items().to_table(&self.result.items));
+        if shown as u64 == self.result.total {
+            return document.note(format!("{}.", count_noun(shown, "item", "items")));
+        }
+        document.note(format!("{shown} of {} items.", self.result.total))
+    }
+}
+
+/// Items in full.
+#[derive(Clone, Copy, Debug)]
+pub struct ItemDetailsView<'a> {
+    /// The items.
+    pub result: &'a ItemDetailsList,
+}
+
+struct NoteRow<'a> {
+    item: &'a ItemDetails,
+    number: usize,
+    note: &'a NoteDetails,
+}
+
+fn notes<'a>() -> ColumnSet<'static, NoteRow<'a>> {
+    ColumnSet::new()
+        .csv_field("item", |row: &NoteRow<'_>| row.item.id.clone())
+        .field("note", integer("Note"), |row| row.number)
+        .field("pitch", integer("Pitch"), |row| i64::from(row.note.pitch))
+        .field("name", text("Name"), |row| row.note.name.clone())
+        .field("onset", text("Onset"), |row| row.note.onset.clone())
+        .field("duration", text("Duration"), |row| {
+            row.note.duration.clone()
+        })
+}
+
+fn rows(item: &ItemDetails) -> impl Iterator<Item = NoteRow<'_>> {
+    (1..)
+        .zip(&item.notes)
+        .map(move |(number, note)| NoteRow { item, number, note })
+}
+
+impl View for ItemDetailsView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        notes().write_csv(self.result.items.iter().flat_map(rows), place)
+    }
+
+    fn document(&self) -> Document {
+        self.result
+            .items
+            .iter()
+            .fold(Document::new(), |document, item| {
+                let facts = [
+                    ("clef", item.clef.clone()),
+                    ("key", item.key.clone()),
+                    ("time", item.time.clone()),
+                    ("tempo", item.tempo.map(|tempo| tempo.to_string())),
+                ];
+                let facts = facts
+                    .into_iter()
+                    .filter_map(|(name, value)| Some(format!("{name} {}", value?)));
+                let facts: Vec<String> = facts.collect();
+                let about = format!(
+                    "{}: {} of {}, {:.1} s",
+                    item.id, item.kind, item.source, item.seconds
+                );
+                let document = document.paragraph([vec![about], facts].concat().join(", "));
+                match item.notes.is_empty() {
+                    true => document,
+                    false => document.table(notes().to_table(rows(item))),
+                }
+            })
+    }
+}

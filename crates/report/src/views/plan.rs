@@ -1,0 +1,488 @@
+//! How a plan is shown.
+
+use std::io;
+
+use partita_core::plan::{
+    AssessorsNeeded, BudgetGoal, BudgetOption, Design, GCoefficient, MeasurePlan, Plan,
+    PlanEstimate, PlanNote, QueriesNeeded, TTestPlan,
+};
+use partita_named::NamedEnum;
+
+use crate::column_set::write_csv_rows;
+use crate::phrases;
+use crate::phrases::join;
+use crate::table::{integer, number, right, text};
+use crate::{Cell, ColumnSet, Document, Table, View};
+
+/// Everything of a plan.
+#[derive(Clone, Copy, Debug)]
+pub struct PlanView<'a>(pub &'a Plan);
+
+impl View for PlanView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        let about = ["measure", "quantity", "wanted", "queries", "judges"].into_iter();
+        let keys = about.chain(["value", "lower", "upper"]);
+        write_csv_rows(keys, self.0.measures.iter().flat_map(numbers), place)
+    }
+
+    fn document(&self) -> Document {
+        let plan = self.0;
+        let many = plan.measures.len() > 1;
+        let of = |measure: &MeasurePlan| {
+            let name = many.then(|| format!(", {}", measure.measure));
+            name.unwrap_or_default()
+        };
+        let advice = plan.measures.iter().map(|measure| {
+            let name = many.then(|| format!("{}: ", measure.measure));
+            name.unwrap_or_default() + &advice(plan, measure)
+        });
+        let mut document = advice.fold(Document::new(), Document::note);
+        if let (Some(budget), Some(best)) = (plan.budget, plan.best) {
+            for measure in &plan.measures {
+                let caption = format!("What {budget} buys{}", of(measure));
+                document = document.table(budget_table(measure).with_caption(caption));
+                document = budget_notes(best, measure, document);
+            }
+        }
+        let needed = if is_judged(&plan.measures) {
+            Vec::from_iter(plan.measures.iter().map(|measure| {
+                let caption = format!("How many queries are needed{}", of(measure));
+                needed_by_judges(measure).with_caption(caption)
+            }))
+        } else {
+            vec![queries_needed_table(&plan.measures).with_caption("How many queries are needed")]
+        };
+        let document = needed_notes(plan, document.tables(needed));
+        present_notes(plan, document.table(current_scores_table(&plan.measures)))
+    }
+}
+
+/// What to do, by one measure.
+fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
+    if let (Some(sum), Some(best)) = (plan.budget, measure.budget.iter().find(|one| one.best)) {
+        return format!(
+            "Spend {sum} on {}: Eρ² {}, Φ {}.",
+            queries_and_judges(best.queries as f64, best.judges),
+            share(best.erho2),
+            share(best.phi)
+        );
+    }
+    let goals = measure.queries_needed.iter();
+    let goals = goals.filter(|needed| needed.coefficient == GCoefficient::Erho2);
+    let reached = |wanted: f64| measure.erho2.value >= wanted;
+    let open = goals.clone().map(|needed| needed.wanted);
+    let open = open.filter(|wanted| !reached(*wanted)).reduce(f64::min);
+    let highest = goals.clone().map(|needed| needed.wanted).reduce(f64::max);
+    let Some(wanted) = open.or(highest) else {
+        return String::new();
+    };
+    // Of several numbers of judges, the one with the fewest judgments.
+    let votes =
+        |needed: &QueriesNeeded| needed.queries.value * f64::from(needed.judges.unwrap_or(1));
+    let cheapest =
+        goals.filter(|needed| needed.wanted == wanted && needed.queries.value.is_finite());
+    let cheapest = cheapest.min_by(|one, other| votes(one).total_cmp(&votes(other)));
+    let there = queries_and_judges(
+        measure.queries as f64,
+        measure.judges.map(|judges| judges as u32),
+    );
+    let now = format!("the present {there} give {}", share(measure.erho2));
+    match cheapest {
+        None => format!("No number of queries is enough for an Eρ² of {wanted}: {now}."),
+        Some(needed) => {
+            let (ask, range) = (
+                queries_and_judges(needed.queries.value, needed.judges),
+                needed.queries,
+            );
+            let ends = if range.upper.is_finite() {
+                format!("{} to {}", range.lower, range.upper)
+            } else {
+                format!("{} or more", range.lower)
+            };
+            let percent = 100.0 * plan.confidence;
+            if reached(wanted) {
+                format!(
+                    "The present {there} suffice for an Eρ² of {wanted}: they give {}. {ask} would \
+                     do ({percent}% interval: {ends}).",
+                    share(measure.erho2)
+                )
+            } else {
+                format!("Ask {ask} for an Eρ² of {wanted} ({percent}% interval: {ends}); {now}.")
+            }
+        }
+    }
+}
+
+/// So many queries, and judges of each.
+fn queries_and_judges(queries: f64, judges: Option<u32>) -> String {
+    let queries = phrases::count_noun(queries as usize, "query", "queries");
+    match judges {
+        Some(judges) => format!(
+            "{queries} with {} each",
+            phrases::plural(judges as usize, "judge")
+        ),
+        None => queries,
+    }
+}
+
+/// What there is to be said against a plan by a measure.
+pub fn remark_text(measure: &str, remark: &PlanNote) -> String {
+    match remark {
+        PlanNote::NegativeVariance(component) => format!(
+            "{measure}: the variance of {} came out as {:.2e}, which is taken as 0",
+            component.effect, component.estimate
+        ),
+        PlanNote::NoDifference => format!(
+            "{measure}: the systems differ no more than chance makes them, so no number of queries \
+             is enough for any coefficient"
+        ),
+    }
+}
+
+/// What is wanted, with how many queries and judges.
+#[derive(Clone, Copy, Default)]
+struct RowKey {
+    wanted: Option<f64>,
+    queries: Option<u64>,
+    judges: Option<u32>,
+}
+
+/// A row per number.
+fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
+    let row = |about: RowKey, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
+        [
+            (&plan.measure).into(),
+            quantity.into(),
+            about.wanted.into(),
+            about.queries.into(),
+            about.judges.into(),
+            value.into(),
+            ends[0].into(),
+            ends[1].into(),
+        ]
+    };
+    let plain = |about, quantity: String, value: f64| row(about, &quantity, value, [None; 2]);
+    let of = |about, quantity: &str, found: PlanEstimate| {
+        row(
+            about,
+            quantity,
+            found.value,
+            [found.lower, found.upper].map(Some),
+        )
+    };
+    let none = RowKey::default();
+    let wants = |wanted: f64, judges| RowKey {
+        wanted: Some(wanted),
+        judges,
+        ..none
+    };
+    let with = |queries: u64, judges| RowKey {
+        queries: Some(queries),
+        judges,
+        ..none
+    };
+    let components = plan.components.iter().map(|share| &share.component);
+    let mut rows: Vec<[Cell; 8]> = components
+        .map(|found| plain(none, format!("variance:{}", found.effect), found.variance))
+        .collect();
+    let present = with(plan.queries as u64, plan.judges.map(|judges| judges as u32));
+    rows.push(of(present, "erho2", plan.erho2));
+    rows.push(of(present, "phi", plan.phi));
+    for needed in &plan.queries_needed {
+        let about = wants(needed.wanted, needed.judges);
+        let quantity = format!("queries_for:{}", needed.coefficient);
+        rows.push(of(about, &quantity, needed.queries));
+    }
+    for needed in &plan.judges_needed {
+        let about = RowKey {
+            wanted: Some(needed.wanted),
+            ..with(needed.queries as u64, None)
+        };
+        let quantity = format!("judges_for:{}", needed.coefficient);
+        rows.push(of(about, &quantity, needed.judges));
+    }
+    for topics in &plan.t_test {
+        let judges = topics.judges;
+        let about = |about: RowKey| RowKey { judges, ..about };
+        rows.push(of(about(none), "difference_variance", topics.variance));
+        rows.push(of(
+            about(present),
+            "detectable_difference",
+            topics.detectable,
+        ));
+        for found in &topics.differences {
+            let about = wants(found.difference, judges);
+            rows.push(of(about, "queries_for:difference", found.queries));
+        }
+    }
+    for one in &plan.budget {
+        let about = with(one.queries, one.judges);
+        let bought = |quantity: &str, value| plain(about, format!("budget:{quantity}"), value);
+        rows.push(bought("cost", one.cost));
+        rows.push(bought("judgments", one.judgments as f64));
+        rows.push(of(about, "budget:erho2", one.erho2));
+        rows.push(of(about, "budget:phi", one.phi));
+        rows.push(bought("detectable_difference", one.detectable));
+        rows.push(bought("best", f64::from(u8::from(one.best))));
+    }
+    rows
+}
+
+fn is_judged(plans: &[MeasurePlan]) -> bool {
+    plans.iter().any(|plan| plan.judges.is_some())
+}
+
+/// What the scores say as they are: a row per measure.
+fn current_scores_table(plans: &[MeasurePlan]) -> Table {
+    // With as many judges as there are, or else with the most planned with.
+    let detects = |plan: &MeasurePlan| {
+        let there_are = |t: &&TTestPlan| t.judges.map(|j| j as usize) == plan.judges;
+        let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
+        topics.map(|topics| share(topics.detectable))
+    };
+    let mut sheet = ColumnSet::new()
+        .table_field(text("Measure"), |p: &MeasurePlan| p.measure.clone())
+        .table_field(integer("Systems"), |p| p.systems)
+        .table_field(integer("Queries"), |p| p.queries)
+        .add_if(is_judged(plans), |sheet| {
+            sheet.table_field(integer("Judges"), |p| p.judges)
+        })
+        .table_field(right("Eρ²"), |p| share(p.erho2))
+        .table_field(right("Φ"), |p| share(p.phi))
+        .table_field(right("Detects"), detects);
+    let effects = plans.first().map_or(&[][..], |plan| &plan.components);
+    for (place, effect) in effects.iter().enumerate() {
+        let column = right(format!("{} %", effect.component.effect));
+        sheet = sheet.table_field(column, move |plan| {
+            format!("{:.1}", 100.0 * plan.components[place].share)
+        });
+    }
+    sheet.to_table(plans).with_caption("The scores as they are")
+}
+
+fn present_notes(plan: &Plan, document: Document) -> Document {
+    let percent = 100.0 * plan.confidence;
+    let intervals = plan.intervals;
+    let how = if is_judged(&plan.measures) {
+        let (replicates, seed) = (plan.replicates, plan.seed);
+        format!(", by {replicates} resamples of the variances (seed {seed})")
+    } else {
+        ": Feldt 1965, Arteaga et al. 1982, the jackknife".to_owned()
+    };
+    document
+        .note(format!(
+            "Detects: the least difference between two means that a paired t-test at {} finds {} \
+             of the time.",
+            plan.t_test.alpha, plan.t_test.power
+        ))
+        .note("%: the parts of the variance of a score.")
+        .note(format!(
+            "In brackets: {percent}% intervals ({intervals}){how}."
+        ))
+}
+
+/// What somebody may want of an evaluation.
+#[derive(Clone, Copy, PartialEq)]
+enum PlanGoal {
+    Coefficient(GCoefficient, f64),
+    Difference(f64),
+}
+
+impl PlanGoal {
+    /// Everything that is wanted by any of these measures.
+    fn all(plans: &[MeasurePlan]) -> Vec<Self> {
+        let coefficients = wanted_coefficients(plans).into_iter();
+        let coefficients = coefficients.map(|(which, wanted)| Self::Coefficient(which, wanted));
+        let topics = plans.iter().flat_map(|plan| plan.t_test.first());
+        let differences = topics.flat_map(|topics| &topics.differences);
+        let all = coefficients.chain(differences.map(|found| Self::Difference(found.difference)));
+        let mut goals = Vec::new();
+        for goal in all {
+            if !goals.contains(&goal) {
+                goals.push(goal);
+            }
+        }
+        goals
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Coefficient(which, wanted) => format!("{} of {wanted}", symbol(which)),
+            Self::Difference(difference) => format!("t-test finds {difference}"),
+        }
+    }
+
+    /// The queries that it needs with so many judges.
+    fn queries(self, plan: &MeasurePlan, judges: Option<u32>) -> Option<String> {
+        match self {
+            Self::Coefficient(which, wanted) => {
+                let is_it = |n: &&QueriesNeeded| {
+                    (n.coefficient, n.wanted, n.judges) == (which, wanted, judges)
+                };
+                let needed = plan.queries_needed.iter().find(is_it)?;
+                Some(count(needed.queries))
+            }
+            Self::Difference(difference) => {
+                let topics = plan.t_test.iter().find(|topics| topics.judges == judges)?;
+                let mut known = topics.differences.iter();
+                Some(count(
+                    known.find(|one| one.difference == difference)?.queries,
+                ))
+            }
+        }
+    }
+
+    /// The judges that it needs with the queries there are.
+    fn judges(self, plan: &MeasurePlan) -> Option<String> {
+        let Self::Coefficient(which, wanted) = self else {
+            return None;
+        };
+        let is_it = |n: &&AssessorsNeeded| (n.coefficient, n.wanted) == (which, wanted);
+        Some(count(plan.judges_needed.iter().find(is_it)?.judges))
+    }
+}
+
+/// The queries that each goal needs: a column per measure.
+fn queries_needed_table(plans: &[MeasurePlan]) -> Table {
+    let sheet = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
+    let sheet = plans.iter().fold(sheet, |sheet, plan| {
+        sheet.table_field(right(&plan.measure), |goal| goal.queries(plan, None))
+    });
+    sheet.to_table(PlanGoal::all(plans))
+}
+
+/// The queries that each goal needs by one measure: a column per number of judges.
+fn needed_by_judges(plan: &MeasurePlan) -> Table {
+    let mut sheet = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
+    for judges in plan.t_test.iter().map(|topics| topics.judges) {
+        let header = phrases::plural(judges.unwrap_or(1) as usize, "judge");
+        sheet = sheet.table_field(right(header), move |goal| goal.queries(plan, judges));
+    }
+    let header = format!(
+        "Judges, with {}",
+        queries_and_judges(plan.queries as f64, None)
+    );
+    let sheet = sheet.table_field(right(header), |goal| goal.judges(plan));
+    sheet.to_table(PlanGoal::all(std::slice::from_ref(plan)))
+}
+
+/// The coefficients that are wanted, in the order in which they were asked for.
+fn wanted_coefficients(plans: &[MeasurePlan]) -> Vec<(GCoefficient, f64)> {
+    let mut wanted = Vec::new();
+    for needed in plans.iter().flat_map(|plan| &plan.queries_needed) {
+        let one = (needed.coefficient, needed.wanted);
+        if !wanted.contains(&one) {
+            wanted.push(one);
+        }
+    }
+    wanted
+}
+
+fn symbol(which: GCoefficient) -> &'static str {
+    match which {
+        GCoefficient::Erho2 => "Eρ²",
+        GCoefficient::Phi => "Φ",
+    }
+}
+
+fn needed_notes(plan: &Plan, mut document: Document) -> Document {
+    let plans = &plan.measures;
+    let queries = plans.iter().flat_map(|plan| &plan.queries_needed);
+    let judges = plans.iter().flat_map(|plan| &plan.judges_needed);
+    let mut estimates =
+        (queries.map(|needed| needed.queries)).chain(judges.map(|needed| needed.judges));
+    if estimates.any(|estimate| estimate.upper.is_infinite()) {
+        document = document.note("∞: no number can be given that is enough.");
+    }
+    document = document.note(match (plan.t_test.given, plan.t_test.variance.as_str()) {
+        (Some(variance), _) => format!("t-test: with the variance {variance}, as given."),
+        (None, "largest") => {
+            let pairs = plans.iter().filter_map(|plan| plan.pair.as_ref());
+            let pairs = join(pairs.map(|[a, b]| format!("{a} and {b}")), "; ");
+            format!("t-test: with the largest variance of a pair of systems ({pairs}).")
+        }
+        _ => "t-test: with the mean variance of a pair of systems.".to_owned(),
+    });
+    document = document.note(
+        "Eρ²: how far the order of the systems would hold with other queries; Φ: how far their \
+         scores would. From 0 to 1.",
+    );
+    if is_judged(plans) {
+        document = match plan.design {
+            Design::Crossed => document
+                .note("Judges: for each query, and the same for all queries.")
+                .hint("--design nested plans with other judges for every query."),
+            Design::Nested => document.note("Judges: for each query, and others for every query."),
+        };
+    }
+    document
+}
+
+/// What the budget buys: a row per combination.
+fn budget_table(plan: &MeasurePlan) -> Table {
+    let mut sheet = ColumnSet::new()
+        .add_if(plan.judges.is_some(), |sheet| {
+            sheet.table_field(integer("Judges"), |one: &BudgetOption| one.judges)
+        })
+        .table_field(integer("Queries"), |one| one.queries)
+        .table_field(text(""), |one| if one.best { "best" } else { "" })
+        .table_field(integer("Judgments"), |one| one.judgments)
+        .table_field(number("Cost", 2), |one| one.cost)
+        .table_field(right("Eρ²"), |one| share(one.erho2))
+        .table_field(right("Φ"), |one| share(one.phi))
+        .table_field(number("Detects", 3), |one| one.detectable);
+    let first = plan.budget.first();
+    for (place, found) in first.iter().flat_map(|one| &one.t_power).enumerate() {
+        let column = number(format!("Finds {}", found.difference), 2);
+        sheet = sheet.table_field(column, move |one| one.t_power[place].power);
+    }
+    let keys = if plan.judges.is_some() { 3 } else { 2 };
+    let sheet = sheet.emphasise_if(|one| one.best);
+    sheet.to_table(&plan.budget).with_key_columns(keys)
+}
+
+fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Document {
+    let by = match best {
+        BudgetGoal::Erho2 => "the highest Eρ²",
+        BudgetGoal::Phi => "the highest Φ",
+        BudgetGoal::Difference => "the smallest difference that is detected",
+    };
+    let others = BudgetGoal::VARIANTS.iter().filter(|other| **other != best);
+    let others = join(others.map(|other| other.name()), " or ");
+    let document = document.note(format!("Best: {by}."));
+    let document = document.hint(format!("--best {others} chooses by another goal."));
+    match plan.judges {
+        None => document.note(
+            "Judges cannot be planned: the scores have no column `judge`. The rows are parts of \
+             the budget.",
+        ),
+        Some(_) => document,
+    }
+}
+
+/// A share or a difference with its interval.
+fn share(estimate: PlanEstimate) -> String {
+    let PlanEstimate {
+        value,
+        lower,
+        upper,
+    } = estimate;
+    format!("{value:.3} [{lower:.3}, {upper:.3}]")
+}
+
+/// A number of queries or judges with its interval.
+fn count(estimate: PlanEstimate) -> String {
+    let whole = |number: f64| {
+        if number.is_finite() {
+            format!("{number:.0}")
+        } else {
+            "∞".to_owned()
+        }
+    };
+    let [value, lower, upper] = [estimate.value, estimate.lower, estimate.upper].map(whole);
+    if lower == upper {
+        value
+    } else {
+        format!("{value} [{lower}, {upper}]")
+    }
+}

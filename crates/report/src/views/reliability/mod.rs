@@ -1,0 +1,263 @@
+//! How a study of reliability is shown. Shares are percentages of all comparisons.
+
+mod figures;
+mod tables;
+
+use std::collections::BTreeSet;
+use std::io;
+
+use partita_core::reliability::{
+    OutcomeShares, PowerAndStability, ReliabilityStudy, SmallerQuerySet, TestConfiguration,
+};
+
+use crate::phrases::count_noun;
+use crate::{Document, View};
+pub use figures::{conflicts_figure, discrimination_figure, power_figure};
+use tables::{best_sets, by_size, cells_sheet, classes, details_sheet, discriminative, table_1};
+
+/// A study, with all classes of conflicts at every size and the best query sets if `details`.
+#[derive(Clone, Copy, Debug)]
+pub struct ReliabilityView<'a> {
+    /// The study.
+    pub result: &'a ReliabilityStudy,
+    /// Whether all is shown.
+    pub details: bool,
+}
+
+impl View for ReliabilityView<'_> {
+    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
+        cells_sheet(self.result.seed).write_csv(&self.result.cells, place)
+    }
+
+    fn document(&self) -> Document {
+        let result = self.result;
+        let answer = tests(result)
+            .into_iter()
+            .map(|test| summary_sentence(result, test));
+        let mut document = answer.fold(Document::new(), Document::note);
+        document = document
+            .table(table_1(result))
+            .notes(legend(result))
+            .notes(
+                tests(result)
+                    .into_iter()
+                    .filter_map(|test| minimum_queries_note(result, test)),
+            )
+            .note(sampling_note(result));
+        for test in tests(result) {
+            let caption = format!("Power: significant pairs in %, {}", test_label(test));
+            let power = |shares: &OutcomeShares| Some(shares.power);
+            document = document.table(by_size(result, test, power).with_caption(caption));
+            let conflicts = by_size(result, test, conflicts);
+            if !conflicts.rows().is_empty() {
+                let caption = format!("Conflicts in %, {}", test_label(test));
+                document = document.table(conflicts.with_caption(caption));
+            }
+        }
+        let classes = classes(result);
+        if !classes.rows().is_empty() {
+            document = document.table(classes);
+        }
+        if !self.details {
+            return document.hint(
+                "--details prints significant pairs by level, all sizes, and the best query sets.",
+            );
+        }
+        document = document.table(discriminative(result));
+        for row in &result.smaller {
+            let what = format!("{}, {}", row.test.measure, test_label(&row.test));
+            let cells = || result.cells.iter().filter(|cell| cell.test == row.test);
+            let caption = format!("{what}: shares in %, missed and further pairs per trial");
+            document = document.table(details_sheet().to_table(cells()).with_caption(caption));
+            let smaller = cells().filter(|cell| cell.size < row.queries);
+            let caption = format!("{what}: best query sets");
+            document = document.table(best_sets().to_table(smaller).with_caption(caption));
+        }
+        document
+    }
+}
+
+/// A test in words: `friedman-tukey at 0.05`.
+fn test_label(test: &TestConfiguration) -> String {
+    match &test.correction {
+        Some(correction) => format!("{} at {} ({correction})", test.test, test.alpha),
+        None => format!("{} at {}", test.test, test.alpha),
+    }
+}
+
+/// The share of the significant pairs that may be missed without a word of caution.
+const FEW: f64 = 0.05;
+
+/// What a test says of the evaluation, and what to do about it.
+fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> String {
+    let rows = Vec::from_iter(rows_of_test(result, test));
+    let range = |values: Vec<f64>, unit: &str| {
+        let ends = values.iter().copied();
+        let least = ends.clone().fold(f64::INFINITY, f64::min);
+        let most = ends.fold(0.0, f64::max);
+        let [least, most] = [least, most].map(|value| format!("{value:.0}"));
+        if least == most {
+            format!("{least}{unit}")
+        } else {
+            format!("{least} to {most}{unit}")
+        }
+    };
+    let queries = rows.iter().map(|row| row.all.size).max().unwrap_or(0);
+    let power = rows.iter().map(|row| 100.0 * row.all.power).collect();
+    let mut words = format!(
+        "With {}, {} finds that {} of the pairs of systems differ",
+        count_noun(queries, "query", "queries"),
+        test_label(test),
+        range(power, "%")
+    );
+    let halves = Vec::from_iter(rows.iter().filter_map(|row| row.half));
+    // Where a test finds nothing there is nothing to confirm.
+    if let Some(half) = halves
+        .first()
+        .filter(|_| halves.iter().any(|half| half.power > 0.0))
+    {
+        let unstable = halves.iter().map(|half| 100.0 * half.conflicts).collect();
+        words += &format!(
+            "; with {} each, a second evaluation would not confirm {} of the comparisons",
+            count_noun(half.size, "query", "queries"),
+            range(unstable, "%")
+        );
+    }
+    let smaller = result.smaller.iter().filter(|row| same(&row.test, test));
+    let smaller = Vec::from_iter(smaller);
+    let miss = plural_of(result.miss, "pair");
+    let enough = |row: &&SmallerQuerySet| row.size.filter(|size| *size < row.queries);
+    let sizes: Option<Vec<usize>> = smaller.iter().map(enough).collect();
+    let significant = smaller.iter().map(|row| row.significant as f64);
+    let found = range(significant.clone().collect(), "");
+    let fewest = significant.clone().fold(f64::INFINITY, f64::min);
+    let most = significant.fold(0.0, f64::max);
+    let by_all = if smaller.len() > 1 {
+        " by every measure"
+    } else {
+        ""
+    };
+    words += &match sizes.and_then(|sizes| sizes.into_iter().max()) {
+        _ if !smaller.iter().any(|row| is_informative(row)) => match most {
+            0.0 => ". Ask more queries: no pair differs significantly.".to_owned(),
+            _ => format!(
+                ". Ask more queries: so few significant pairs ({found}) do not say how many are enough."
+            ),
+        },
+        Some(enough) if result.miss <= FEW * fewest => format!(
+            ". Fewer would do: {} would have missed at most {} of the {found} significant pairs on \
+             average.",
+            count_noun(enough, "query", "queries"),
+            result.miss
+        ),
+        Some(enough) => format!(
+            ". Keep all of them, unless so many may be missed: {} would have missed up to {} of the \
+             {found} significant pairs on average.",
+            count_noun(enough, "query", "queries"),
+            result.miss
+        ),
+        None => format!(
+            ". Keep all of them: no smaller number that was tried misses at most {miss} on \
+             average{by_all}."
+        ),
+    };
+    words
+}
+
+/// Whether more pairs are significant than may be missed, so that not to miss more says something.
+fn is_informative(row: &SmallerQuerySet) -> bool {
+    row.significant as f64 > row.may_miss
+}
+
+fn plural_of(number: f64, noun: &str) -> String {
+    if number == 1.0 {
+        format!("1 {noun}")
+    } else {
+        format!("{number} {noun}s")
+    }
+}
+
+/// The rows of a test.
+fn rows_of_test<'a>(
+    result: &'a ReliabilityStudy,
+    test: &'a TestConfiguration,
+) -> impl Iterator<Item = &'a PowerAndStability> {
+    let rows = result.table_1.iter();
+    rows.filter(move |row| same(&row.test, test))
+}
+
+/// What the columns of the main table are.
+fn legend(result: &ReliabilityStudy) -> Vec<String> {
+    let pairs = result.measures.first().map_or(0, |measure| measure.pairs);
+    let mut legend = vec![format!(
+        "Power: the pairs of systems that differ significantly, in % of all {pairs}."
+    )];
+    if result.table_1.iter().any(|row| row.half.is_some()) {
+        legend.push(
+            "Conflicts: pairs that one set of queries finds to differ and another one of the same \
+             size does not confirm. Stable: pairs that both find; with all queries, their power \
+             less the conflicts of the smaller sets (Urbano et al. 2011)."
+                .to_owned(),
+        );
+    }
+    legend.push(format!(
+        "Enough: the fewest queries that miss, on average, at most {} that all queries find.",
+        plural_of(result.miss, "pair")
+    ));
+    legend
+}
+
+/// What a test cannot find with few queries.
+fn minimum_queries_note(result: &ReliabilityStudy, test: &TestConfiguration) -> Option<String> {
+    let mut rows = rows_of_test(result, test);
+    let fewest = rows.find_map(|row| row.possible_from);
+    let sizes = result.cells.iter().filter(|cell| same(&cell.test, test));
+    let in_vain = |size: usize| fewest.is_none_or(|fewest| size < fewest);
+    let sizes: BTreeSet<usize> = sizes
+        .map(|cell| cell.size)
+        .filter(|size| in_vain(*size))
+        .collect();
+    let largest = sizes.last()?;
+    let what = test_label(test);
+    Some(match fewest {
+        Some(fewest) => format!(
+            "Power 0 with {}: {what} finds nothing on fewer than {fewest}, as no p-value can be \
+             below its level.",
+            count_noun(*largest, "query", "queries")
+        ),
+        None => format!("Power 0: no p-value of {what} can be below its level."),
+    })
+}
+
+fn conflicts(shares: &OutcomeShares) -> Option<f64> {
+    Some(shares.stability.as_ref()?.conflicts)
+}
+
+/// The tests, each once.
+fn tests(result: &ReliabilityStudy) -> Vec<&TestConfiguration> {
+    let first = result.measures.first();
+    let is_first =
+        |tested: &&TestConfiguration| first.is_some_and(|first| first.measure == tested.measure);
+    let tests = result.table_1.iter().map(|row| &row.test);
+    tests.filter(is_first).collect()
+}
+
+/// Whether two are of the same test.
+fn same(one: &TestConfiguration, other: &TestConfiguration) -> bool {
+    (&one.test, one.alpha, &one.correction) == (&other.test, other.alpha, &other.correction)
+}
+
+fn percent(share: impl Into<Option<f64>>) -> Option<f64> {
+    share.into().map(|share| 100.0 * share)
+}
+
+/// How query sets were drawn.
+fn sampling_note(result: &ReliabilityStudy) -> String {
+    let strata = result.measures.first().and_then(|m| m.strata.as_ref());
+    let how = match strata {
+        Some(strata) => format!("drawn evenly from {} strata", strata.len()),
+        None => "not stratified".to_owned(),
+    };
+    let (trials, seed) = (result.trials, result.seed);
+    format!("{trials} query sets of each size, {how}; seed {seed}.")
+}

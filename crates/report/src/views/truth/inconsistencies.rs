@@ -1,0 +1,176 @@
+//! Every inconsistent pair and triple of lists, by rankings or by answers.
+
+use partita_core::truth::{Audit, AuditedPair, Inconsistency, RankTestEvidence, UntestablePair};
+use partita_judging::VoteEvidence;
+use partita_named::NamedEnum;
+
+use super::check::AuditSource;
+use crate::column_set::ColumnSet;
+use crate::phrases::format_p_value;
+use crate::table::{right, text};
+
+/// An inconsistent pair or triple.
+pub(super) struct InconsistencyRow<'a> {
+    query: &'a str,
+    kind: String,
+    in_words: String,
+    items: Vec<&'a str>,
+    /// What stands between the items.
+    sign: &'static str,
+    /// The tails of its tests, where these are not those that were asked for.
+    tails: Option<u8>,
+    is_pair: bool,
+    evidence: PairEvidence,
+}
+
+/// What is known of a pair.
+#[derive(Clone, Copy, Default)]
+struct PairEvidence {
+    /// The p-value by which it is inconsistent, and both ways.
+    p: Option<f64>,
+    p_less: Option<f64>,
+    p_greater: Option<f64>,
+    tested: Option<RankTestEvidence>,
+    voted: Option<VoteEvidence>,
+}
+
+impl AuditSource<'_> {
+    /// The inconsistencies of each list.
+    pub(super) fn inconsistencies(&self) -> Vec<(&str, Vec<InconsistencyRow<'_>>)> {
+        match self {
+            Self::Rankings(check) => (check.lists.iter())
+                .map(|list| {
+                    let (query, mut rows) =
+                        rows(&list.query, &list.audit, |tests| (Some(*tests), None));
+                    let pairs = list.untestable.iter();
+                    rows.extend(pairs.map(|pair| untestable(query, pair)));
+                    (query, rows)
+                })
+                .collect(),
+            Self::Answers(check) => (check.lists.iter())
+                .map(|list| rows(&list.query, &list.audit, |votes| (None, Some(*votes))))
+                .collect(),
+        }
+    }
+
+    pub(super) fn inconsistency_sheet<'s>(&self) -> ColumnSet<'s, InconsistencyRow<'s>> {
+        let asked = match self {
+            Self::Rankings(check) => Some(check.settings.tails),
+            Self::Answers(_) => None,
+        };
+        let item = |place: usize| move |row: &InconsistencyRow<'s>| row.items.get(place).copied();
+        let votes = |which: usize| {
+            move |row: &InconsistencyRow<'_>| row.evidence.voted.map(|voted| voted.votes[which])
+        };
+        ColumnSet::<InconsistencyRow<'_>>::new()
+            .csv_field("query", |row| row.query)
+            .csv_field("kind", |row| row.kind.clone())
+            .csv_field("a", item(0))
+            .csv_field("b", item(1))
+            .csv_field("c", item(2))
+            .table_field(text("Inconsistency"), |row| row.in_words.clone())
+            .table_field(text("Items"), |row| row.items.join(row.sign))
+            .add_if(asked.is_some(), |sheet| {
+                sheet.csv_field("tails", move |row| {
+                    row.tails.or(asked.filter(|_| row.is_pair))
+                })
+            })
+            .add_if(asked.is_none(), |sheet| {
+                sheet
+                    .csv_field("votes_a", votes(0))
+                    .csv_field("votes_equal", votes(1))
+                    .csv_field("votes_b", votes(2))
+                    .csv_field("relation", |row| Some(row.evidence.voted?.relation.name()))
+                    .table_field(right("Votes"), |row| {
+                        row.evidence.voted.map(|voted| votes_label(voted.votes))
+                    })
+            })
+            .csv_field("p_less", |row| row.evidence.p_less)
+            .csv_field("p_greater", |row| row.evidence.p_greater)
+            .add_if(asked.is_some(), |sheet| {
+                sheet
+                    .csv_field("p_two_sided", |row| row.evidence.tested?.p_two_sided)
+                    .csv_field("approximate", |row| Some(row.evidence.tested?.approximate))
+                    .table_field(right("p"), InconsistencyRow::p_in_words)
+            })
+    }
+}
+
+/// Votes as a reader counts them: for a, for neither, for b.
+pub(super) fn votes_label([a, equal, b]: [u32; 3]) -> String {
+    format!("{a}, {equal}, {b}")
+}
+
+/// The inconsistencies of a list, pairs by kind, then triples, by tests or votes.
+fn rows<'a, E>(
+    query: &'a str,
+    audit: &'a Audit<E>,
+    evidence: fn(&E) -> (Option<RankTestEvidence>, Option<VoteEvidence>),
+) -> (&'a str, Vec<InconsistencyRow<'a>>) {
+    let pair = |kind: Inconsistency, pair: &'a AuditedPair<E>| {
+        // Pairs are in the wrong order by 1-tailed tests only.
+        let (in_words, sign, p, tails) = match kind {
+            Inconsistency::Intra => ("same group, differ", " /= ", pair.p, None),
+            Inconsistency::Inter => ("other group, equal", " = ", pair.p, None),
+            Inconsistency::Misordered => ("misordered", " > ", pair.p_greater, Some(1)),
+        };
+        let (tested, voted) = evidence(&pair.evidence);
+        InconsistencyRow {
+            query,
+            kind: kind.to_string(),
+            in_words: in_words.to_owned(),
+            items: vec![&pair.a, &pair.b],
+            sign,
+            tails,
+            is_pair: true,
+            evidence: PairEvidence {
+                p,
+                p_less: pair.p_less,
+                p_greater: pair.p_greater,
+                tested,
+                voted,
+            },
+        }
+    };
+    let pairs = audit.pairs().into_iter();
+    let pairs = pairs.flat_map(|(kind, pairs)| pairs.iter().map(move |found| pair(kind, found)));
+    let triples = audit.non_transitive.iter().map(|triple| {
+        let tails = triple.tails.map(|tails| format!(", {tails}-tailed"));
+        let words = triple.intransitivity.name().replace('-', " ");
+        InconsistencyRow {
+            query,
+            kind: triple.intransitivity.name().to_owned(),
+            in_words: words + &tails.unwrap_or_default(),
+            items: triple.items.iter().map(String::as_str).collect(),
+            sign: ", ",
+            tails: triple.tails,
+            is_pair: false,
+            evidence: PairEvidence::default(),
+        }
+    });
+    (query, pairs.chain(triples).collect())
+}
+
+/// A pair of which nobody can say whether it is inconsistent.
+fn untestable<'a>(query: &'a str, pair: &'a UntestablePair) -> InconsistencyRow<'a> {
+    let [a, b] = pair.ranks;
+    InconsistencyRow {
+        query,
+        kind: "untestable".to_owned(),
+        in_words: format!("not testable (ranked by {a} and {b})"),
+        items: vec![&pair.a, &pair.b],
+        sign: " ? ",
+        tails: None,
+        is_pair: true,
+        evidence: PairEvidence::default(),
+    }
+}
+
+impl InconsistencyRow<'_> {
+    fn p_in_words(&self) -> Option<String> {
+        let known = self.is_pair.then_some(&self.evidence)?;
+        let about = known.tested.is_some_and(|tested| tested.approximate);
+        let p = format_p_value(known.p?);
+        Some(format!("{}{p}", if about { "~" } else { "" }))
+    }
+}

@@ -1,0 +1,120 @@
+//! Copies of everything: backups, restored backups, and moves from one database to another.
+
+use std::path::Path;
+
+use super::{AdminError, ServerStorage, block_on};
+use crate::data_folder::{DataFolder, write_private_file};
+use crate::store::sqlite::SqliteStore;
+use crate::store::statement as sql;
+use crate::store::{Store, StoreError, migrations};
+
+impl ServerStorage {
+    /// Writes everything but the secret into one file, as it is at one moment, beside a server that runs.
+    ///
+    /// # Errors
+    /// A file that exists, or a database that fails; no half of a file is left.
+    pub fn backup(&self, file: &Path) -> Result<(), AdminError> {
+        block_on(async {
+            let source = self.open().await?;
+            if file.exists() {
+                return Err(AdminError::NotEmpty(file.display().to_string()));
+            }
+            let copied = copy_into_file(source.as_ref(), file).await;
+            if copied.is_err() {
+                // What is left of it is of no use, and the error that counts is the first.
+                let _ = std::fs::remove_file(file);
+            }
+            copied
+        })
+    }
+
+    /// Makes this place of a backup.
+    ///
+    /// # Errors
+    /// A place in which there is something.
+    pub fn restore(&self, file: &Path) -> Result<(), AdminError> {
+        Self::Backup(file.to_owned()).copy_to(self)
+    }
+
+    /// Copies everything but the secret to a place in which there is nothing.
+    ///
+    /// # Errors
+    /// A place in which there is something, or that a server uses.
+    pub fn copy_to(&self, target: &Self) -> Result<(), AdminError> {
+        block_on(async {
+            let source = self.open().await?;
+            match target {
+                Self::Folder(path) => {
+                    let folder = DataFolder::open(path)?;
+                    let _lock = folder.lock()?;
+                    if folder.database().exists() {
+                        return Err(AdminError::NotEmpty(path.display().to_string()));
+                    }
+                    let copied = copy_into_file(source.as_ref(), &folder.database()).await;
+                    if copied.is_err() {
+                        // As in a backup.
+                        let _ = std::fs::remove_file(folder.database());
+                    }
+                    copied
+                }
+                Self::Backup(path) => copy_into_file(source.as_ref(), path).await,
+                Self::Postgres(_) => {
+                    let store = target.open().await?;
+                    let copied = copy_rows(source.as_ref(), store.as_ref()).await;
+                    store.close().await;
+                    copied
+                }
+            }
+        })
+    }
+}
+
+async fn copy_into_file(source: &dyn Store, file: &Path) -> Result<(), AdminError> {
+    // Made before the database opens it, so that nobody else reads it for a moment.
+    write_private_file(file, b"")?;
+    let store = SqliteStore::open(file).await?;
+    migrations::migrate(&store).await?;
+    let copied = copy_rows(source, &store).await;
+    // The log beside the file is taken in when the last connection closes.
+    store.close().await;
+    copied
+}
+
+/// Copies everything at one moment.
+async fn copy_rows(source: &dyn Store, target: &dyn Store) -> Result<(), AdminError> {
+    let mut read = source.begin_read().await?;
+    let mut write = target.begin_write().await?;
+    for (all, _) in sql::TABLES {
+        if !write.fetch_all(all, vec![]).await?.is_empty() {
+            return Err(AdminError::NotEmpty("the database".to_owned()));
+        }
+    }
+    // Files are large, so that only one of them is in memory at a time.
+    for mut row in read.fetch_all(&sql::MEDIA_ALL, vec![]).await? {
+        let (id, kind, millis) = (row.text()?, row.text()?, row.int_or_null());
+        let found = read
+            .fetch_all(&sql::MEDIA_GET, vec![id.as_str().into()])
+            .await?;
+        let mut found = found
+            .into_iter()
+            .next()
+            .ok_or_else(|| StoreError::Corrupted(format!("the file {id} is gone")))?;
+        let (_, bytes) = (found.text()?, found.bytes()?);
+        let size = bytes.len() as i64;
+        let values = vec![
+            id.into(),
+            kind.into(),
+            size.into(),
+            millis.into(),
+            bytes.into(),
+        ];
+        write.execute(&sql::MEDIA_ADD, values).await?;
+    }
+    for (all, copy) in sql::TABLES {
+        for row in read.fetch_all(all, vec![]).await? {
+            write.execute(copy, row.into_values()).await?;
+        }
+    }
+    read.rollback().await?;
+    Ok(write.commit().await?)
+}

@@ -1,0 +1,187 @@
+//! What organisers do and see. Every request shows a token, or the cookie of a session that was begun with
+//! one; each token has scopes, and may be for one campaign only.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{Method, header};
+
+use super::Token;
+use crate::AppState;
+use crate::http::problem::{HttpProblem, ProblemKind};
+use crate::http::request::{bearer_token, client_address};
+use crate::store::statement as sql;
+use crate::store::{Transaction, fetch_optional};
+use crate::writer::UnixMillis;
+
+pub(crate) use crate::campaign::upload::{CampaignUpload, create_campaign};
+pub(crate) use crate::handlers::organise::export::{EXPORT_FILES, FIGURE_FILES};
+pub(crate) use crate::handlers::organise::invites::{InvitesRequest, insert_invites};
+pub(crate) use crate::handlers::organise::tokens::{Scope, insert_token, parse_scopes};
+pub(crate) use crate::routes::organise::routes;
+
+/// What a session's cookie is called.
+pub(crate) const SESSION_COOKIE: &str = "partita";
+
+/// An organiser, as their token says.
+#[derive(Clone, Debug)]
+pub(crate) struct AuthenticatedOrganiser {
+    /// The id of the token, which is the author of what they do.
+    pub(crate) token: String,
+    scopes: Vec<Scope>,
+    campaign: Option<String>,
+}
+
+impl AuthenticatedOrganiser {
+    /// Whether they may do something with a campaign.
+    pub(crate) fn require(&self, scope: Scope, campaign: &str) -> Result<(), HttpProblem> {
+        if self.campaign.as_ref().is_some_and(|own| own != campaign) {
+            // Nobody learns what other campaigns there are.
+            return Err(HttpProblem::not_found("campaign"));
+        }
+        self.require_scope(scope)
+    }
+
+    /// Whether they may do something with all campaigns.
+    pub(crate) fn require_for_all(&self, scope: Scope) -> Result<(), HttpProblem> {
+        if self.campaign.is_some() {
+            let detail = "this token is for one campaign";
+            return Err(HttpProblem::new(ProblemKind::Forbidden, detail));
+        }
+        self.require_scope(scope)
+    }
+
+    /// Whether they see this campaign.
+    pub(crate) fn can_see(&self, campaign: &str) -> bool {
+        self.campaign.as_ref().is_none_or(|own| own == campaign)
+    }
+
+    /// Whether their token has a scope.
+    pub(crate) fn require_scope(&self, scope: Scope) -> Result<(), HttpProblem> {
+        if self.scopes.contains(&scope) {
+            return Ok(());
+        }
+        let detail = format!("this needs a token with the scope `{scope}`");
+        Err(HttpProblem::new(ProblemKind::Forbidden, detail))
+    }
+
+    /// Who an event is from that they made happen.
+    pub(crate) fn author(&self) -> String {
+        format!("organiser {}", self.token)
+    }
+}
+
+/// Where a request of a browser comes from must be this server.
+pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpProblem> {
+    let text = |name| {
+        parts
+            .headers
+            .get(name)
+            .and_then(|value| value.to_str().ok())
+    };
+    let origin = text(header::ORIGIN);
+    let own = origin == Some(shared.public_url.as_str());
+    // Behind a proxy the public address is the one that counts; without one, the address asked for.
+    let host = text(header::HOST).unwrap_or_default();
+    let direct = origin.is_some_and(|origin| origin == format!("http://{host}"));
+    if own || direct {
+        return Ok(());
+    }
+    let detail = "this request comes from another site";
+    Err(HttpProblem::new(ProblemKind::Origin, detail))
+}
+
+/// The session cookie of a request.
+pub(crate) fn cookie(parts: &Parts) -> Option<&str> {
+    let cookies = parts.headers.get_all(header::COOKIE).into_iter();
+    let cookies = cookies.filter_map(|value| value.to_str().ok());
+    let mut cookies = cookies.flat_map(|value| value.split(';'));
+    cookies.find_map(|cookie| {
+        cookie
+            .trim()
+            .strip_prefix(SESSION_COOKIE)?
+            .strip_prefix('=')
+    })
+}
+
+/// What a token may do.
+pub(crate) async fn organiser_from_token(
+    transaction: &mut dyn Transaction,
+    token: &str,
+) -> Result<Option<AuthenticatedOrganiser>, HttpProblem> {
+    let hash = Token::from_text(token).hash();
+    let found = fetch_optional(transaction, &sql::TOKEN_BY_HASH, vec![hash.into()]).await?;
+    let Some(mut found) = found else {
+        return Ok(None);
+    };
+    let (token, scopes, campaign) = (found.text()?, found.text()?, found.text_or_null());
+    Ok(Some(AuthenticatedOrganiser {
+        token,
+        scopes: crate::handlers::organise::tokens::parse_scopes(&scopes),
+        campaign,
+    }))
+}
+
+/// What a session may do.
+async fn organiser_from_session(
+    transaction: &mut dyn Transaction,
+    cookie: &str,
+) -> Result<Option<AuthenticatedOrganiser>, HttpProblem> {
+    let hash = Token::from_text(cookie).hash();
+    let found = fetch_optional(transaction, &sql::SESSION_GET, vec![hash.into()]).await?;
+    let Some(mut found) = found else {
+        return Ok(None);
+    };
+    let (token, expires) = (found.text()?, found.int()?);
+    if expires < UnixMillis::now().0 {
+        return Ok(None);
+    }
+    let found = fetch_optional(transaction, &sql::TOKEN_GET, vec![token.as_str().into()]).await?;
+    let Some(mut found) = found else {
+        return Ok(None);
+    };
+    let (scopes, campaign) = (found.text()?, found.text_or_null());
+    Ok(Some(AuthenticatedOrganiser {
+        token,
+        scopes: crate::handlers::organise::tokens::parse_scopes(&scopes),
+        campaign,
+    }))
+}
+
+impl FromRequestParts<Arc<AppState>> for AuthenticatedOrganiser {
+    type Rejection = HttpProblem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<AppState>,
+    ) -> Result<Self, HttpProblem> {
+        let address = client_address(parts, shared);
+        let mut read = shared.store.begin_read().await?;
+        let found = match (bearer_token(parts), cookie(parts)) {
+            (Some(token), _) => {
+                shared
+                    .rate_limits
+                    .check_token(&Token::from_text(token).hash())?;
+                organiser_from_token(read.as_mut(), token).await?
+            }
+            (None, Some(cookie)) => {
+                // A browser sends a cookie whoever made the page that asks.
+                if ![Method::GET, Method::HEAD].contains(&parts.method) {
+                    check_origin(parts, shared)?;
+                }
+                shared
+                    .rate_limits
+                    .check_token(&Token::from_text(cookie).hash())?;
+                organiser_from_session(read.as_mut(), cookie).await?
+            }
+            (None, None) => None,
+        };
+        read.rollback().await?;
+        found.ok_or_else(|| {
+            let detail = "the token is missing or not valid";
+            let problem = HttpProblem::new(ProblemKind::Unauthorised, detail);
+            shared.rate_limits.record_failure(address, problem)
+        })
+    }
+}

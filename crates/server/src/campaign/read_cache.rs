@@ -1,0 +1,126 @@
+//! Campaigns as organisers look at them: read from the database, beside the desk and never in its way.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use partita_judging::campaign::log::{LogReader, LogTail};
+use partita_judging::campaign::{Campaign, Event};
+
+use crate::AppState;
+use crate::http::problem::HttpProblem;
+use crate::store::statement as sql;
+use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
+
+/// A campaign as far as it was read.
+struct CachedCampaign {
+    campaign: Campaign,
+    tail: LogTail,
+}
+
+/// The campaigns that organisers looked at. What was read once is only carried on.
+#[derive(Default)]
+pub(crate) struct CampaignReadCache(Mutex<HashMap<String, Arc<Mutex<Option<CachedCampaign>>>>>);
+
+/// The lines of a log after an event, without ends.
+pub(crate) async fn fetch_log_lines(
+    transaction: &mut dyn Transaction,
+    campaign: &str,
+    after: i64,
+) -> Result<Vec<String>, HttpProblem> {
+    let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![campaign.into()]).await?;
+    let mut known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
+    let after = CampaignNumber(known.int()?).keys_after(after);
+    let rows = transaction.fetch_all(&sql::EVENT_AFTER, after).await?;
+    let lines: Result<Vec<String>, StoreError> =
+        rows.into_iter().map(|mut row| row.text()).collect();
+    Ok(lines?)
+}
+
+impl AppState {
+    /// Waits until all that was asked for before has happened, and what follows from it: a log and a state
+    /// that are looked at one after the other are then of one moment, unless somebody acts between them.
+    pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
+        let planned = self.writer.run_job_after_scheduling(name, |turn| {
+            let planned = turn.wait_for_schedule();
+            Box::pin(async { planned })
+        });
+        planned.await
+    }
+
+    /// Does something with a campaign as it is now, on a thread of its own.
+    pub(crate) async fn with_campaign<T: Send + 'static>(
+        &self,
+        name: &str,
+        look: impl FnOnce(&Campaign) -> Result<T, HttpProblem> + Send + 'static,
+    ) -> Result<T, HttpProblem> {
+        self.wait_until_settled(name).await?;
+        let place = {
+            let mut all = self
+                .read_cache
+                .0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            all.entry(name.to_owned()).or_default().clone()
+        };
+        let so_far = {
+            let reading = place.lock().unwrap_or_else(PoisonError::into_inner);
+            reading.as_ref().map_or(0, |reading| reading.tail.seq)
+        };
+        let mut read = self.store.begin_read().await?;
+        let lines = fetch_log_lines(read.as_mut(), name, so_far as i64).await?;
+        read.rollback().await?;
+        let looked = tokio::task::spawn_blocking(move || {
+            let mut reading = place.lock().unwrap_or_else(PoisonError::into_inner);
+            apply_new_lines(&mut reading, &lines)?;
+            let reading = reading.as_ref().expect("it was just carried on");
+            look(&reading.campaign)
+        });
+        looked.await.map_err(|_| HttpProblem::unavailable())?
+    }
+}
+
+/// Takes in the lines that are new.
+fn apply_new_lines(
+    reading: &mut Option<CachedCampaign>,
+    lines: &[String],
+) -> Result<(), HttpProblem> {
+    let damaged = |error: String| {
+        crate::log_error(&error);
+        HttpProblem::unavailable()
+    };
+    let tail = reading.as_ref().map(|reading| reading.tail);
+    let mut reader = tail.map_or_else(LogReader::default, LogReader::from_tail);
+    let mut entries = Vec::with_capacity(lines.len());
+    for line in lines {
+        // Somebody else may have carried on meanwhile.
+        if tail.is_some_and(|tail| seq(line) <= tail.seq) {
+            continue;
+        }
+        let entry = reader.read_entry(line.as_bytes());
+        entries.push(entry.map_err(|error| damaged(error.to_string()))?);
+    }
+    let events: Vec<&Event> = entries.iter().map(|entry| &entry.event).collect();
+    match reading {
+        None => {
+            let campaign = Campaign::replay(events.iter().copied());
+            let campaign = campaign.map_err(|(_, error)| damaged(error.to_string()))?;
+            let tail = reader.tail();
+            *reading = Some(CachedCampaign { campaign, tail });
+        }
+        Some(reading) => {
+            for event in events {
+                let applied = reading.campaign.apply(event);
+                applied.map_err(|error| damaged(error.to_string()))?;
+            }
+            reading.tail = reader.tail();
+        }
+    }
+    Ok(())
+}
+
+/// The number of a line.
+fn seq(line: &str) -> u64 {
+    let digits = line.strip_prefix("{\"seq\":").unwrap_or_default();
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
+    digits[..end].parse().unwrap_or(0)
+}

@@ -1,0 +1,401 @@
+//! One campaign in the memory of a server: the engine's fold of its log, the tasks that are with people, and
+//! the people.
+
+mod assessors;
+mod scheduling;
+mod tasks;
+#[cfg(test)]
+mod tests;
+mod write_buffer;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use partita_judging::campaign::log::{LogEntry, LogReader, LogTail};
+use partita_judging::campaign::{Campaign, CampaignSession, Event, Leases, RecordError};
+
+use tokio::sync::watch;
+
+use super::document::{CampaignDocument, DocumentIndex};
+use crate::http::problem::HttpProblem;
+use crate::store::statement as sql;
+use crate::store::{CampaignNumber, SqlRow, StoreError, Transaction, fetch_optional};
+use crate::writer::UnixMillis;
+use crate::writer::log_buffer::LogBuffer;
+
+pub(crate) use assessors::AssessorRecord;
+use tasks::{AssessorProgress, fetch_task_row, parse_task_row};
+pub(crate) use tasks::{OpenTask, TaskState};
+use write_buffer::WriteBuffer;
+pub(crate) use write_buffer::insert_events;
+
+/// Who the events are from that nobody asked for: the server itself.
+pub(crate) const SERVER_AUTHOR: &str = "server";
+
+/// One campaign.
+pub(crate) struct CampaignState {
+    pub(crate) name: String,
+    /// By which its events and tasks have their places.
+    number: CampaignNumber,
+    pub(crate) document: Arc<CampaignDocument>,
+    /// Where everything stands in the document.
+    pub(crate) document_index: DocumentIndex,
+    /// The types of files, and how many thousandths of a second clips last.
+    pub(crate) media: HashMap<String, (String, Option<i64>)>,
+    log: LogBuffer,
+    session: CampaignSession<LogBuffer>,
+    leases: Leases,
+    tasks: HashMap<String, OpenTask>,
+    /// The tasks of each person that they have, by their numbers, and those that ran out or came back.
+    live_tasks: HashMap<String, BTreeMap<i64, String>>,
+    lapsed_tasks: HashMap<String, Vec<String>>,
+    expiring: BTreeSet<(i64, String)>,
+    /// The events of the answers to tasks, by the places of these.
+    answered: HashMap<i64, u64>,
+    pub(crate) assessors: BTreeMap<String, AssessorRecord>,
+    progress: HashMap<String, AssessorProgress>,
+    last_number: i64,
+    version: i64,
+    changed: bool,
+    write_buffer: WriteBuffer,
+    answers_saved: u64,
+    /// The lists whose plans are being worked out, and the last that was begun.
+    lists_being_scheduled: BTreeSet<usize>,
+    last_planned: usize,
+    /// How many plans were taken.
+    schedules_recorded: watch::Sender<u64>,
+}
+
+fn corrupted(what: impl std::fmt::Display) -> StoreError {
+    StoreError::Corrupted(what.to_string())
+}
+
+/// What was added to a log.
+struct NewLogEntries {
+    entries: Vec<LogEntry>,
+    /// The places of tasks that were answered, each with its event and who answered.
+    answered: Vec<(i64, u64, String)>,
+}
+
+/// What the rows say that follow the end of a log so far.
+fn read_new_entries(
+    after: Option<LogTail>,
+    rows: Vec<SqlRow>,
+) -> Result<NewLogEntries, StoreError> {
+    let mut reader = after.map_or_else(LogReader::default, LogReader::from_tail);
+    let mut added = NewLogEntries {
+        entries: Vec::with_capacity(rows.len()),
+        answered: Vec::new(),
+    };
+    for mut row in rows {
+        let entry = (reader.read_entry(row.text()?.as_bytes())).map_err(corrupted)?;
+        if let Some(task) = row.int_or_null() {
+            let person = entry.event.assessor();
+            let person = person.ok_or_else(|| corrupted("an answer of nobody"))?;
+            added.answered.push((task, entry.seq, person.to_owned()));
+        }
+        added.entries.push(entry);
+    }
+    Ok(added)
+}
+
+impl CampaignState {
+    /// Locks a campaign and reads all of it; nothing if there is no such campaign.
+    pub(crate) async fn open(
+        transaction: &mut dyn Transaction,
+        name: &str,
+    ) -> Result<Option<Self>, StoreError> {
+        let Some(mut locked) =
+            fetch_optional(transaction, &sql::CAMPAIGN_LOCK, vec![name.into()]).await?
+        else {
+            return Ok(None);
+        };
+        let number = CampaignNumber(locked.int()?);
+        let (_, version) = (locked.int()?, locked.int()?);
+        let document = fetch_document(transaction, name).await?;
+        let lines = transaction
+            .fetch_all(&sql::EVENT_AFTER, number.keys_after(0))
+            .await?;
+        let log = LogBuffer::default();
+        let NewLogEntries { entries, answered } = read_new_entries(None, lines)?;
+        log.push_incoming(entries);
+        let session =
+            CampaignSession::open(log.clone()).map_err(|error| corrupted(error.to_string()))?;
+        let mut room = Self {
+            name: name.to_owned(),
+            number,
+            document_index: document.index(),
+            document: Arc::new(document),
+            media: HashMap::new(),
+            log,
+            session,
+            leases: Leases::new(),
+            tasks: HashMap::new(),
+            lapsed_tasks: HashMap::new(),
+            live_tasks: HashMap::new(),
+            expiring: BTreeSet::new(),
+            answered: HashMap::with_capacity(answered.len()),
+            assessors: BTreeMap::new(),
+            progress: HashMap::new(),
+            last_number: 0,
+            version,
+            changed: false,
+            write_buffer: WriteBuffer::default(),
+            answers_saved: 0,
+            lists_being_scheduled: BTreeSet::new(),
+            last_planned: 0,
+            schedules_recorded: watch::Sender::default(),
+        };
+        room.read_media(transaction).await?;
+        let people = transaction
+            .fetch_all(&sql::PERSON_CHANGED, vec![name.into(), (-1).into()])
+            .await?;
+        for person in people {
+            room.load_assessor(person)?;
+        }
+        let by_person = transaction
+            .fetch_all(&sql::TASK_BY_PERSON, vec![name.into()])
+            .await?;
+        for mut row in by_person {
+            let (person, query, number) = (row.text()?, row.text()?, row.int()?);
+            room.last_number = room.last_number.max(number);
+            let done = AssessorProgress {
+                answered: 0,
+                last: Some((query, number)),
+            };
+            room.progress.insert(person, done);
+        }
+        for answer in answered {
+            room.apply_answer(answer);
+        }
+        for mut row in transaction
+            .fetch_all(&sql::TASK_GIVEN, number.keys_after(0))
+            .await?
+        {
+            let place = row.int()?;
+            if room.answered.contains_key(&place) {
+                continue;
+            }
+            let task = fetch_task_row(transaction, place).await?;
+            room.insert_task(parse_task_row(task)?)?;
+        }
+        Ok(Some(room))
+    }
+
+    /// Locks the campaign, and takes in what another server did since.
+    pub(crate) async fn catch_up(
+        &mut self,
+        transaction: &mut dyn Transaction,
+    ) -> Result<(), StoreError> {
+        let name = vec![self.name.as_str().into()];
+        let locked = fetch_optional(transaction, &sql::CAMPAIGN_LOCK, name).await?;
+        let mut locked = locked.ok_or_else(|| corrupted("a campaign is gone"))?;
+        let (_, seq, version) = (locked.int()?, locked.int()?, locked.int()?);
+        if version == self.version {
+            return Ok(());
+        }
+        let tail = self.session.tail();
+        if seq > tail.seq as i64 {
+            let after = self.number.keys_after(tail.seq as i64);
+            let lines = transaction.fetch_all(&sql::EVENT_AFTER, after).await?;
+            let NewLogEntries { entries, answered } = read_new_entries(Some(tail), lines)?;
+            let extended = |entry: &LogEntry| matches!(entry.event, Event::Extended(_));
+            if entries.iter().any(extended) {
+                self.reload_document(transaction).await?;
+            }
+            self.log.push_incoming(entries);
+            (self.session.catch_up()).map_err(|error| corrupted(error.to_string()))?;
+            for answer in answered {
+                self.apply_answer(answer);
+            }
+        }
+        let since = vec![self.name.as_str().into(), self.version.into()];
+        let people = transaction
+            .fetch_all(&sql::PERSON_CHANGED, since.clone())
+            .await?;
+        for person in people {
+            self.load_assessor(person)?;
+        }
+        let tasks = transaction.fetch_all(&sql::TASK_CHANGED, since).await?;
+        for task in tasks {
+            let task = parse_task_row(task)?;
+            self.note_last(&task);
+            self.remove_task(&task.id);
+            if task.state != TaskState::Reported && !self.answered.contains_key(&task.row_key) {
+                self.insert_task(task)?;
+            }
+        }
+        self.version = version;
+        Ok(())
+    }
+
+    async fn reload_document(
+        &mut self,
+        transaction: &mut dyn Transaction,
+    ) -> Result<(), StoreError> {
+        let document = fetch_document(transaction, &self.name).await?;
+        self.replace_document(transaction, document).await
+    }
+
+    async fn read_media(&mut self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
+        let shown = self.document.stimuli();
+        let wanted = shown.flat_map(|(_, show)| [show.audio.clone(), show.image.clone()]);
+        let wanted: HashSet<String> = wanted.flatten().collect();
+        self.media.clear();
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        for mut row in transaction.fetch_all(&sql::MEDIA_ALL, vec![]).await? {
+            let (id, about) = (row.text()?, (row.text()?, row.int_or_null()));
+            if wanted.contains(&id) {
+                self.media.insert(id, about);
+            }
+        }
+        Ok(())
+    }
+
+    /// Changes the document, of which an event says the same.
+    pub(crate) async fn set_document(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        document: CampaignDocument,
+    ) -> Result<(), StoreError> {
+        let text = serde_json::to_string(&document).expect("a document is text and numbers");
+        let values = vec![self.name.as_str().into(), text.into()];
+        transaction.execute(&sql::DOCUMENT_SET, values).await?;
+        self.replace_document(transaction, document).await
+    }
+
+    async fn replace_document(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        document: CampaignDocument,
+    ) -> Result<(), StoreError> {
+        self.document_index = document.index();
+        self.document = Arc::new(document);
+        self.read_media(transaction).await
+    }
+
+    /// Writes what was recorded.
+    pub(crate) async fn flush(
+        &mut self,
+        transaction: &mut dyn Transaction,
+        now: UnixMillis,
+    ) -> Result<(), StoreError> {
+        self.flush_rows(transaction, now).await?;
+        if !self.changed {
+            return Ok(());
+        }
+        self.version += 1;
+        self.changed = false;
+        let tail = self.session.tail();
+        let values = vec![
+            self.name.as_str().into(),
+            self.phase().to_string().into(),
+            (tail.seq as i64).into(),
+            tail.chain.to_string().into(),
+            self.version.into(),
+        ];
+        transaction.execute(&sql::CAMPAIGN_MOVE, values).await?;
+        Ok(())
+    }
+
+    /// The number under which what changes now is written.
+    fn next_version(&mut self) -> i64 {
+        self.changed = true;
+        self.version + 1
+    }
+
+    /// The engine's campaign.
+    pub(crate) fn campaign(&self) -> &Campaign {
+        self.session.campaign()
+    }
+
+    /// Where its log ends.
+    pub(crate) fn tail(&self) -> LogTail {
+        self.session.tail()
+    }
+
+    /// Where an event is kept.
+    pub(crate) fn event_key(&self, event: u64) -> i64 {
+        self.number.row_key(event as i64)
+    }
+
+    /// The id under which the answer of an event was sent.
+    pub(crate) async fn fetch_answer_id(
+        &self,
+        transaction: &mut dyn Transaction,
+        event: u64,
+    ) -> Result<Option<String>, StoreError> {
+        let place = vec![self.event_key(event).into()];
+        let line = fetch_optional(transaction, &sql::EVENT_LINE, place).await?;
+        let line = line.ok_or_else(|| corrupted("an event is gone"))?.text()?;
+        #[derive(serde::Deserialize)]
+        struct Sent {
+            id: Option<String>,
+        }
+        let sent: Sent = serde_json::from_str(&line).map_err(corrupted)?;
+        Ok(sent.id)
+    }
+
+    /// How many answers were saved since the room was opened.
+    pub(crate) fn answers_saved(&self) -> u64 {
+        self.answers_saved
+    }
+
+    /// How many tasks are with people.
+    pub(crate) fn lease_count(&self) -> usize {
+        self.leases.len()
+    }
+
+    /// Whether the campaign goes on.
+    pub(crate) fn phase(&self) -> CampaignPhase {
+        let campaign = self.campaign();
+        if campaign.is_closed() {
+            CampaignPhase::Closed
+        } else if campaign.is_paused() {
+            CampaignPhase::Paused
+        } else {
+            CampaignPhase::Open
+        }
+    }
+
+    /// Lets events happen.
+    ///
+    /// # Errors
+    /// What does not fit: nothing has happened then.
+    pub(crate) fn record(
+        &mut self,
+        now: UnixMillis,
+        author: &str,
+        events: Vec<Event>,
+    ) -> Result<(), HttpProblem> {
+        let recorded = self.session.record(&now.to_stamp(author), events);
+        recorded.map_err(|error: RecordError<Infallible>| {
+            HttpProblem::invalid_field("", error.to_string())
+        })
+    }
+}
+
+async fn fetch_document(
+    transaction: &mut dyn Transaction,
+    name: &str,
+) -> Result<CampaignDocument, StoreError> {
+    let campaign = fetch_optional(transaction, &sql::CAMPAIGN_GET, vec![name.into()]).await?;
+    let mut campaign = campaign.ok_or_else(|| corrupted("a campaign is gone"))?;
+    let (_, document) = (campaign.text()?, campaign.text()?);
+    serde_json::from_str(&document).map_err(corrupted)
+}
+
+partita_named::named_enum! {
+    /// Whether a campaign goes on.
+    pub enum CampaignPhase: "state of a campaign" {
+        /// people are asked
+        Open = "open",
+        /// nobody is asked until it goes on
+        Paused = "paused",
+        /// it is over
+        Closed = "closed",
+    }
+}

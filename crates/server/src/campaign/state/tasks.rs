@@ -1,0 +1,357 @@
+//! The tasks of a campaign: given out, with people, back.
+
+use std::collections::{BTreeMap, HashMap};
+
+use partita_judging::campaign::{
+    Assignment, AssignmentRequest, Event, JudgmentKind, Lease, PreferenceChoice, Question,
+};
+
+use super::write_buffer::StoredReceipt;
+use super::{CampaignState, SERVER_AUTHOR, corrupted};
+use crate::auth::random_id;
+use crate::http::problem::HttpProblem;
+use crate::store::statement as sql;
+use crate::store::{SqlRow, StoreError, Transaction, fetch_optional};
+use crate::writer::UnixMillis;
+
+partita_named::named_enum! {
+    /// What became of a task.
+    pub(crate) enum TaskState: "state of a task" {
+        /// somebody has it
+        Live = "live",
+        /// its time ran out
+        Expired = "expired",
+        /// it was given back
+        Returned = "returned",
+        /// it could not be judged
+        Reported = "reported",
+    }
+}
+
+/// A task that was given to somebody and is not answered.
+#[derive(Clone, Debug)]
+pub(crate) struct OpenTask {
+    pub(crate) id: String,
+    pub(crate) person: String,
+    /// Its place in the table of all tasks.
+    pub(crate) row_key: i64,
+    /// When it was given among all that were given in the campaign.
+    pub(super) number: i64,
+    pub(crate) question: Question,
+    /// The known answer, with the items as they are shown.
+    pub(crate) gold: Option<PreferenceChoice>,
+    /// Whether the query differs from that of the person's task before.
+    pub(crate) is_new_query: bool,
+    /// When its time runs out.
+    pub(crate) expires: i64,
+    pub(crate) state: TaskState,
+}
+
+/// What somebody has done so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AssessorProgress {
+    /// How many tasks they answered.
+    pub(super) answered: u32,
+    /// The query of their last task, and its number.
+    pub(super) last: Option<(String, i64)>,
+}
+
+/// The items of a task in the order of their names, and whether the second is shown first.
+pub(super) fn canonical_items(task: &Question) -> (&str, &str, bool) {
+    match task {
+        Question::Preference { a, b, .. } if a <= b => (a, b, false),
+        Question::Preference { a, b, .. } => (b, a, true),
+        Question::Ranking { .. } => ("", "", false),
+        Question::Grade { item, .. } => (item, "", false),
+    }
+}
+
+/// An id that nobody can guess, and by which the task is found in the database.
+fn task_id(number: i64) -> String {
+    format!("{number:x}-{}", random_id())
+}
+
+/// Returns the number that the task with this id had when it was given first; nothing if this is no id of a task.
+fn parse_task_number(id: &str) -> Option<i64> {
+    let (number, _) = id.split_once('-')?;
+    // No number of a task has more digits.
+    (number.len() <= 10)
+        .then(|| i64::from_str_radix(number, 16).ok())
+        .flatten()
+        .filter(|&number| number > 0)
+}
+
+/// Whether two tasks ask for the same, whatever is shown first.
+fn is_same_question(one: &Question, other: &Question) -> bool {
+    let about = |task| {
+        let (low, high, _) = canonical_items(task);
+        (low, high)
+    };
+    one.kind() == other.kind() && one.query() == other.query() && about(one) == about(other)
+}
+
+/// What is kept of a person in a map, made if there is nothing yet.
+fn of_person<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &'m mut T {
+    if !map.contains_key(person) {
+        map.insert(person.to_owned(), T::default());
+    }
+    map.get_mut(person).expect("it was put there")
+}
+
+impl CampaignState {
+    pub(super) fn note_last(&mut self, task: &OpenTask) {
+        self.last_number = self.last_number.max(task.number);
+        let last = &mut of_person(&mut self.progress, &task.person).last;
+        if (last.as_ref()).is_none_or(|(_, number)| *number <= task.number) {
+            *last = Some((task.question.query().to_owned(), task.number));
+        }
+    }
+
+    /// Takes note of a task that is open.
+    pub(super) fn insert_task(&mut self, task: OpenTask) -> Result<(), StoreError> {
+        self.note_last(&task);
+        if task.state == TaskState::Live {
+            let lease = Lease {
+                assessor: task.person.clone(),
+                task: task.question.clone(),
+                gold: task.gold.is_some(),
+            };
+            (self.leases.add(self.session.campaign(), lease)).map_err(corrupted)?;
+            let theirs = of_person(&mut self.live_tasks, &task.person);
+            theirs.insert(task.number, task.id.clone());
+            self.expiring.insert((task.expires, task.id.clone()));
+        } else {
+            of_person(&mut self.lapsed_tasks, &task.person).push(task.id.clone());
+        }
+        self.tasks.insert(task.id.clone(), task);
+        Ok(())
+    }
+
+    /// Forgets an open task.
+    pub(super) fn remove_task(&mut self, id: &str) -> Option<OpenTask> {
+        let task = self.tasks.remove(id)?;
+        if task.state == TaskState::Live {
+            (self.leases).remove(self.session.campaign(), &task.person, &task.question);
+            if let Some(theirs) = self.live_tasks.get_mut(&task.person) {
+                theirs.remove(&task.number);
+            }
+            self.expiring.remove(&(task.expires, task.id.clone()));
+        } else if let Some(theirs) = self.lapsed_tasks.get_mut(&task.person) {
+            theirs.retain(|known| *known != task.id);
+        }
+        Some(task)
+    }
+
+    /// Ends the leases whose time ran out.
+    pub(crate) fn expire_leases(&mut self, now: UnixMillis) -> Result<(), StoreError> {
+        while (self.expiring.first()).is_some_and(|&(expires, _)| expires <= now.0) {
+            let (_, id) = self.expiring.pop_first().expect("there is a first");
+            self.end_task(&id, TaskState::Expired)?;
+        }
+        Ok(())
+    }
+
+    /// Takes note that a task is not live any more, if it was open, though it was not answered.
+    pub(crate) fn end_task(&mut self, id: &str, state: TaskState) -> Result<(), StoreError> {
+        let Some(mut task) = self.remove_task(id) else {
+            return Ok(());
+        };
+        task.state = state;
+        self.buffer_task_update(&task);
+        match state {
+            TaskState::Reported => Ok(()),
+            _ => self.insert_task(task),
+        }
+    }
+
+    /// Lets an open task be answered by this event, of whose body this is a hash.
+    ///
+    /// # Errors
+    /// An event that does not fit: nothing has happened then.
+    pub(crate) fn record_answer(
+        &mut self,
+        now: UnixMillis,
+        task: &OpenTask,
+        event: Event,
+        body_hash: Option<String>,
+    ) -> Result<(), HttpProblem> {
+        self.record(now, &task.person, vec![event])?;
+        let event = self.tail().seq;
+        let place = task.row_key;
+        let receipt = StoredReceipt {
+            task: place,
+            body_hash,
+        };
+        self.buffer_receipt(event, receipt);
+        self.remove_task(&task.id);
+        self.answers_saved += 1;
+        self.answered.insert(place, event);
+        of_person(&mut self.progress, &task.person).answered += 1;
+        Ok(())
+    }
+
+    /// Takes note of an answer that was saved before or elsewhere: the place of the task, the event, and who
+    /// answered.
+    pub(super) fn apply_answer(&mut self, (place, event, person): (i64, u64, String)) {
+        let here = |id: &&String| self.tasks[*id].row_key == place;
+        let open = self.open_tasks(&person).find(here).cloned();
+        open.and_then(|id| self.remove_task(&id));
+        self.answered.insert(place, event);
+        self.progress.entry(person).or_default().answered += 1;
+    }
+
+    /// The ids of the tasks that somebody was given and did not answer, those first that they have now.
+    fn open_tasks(&self, person: &str) -> impl Iterator<Item = &String> {
+        let live = self
+            .live_tasks
+            .get(person)
+            .into_iter()
+            .flat_map(BTreeMap::values);
+        live.chain(self.lapsed_tasks.get(person).into_iter().flatten())
+    }
+
+    /// The event by which a task of somebody was answered, if there was such a task and it was.
+    pub(crate) async fn find_answer_event(
+        &self,
+        transaction: &mut dyn Transaction,
+        id: &str,
+        person: &str,
+    ) -> Result<Option<u64>, StoreError> {
+        let Some(place) = parse_task_number(id).map(|number| self.number.row_key(number)) else {
+            return Ok(None);
+        };
+        let Some(&event) = self.answered.get(&place) else {
+            return Ok(None);
+        };
+        let task = parse_task_row(fetch_task_row(transaction, place).await?)?;
+        Ok((task.id == id && task.person == person).then_some(event))
+    }
+
+    /// An open task of somebody.
+    pub(crate) fn task(&self, id: &str, person: &str) -> Option<&OpenTask> {
+        self.tasks.get(id).filter(|task| task.person == person)
+    }
+
+    /// The tasks that somebody has, in their order.
+    pub(crate) fn live_tasks(&self, person: &str) -> Vec<&OpenTask> {
+        let theirs = self.live_tasks.get(person).into_iter().flatten();
+        theirs.map(|(_, id)| &self.tasks[id]).collect()
+    }
+
+    /// How many tasks somebody has answered.
+    pub(crate) fn answer_count(&self, person: &str) -> u32 {
+        self.progress.get(person).map_or(0, |done| done.answered)
+    }
+
+    /// What somebody would be given next.
+    pub(crate) fn choose_next(
+        &mut self,
+        person: &str,
+        kind: JudgmentKind,
+        now: UnixMillis,
+    ) -> Option<Assignment> {
+        let request = AssignmentRequest {
+            alternate_queries: self.document.judging.mix,
+            ..AssignmentRequest::new(person).with_kind(kind)
+        };
+        if self.schedules_in_background() {
+            return self.campaign().choose_assignment(&request, &self.leases);
+        }
+        let chosen =
+            (self.session).next_assignment(&now.to_stamp(SERVER_AUTHOR), &request, &self.leases);
+        chosen.expect("what the engine asks fits")
+    }
+
+    /// Gives somebody a task. Who was given the same before, and did not answer, gets it again as it
+    /// was.
+    pub(crate) fn assign(
+        &mut self,
+        person: &str,
+        chosen: Assignment,
+        now: UnixMillis,
+    ) -> Result<(), StoreError> {
+        let expires = now.0 + i64::from(self.document.judging.lease_seconds) * 1_000;
+        self.last_number += 1;
+        let number = self.last_number;
+        let last = self
+            .progress
+            .get(person)
+            .and_then(|done| done.last.as_ref());
+        let fresh = last.is_none_or(|(query, _)| query != chosen.task.query());
+        let same = |id: &&String| is_same_question(&self.tasks[*id].question, &chosen.task);
+        let before = self.open_tasks(person).find(same).cloned();
+        if let Some(mut task) = before.and_then(|id| self.remove_task(&id)) {
+            task.is_new_query = fresh;
+            task.number = number;
+            task.expires = expires;
+            task.state = TaskState::Live;
+            self.buffer_task_update(&task);
+            return self.insert_task(task);
+        }
+        let task = OpenTask {
+            id: task_id(number),
+            person: person.to_owned(),
+            row_key: self.number.row_key(number),
+            number,
+            question: chosen.task,
+            gold: chosen.gold,
+            is_new_query: fresh,
+            expires,
+            state: TaskState::Live,
+        };
+        self.buffer_new_task(&task);
+        self.insert_task(task)
+    }
+
+    /// How many people hold each pair of a query, by the names of its items in order.
+    pub(crate) fn lease_counts_by_pair(&self) -> HashMap<(String, String, String), u32> {
+        let mut leased = HashMap::new();
+        let live = self.tasks.values();
+        for task in live.filter(|task| task.state == TaskState::Live && task.gold.is_none()) {
+            if let Question::Preference { query, .. } = &task.question {
+                let (low, high, _) = canonical_items(&task.question);
+                let key = (query.clone(), low.to_owned(), high.to_owned());
+                *leased.entry(key).or_insert(0) += 1;
+            }
+        }
+        leased
+    }
+}
+
+/// The row of a task.
+pub(super) async fn fetch_task_row(
+    transaction: &mut dyn Transaction,
+    place: i64,
+) -> Result<SqlRow, StoreError> {
+    let found = fetch_optional(transaction, &sql::TASK_GET, vec![place.into()]).await?;
+    found.ok_or_else(|| corrupted("a task is gone"))
+}
+
+pub(super) fn parse_task_row(mut row: SqlRow) -> Result<OpenTask, StoreError> {
+    let place = row.int()?;
+    let (id, person, number) = (row.text()?, row.text()?, row.int()?);
+    let (kind, query) = (row.text()?, row.text()?);
+    let (low, high, turned) = (row.text()?, row.text()?, row.int()? != 0);
+    let fresh = row.int()? != 0;
+    let gold = row.text_or_null();
+    let gold = gold.map(|said| serde_json::from_value(said.into()));
+    let task = match kind.parse().map_err(corrupted)? {
+        JudgmentKind::Preference => {
+            let (a, b) = if turned { (high, low) } else { (low, high) };
+            Question::Preference { query, a, b }
+        }
+        JudgmentKind::Ranking => Question::Ranking { query },
+        JudgmentKind::Grading => Question::Grade { query, item: low },
+    };
+    Ok(OpenTask {
+        id,
+        person,
+        row_key: place,
+        number,
+        question: task,
+        gold: gold.transpose().map_err(corrupted)?,
+        is_new_query: fresh,
+        expires: row.int()?,
+        state: row.text()?.parse().map_err(corrupted)?,
+    })
+}

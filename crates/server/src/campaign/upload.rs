@@ -1,0 +1,279 @@
+//! Making a campaign, whole or not at all.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::{Cursor, Read as _};
+
+use partita_judging::campaign::CampaignSession;
+use zip::ZipArchive;
+
+use super::document::{CampaignDocument, parse_json};
+use super::state::{SERVER_AUTHOR, insert_events};
+use crate::http::problem::{FieldError, HttpProblem, ProblemKind};
+use crate::media::{MAX_FILE_BYTES, MediaFile, is_media_id};
+use crate::store::statement as sql;
+use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
+use crate::writer::log_buffer::LogBuffer;
+use crate::writer::{JobError, UnixMillis};
+
+/// The most bytes of a zip, of what is in it, and of its document.
+pub(crate) const MAX_ZIP_BYTES: usize = 500 << 20;
+const MOST_UNPACKED: u64 = 2 << 30;
+/// The most bytes of a document.
+pub(crate) const MAX_DOCUMENT_BYTES: usize = 16 << 20;
+/// How many times as large a file may become when it is unpacked.
+const MAX_COMPRESSION_RATIO: u64 = 100;
+/// Small files may be packed better than that.
+const SMALL: u64 = 1 << 20;
+
+/// The document in a zip.
+const DOCUMENT: &str = "campaign.json";
+
+/// A campaign to be made, with the files that come with it.
+pub(crate) struct CampaignUpload {
+    document: CampaignDocument,
+    files: HashMap<String, MediaFile>,
+    /// What is wrong with the files.
+    faults: Vec<FieldError>,
+}
+
+impl CampaignUpload {
+    /// What a document or a zip holds.
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, HttpProblem> {
+        if bytes.starts_with(b"PK") {
+            return Self::unzip(bytes);
+        }
+        if bytes.len() > MAX_DOCUMENT_BYTES {
+            return Err(too_large("the document"));
+        }
+        Ok(Self {
+            document: parse_json(bytes)?,
+            files: HashMap::new(),
+            faults: Vec::new(),
+        })
+    }
+
+    fn unzip(bytes: &[u8]) -> Result<Self, HttpProblem> {
+        let bad = |detail: String| HttpProblem::invalid_field("", detail);
+        let mut archive = ZipArchive::new(Cursor::new(bytes))
+            .map_err(|error| bad(format!("this is no zip that can be read: {error}")))?;
+        // Names are only names here: nothing is ever written under them.
+        let mut places: HashMap<String, usize> = HashMap::new();
+        for place in 0..archive.len() {
+            let file = archive.by_index(place);
+            let file = file.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
+            let name = file.name();
+            let name = name.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
+            places.insert(name.trim_start_matches("./").to_owned(), place);
+        }
+        let mut left = MOST_UNPACKED;
+        let mut unpack = |name: &str, most: usize| {
+            let Some(place) = places.get(name) else {
+                return Ok(None);
+            };
+            let file = archive.by_index(*place);
+            let file = file.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
+            let packed = file.compressed_size();
+            let most = (most as u64)
+                .min(left)
+                .min(packed.saturating_mul(MAX_COMPRESSION_RATIO).max(SMALL));
+            let mut content = Vec::new();
+            // The header's size is the sender's word: what comes out is counted.
+            let unpacked = file.take(most + 1).read_to_end(&mut content);
+            unpacked.map_err(|error| bad(format!("`{name}` cannot be unpacked: {error}")))?;
+            if content.len() as u64 > most {
+                return Err(too_large(&format!("`{name}` in the zip")));
+            }
+            left -= content.len() as u64;
+            Ok(Some(content))
+        };
+        let document = unpack(DOCUMENT, MAX_DOCUMENT_BYTES)?;
+        let document = document.ok_or_else(|| bad(format!("there is no {DOCUMENT} in the zip")))?;
+        // Only what is shown is unpacked, each once.
+        Self::load_media(&document, |name| unpack(name, MAX_FILE_BYTES))
+    }
+
+    /// A document and the files that it shows, by the names that it gives them.
+    pub(crate) fn from_parts(
+        document: &[u8],
+        mut files: HashMap<String, Vec<u8>>,
+    ) -> Result<Self, HttpProblem> {
+        Self::load_media(document, |name| Ok(files.remove(name)))
+    }
+
+    fn load_media(
+        document: &[u8],
+        mut file: impl FnMut(&str) -> Result<Option<Vec<u8>>, HttpProblem>,
+    ) -> Result<Self, HttpProblem> {
+        let mut parcel = Self {
+            document: parse_json(document)?,
+            files: HashMap::new(),
+            faults: Vec::new(),
+        };
+        for (at, show) in parcel.document.stimuli() {
+            for (key, name) in [("audio", &show.audio), ("image", &show.image)] {
+                let Some(name) = name else { continue };
+                if parcel.files.contains_key(name) {
+                    continue;
+                }
+                let Some(content) = file(name)? else {
+                    continue;
+                };
+                match MediaFile::from_bytes(content) {
+                    Ok(media) => _ = parcel.files.insert(name.clone(), media),
+                    Err(problem) => {
+                        let fault = FieldError::new(format!("{at}/{key}"), problem.detail);
+                        parcel.faults.push(fault);
+                    }
+                }
+            }
+        }
+        Ok(parcel)
+    }
+
+    /// Puts the ids of files in the place of their names.
+    fn resolve(&mut self) {
+        let files = &self.files;
+        for show in self.document.stimuli_mut() {
+            for name in [&mut show.audio, &mut show.image] {
+                if let Some(media) = name.as_ref().and_then(|name| files.get(name)) {
+                    *name = Some(media.id.clone());
+                }
+            }
+        }
+    }
+}
+
+fn too_large(what: &str) -> HttpProblem {
+    HttpProblem::new(ProblemKind::TooLarge, format!("{what} is too large"))
+}
+
+/// Makes a campaign; its document as it is kept.
+pub(crate) async fn create_campaign(
+    transaction: &mut dyn Transaction,
+    mut parcel: CampaignUpload,
+    author: &str,
+    now: UnixMillis,
+) -> Result<CampaignDocument, JobError> {
+    parcel.resolve();
+    let CampaignUpload {
+        document,
+        files,
+        mut faults,
+    } = parcel;
+    let missing = media_errors(transaction, &document, &files).await?;
+    // Of a file that is no clip it is known already that it is not there.
+    let known: Vec<String> = faults.iter().map(|fault| fault.pointer.clone()).collect();
+    faults.extend((missing.into_iter()).filter(|fault| !known.contains(&fault.pointer)));
+    let settings = match document.to_spec() {
+        Ok(settings) => Some(settings),
+        Err(problem) => {
+            faults.extend(problem.errors);
+            None
+        }
+    };
+    let Some(settings) = settings.filter(|_| faults.is_empty()) else {
+        return Err(HttpProblem::invalid(faults).into());
+    };
+    let name = document.name.as_str();
+    // Of two servers that make a campaign at once, one waits for the other, and each has a number of its own.
+    transaction.fetch_all(&sql::SCHEMA_LOCK, vec![]).await?;
+    let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
+    if known.is_some() {
+        let detail = format!("there is a campaign `{name}` already");
+        return Err(HttpProblem::new(ProblemKind::Exists, detail).into());
+    }
+    // All that can be refused has been: from here on it is only written.
+    let log = LogBuffer::default();
+    let mut session = CampaignSession::create(log.clone(), settings, &now.to_stamp(author))
+        .map_err(|error| HttpProblem::invalid_field("/settings", error.to_string()))?;
+    let asked = session.ask(&now.to_stamp(SERVER_AUTHOR), None);
+    // A campaign of rankings or grades alone asks no pairs.
+    drop(asked);
+    for media in files.into_values() {
+        media.insert(transaction).await?;
+    }
+    let text = serde_json::to_string(&document).expect("a document is text and numbers");
+    let values = vec![name.into(), now.0.into(), "open".into()];
+    transaction.execute(&sql::CAMPAIGN_ADD, values).await?;
+    let values = vec![name.into(), text.into()];
+    transaction.execute(&sql::DOCUMENT_SET, values).await?;
+    let number = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
+    let number = number.expect("it was just made").int()?;
+    let campaign = (name, CampaignNumber(number));
+    insert_events(
+        transaction,
+        campaign,
+        log.drain_outgoing(),
+        BTreeMap::new(),
+        now,
+    )
+    .await?;
+    let tail = session.tail();
+    let values = vec![
+        name.into(),
+        "open".into(),
+        (tail.seq as i64).into(),
+        tail.chain.to_string().into(),
+        1.into(),
+    ];
+    transaction.execute(&sql::CAMPAIGN_MOVE, values).await?;
+    Ok(document)
+}
+
+/// Whether all that is shown is there, and is what it is said to be.
+pub(crate) async fn check_media(
+    transaction: &mut dyn Transaction,
+    document: &CampaignDocument,
+) -> Result<(), JobError> {
+    let faults = media_errors(transaction, document, &HashMap::new()).await?;
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(HttpProblem::invalid(faults).into()),
+    }
+}
+
+/// What is shown and is not there, or is not what it is said to be.
+async fn media_errors(
+    transaction: &mut dyn Transaction,
+    document: &CampaignDocument,
+    files: &HashMap<String, MediaFile>,
+) -> Result<Vec<FieldError>, StoreError> {
+    let new: HashMap<&str, &str> = files
+        .values()
+        .map(|media| (media.id.as_str(), media.kind))
+        .collect();
+    let mut known: HashMap<String, Option<String>> = HashMap::new();
+    let mut faults = Vec::new();
+    for (at, show) in document.stimuli() {
+        for (key, id) in [("audio", &show.audio), ("image", &show.image)] {
+            let Some(id) = id else { continue };
+            let pointer = format!("{at}/{key}");
+            if !is_media_id(id) {
+                let detail = format!("there is no file `{id}` in the zip");
+                faults.push(FieldError::new(pointer, detail));
+                continue;
+            }
+            let kind = match new.get(id.as_str()) {
+                Some(kind) => Some((*kind).to_owned()),
+                None => match known.get(id) {
+                    Some(kind) => kind.clone(),
+                    None => {
+                        let about = vec![id.as_str().into()];
+                        let found = fetch_optional(transaction, &sql::MEDIA_ABOUT, about).await?;
+                        let kind = found.map(|mut row| row.text()).transpose()?;
+                        known.insert(id.clone(), kind.clone());
+                        kind
+                    }
+                },
+            };
+            match kind {
+                None => faults.push(FieldError::new(pointer, "there is no such file")),
+                Some(kind) if !kind.starts_with(key) => {
+                    faults.push(FieldError::new(pointer, format!("this file is {kind}")));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+    Ok(faults)
+}

@@ -1,0 +1,55 @@
+//! A ranking that is saved as it goes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use partita_judging::campaign::JudgmentKind;
+
+use super::answer::check_keys;
+use super::task_view::{RankingDraft, shuffled_items};
+use crate::AppState;
+use crate::http::problem::{HttpProblem, ProblemKind};
+use crate::http::request::JsonBody;
+use crate::routes::judge::AuthenticatedAssessor;
+use crate::store::fetch_optional;
+use crate::store::statement as sql;
+use crate::writer::JobError;
+
+pub(crate) async fn draft(
+    State(shared): State<Arc<AppState>>,
+    Path(task): Path<String>,
+    judge: AuthenticatedAssessor,
+    JsonBody(draft): JsonBody<RankingDraft>,
+) -> Result<StatusCode, HttpProblem> {
+    let AuthenticatedAssessor { person, campaign } = judge;
+    let saved = shared.writer.run_job(&campaign, |turn| {
+        Box::pin(async move {
+            let open = turn.campaign.task(&task, &person);
+            let open = open
+                .filter(|open| open.question.kind() == JudgmentKind::Ranking)
+                .cloned();
+            let Some(open) = open else {
+                let detail = "there is no such ranking of yours";
+                return Err(HttpProblem::new(ProblemKind::Task, detail).into());
+            };
+            let keys: BTreeMap<String, String> =
+                shuffled_items(turn.campaign, &open).into_iter().collect();
+            check_keys(&draft.groups, &draft.unranked, &keys, false)?;
+            let key = vec![open.row_key.into()];
+            let known = fetch_optional(turn.transaction, &sql::DRAFT_GET, key).await?;
+            let known = known.map(|mut row| row.int()).transpose()?;
+            if known.is_some_and(|known| known >= draft.version) {
+                let detail = "a later draft was saved";
+                return Err(HttpProblem::new(ProblemKind::Draft, detail).into());
+            }
+            let body = serde_json::to_string(&draft).expect("a draft is text and numbers");
+            let values = vec![open.row_key.into(), draft.version.into(), body.into()];
+            turn.transaction.execute(&sql::DRAFT_SET, values).await?;
+            Ok::<(), JobError>(())
+        })
+    });
+    saved.await?;
+    Ok(StatusCode::NO_CONTENT)
+}

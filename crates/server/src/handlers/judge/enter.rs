@@ -1,0 +1,248 @@
+//! Coming in: by an invite, or with the id of a panel in the address.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
+use partita_judging::campaign::JudgmentKind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::AppState;
+use crate::auth::{Token, random_id};
+use crate::campaign::recruiter::{OutcomeView, Recruiter, RecruiterClaim, WorkOutcome};
+use crate::campaign::state::{AssessorRecord, CampaignPhase};
+use crate::http::problem::{HttpProblem, ProblemKind};
+use crate::http::request::{JsonBody, JsonResponse};
+use crate::pages::translations;
+use crate::store::fetch_optional;
+use crate::store::statement as sql;
+use crate::writer::{JobContext, JobError};
+
+/// How long a judge's token is valid, in thousandths of a second: 30 days.
+const TOKEN_LIFETIME_MILLIS: i64 = 30 * 24 * 3_600_000;
+
+/// How people are called who came by a panel.
+const RECRUITER: &str = "recruiter";
+
+/// Who wants to come in.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EnterRequest {
+    /// The campaign.
+    campaign: String,
+    /// The token of an invite.
+    #[serde(default)]
+    invite: Option<String>,
+    /// The parameters of the address, for people of a panel.
+    #[serde(default)]
+    params: Option<BTreeMap<String, String>>,
+    /// The language that they want.
+    #[serde(default)]
+    language: Option<String>,
+}
+
+/// Who is in.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct EnterResponse {
+    /// What to show from now on.
+    token: String,
+    /// Who it is.
+    person: String,
+    /// Whether they were here before.
+    resumed: bool,
+    /// Until when the token is valid.
+    #[schemars(extend("format" = "date-time"))]
+    expires: String,
+}
+
+pub(crate) async fn enter(
+    State(shared): State<Arc<AppState>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    JsonBody(entry): JsonBody<EnterRequest>,
+) -> Result<JsonResponse<EnterResponse>, HttpProblem> {
+    let forwarded = headers.get("x-forwarded-for");
+    let forwarded = forwarded.and_then(|value| value.to_str().ok());
+    let address = shared.rate_limits.client_address(peer.ip(), forwarded);
+    shared.rate_limits.check_entry(address)?;
+    let campaign = entry.campaign.clone();
+    let entered = shared
+        .writer
+        .run_job_after_scheduling(&campaign, move |turn| {
+            Box::pin(enter_campaign(turn, entry.clone()))
+        });
+    let entered = entered.await.map_err(|problem| match problem.kind {
+        // Whoever guesses learns neither names of campaigns nor whether a link ever was.
+        ProblemKind::NotFound => shared.rate_limits.record_failure(address, no_link()),
+        ProblemKind::Link => shared.rate_limits.record_failure(address, problem),
+        _ => problem,
+    })?;
+    Ok(JsonResponse(entered))
+}
+
+fn no_link() -> HttpProblem {
+    let detail = "this link is not valid (any more); ask whoever gave it to you";
+    HttpProblem::new(ProblemKind::Link, detail)
+}
+
+async fn enter_campaign(
+    turn: &mut JobContext<'_>,
+    entry: EnterRequest,
+) -> Result<EnterResponse, JobError> {
+    let language = translations::negotiate_language(entry.language.as_deref());
+    let (person, resumed) = match (entry.invite, entry.params) {
+        (Some(invite), None) => enter_by_invite(turn, &invite, language).await?,
+        (None, Some(params)) => enter_by_recruiter(turn, &params, language).await?,
+        _ => {
+            let detail = "say either `invite` or `params`";
+            return Err(HttpProblem::invalid_field("", detail).into());
+        }
+    };
+    let token = Token::random();
+    let expires = turn.now.0 + TOKEN_LIFETIME_MILLIS;
+    let values = vec![token.hash().into(), person.as_str().into(), expires.into()];
+    turn.transaction
+        .execute(&sql::PERSON_TOKEN_ADD, values)
+        .await?;
+    Ok(EnterResponse {
+        token: token.as_str().to_owned(),
+        person,
+        resumed,
+        expires: crate::writer::UnixMillis(expires).to_rfc3339(),
+    })
+}
+
+async fn enter_by_invite(
+    turn: &mut JobContext<'_>,
+    invite: &str,
+    language: &str,
+) -> Result<(String, bool), JobError> {
+    let hash = Token::from_text(invite).hash();
+    let values = vec![turn.campaign.name.as_str().into(), hash.into()];
+    let found = fetch_optional(turn.transaction, &sql::INVITE_BY_HASH, values).await?;
+    let mut found = found.ok_or_else(no_link)?;
+    let (id, kind) = (found.text()?, found.text()?);
+    let (expires, revoked) = (found.int_or_null(), found.int_or_null());
+    let person = found.text_or_null();
+    if revoked.is_some() || expires.is_some_and(|expires| expires < turn.now.0) {
+        return Err(no_link().into());
+    }
+    if let Some(person) = person {
+        return Ok((person, true));
+    }
+    let kind = kind.parse().map_err(|_| no_link())?;
+    if !has_work_for_newcomer(turn, kind, false)? {
+        return Err(campaign_full_problem(turn, None).into());
+    }
+    let person = newcomer(kind, &id, language);
+    let name = person.id.clone();
+    turn.campaign
+        .add_assessor(turn.transaction, person, turn.now)
+        .await?;
+    let values = vec![id.into(), name.as_str().into()];
+    turn.transaction.execute(&sql::INVITE_USED, values).await?;
+    Ok((name, false))
+}
+
+async fn enter_by_recruiter(
+    turn: &mut JobContext<'_>,
+    params: &BTreeMap<String, String>,
+    language: &str,
+) -> Result<(String, bool), JobError> {
+    let document = turn.campaign.document.clone();
+    let recruiter = document.recruiter.as_ref().ok_or_else(no_link)?;
+    let claim = recruiter.claim(params).ok_or_else(no_link)?;
+    let campaign = turn.campaign.name.clone();
+    let values = vec![campaign.as_str().into(), claim.id.as_str().into()];
+    if let Some(mut known) = fetch_optional(turn.transaction, &sql::CLAIM_GET, values).await? {
+        return Ok((known.text()?, true));
+    }
+    let kind = recruiter.kind.unwrap_or(document.kinds[0]);
+    let count = fetch_optional(
+        turn.transaction,
+        &sql::CLAIM_COUNT,
+        vec![campaign.as_str().into()],
+    )
+    .await?;
+    let count = count.map_or(Ok(0), |mut row| row.int())?;
+    let room = recruiter.limit.is_none_or(|limit| count < i64::from(limit));
+    if !room || !has_work_for_newcomer(turn, kind, true)? {
+        return Err(campaign_full_problem(turn, Some((recruiter, &claim))).into());
+    }
+    let person = newcomer(kind, RECRUITER, language);
+    let name = person.id.clone();
+    turn.campaign
+        .add_assessor(turn.transaction, person, turn.now)
+        .await?;
+    let params = serde_json::to_string(&claim.captured).expect("texts by names");
+    let values = vec![
+        campaign.into(),
+        claim.id.into(),
+        params.into(),
+        name.as_str().into(),
+    ];
+    turn.transaction.execute(&sql::CLAIM_ADD, values).await?;
+    Ok((name, false))
+}
+
+fn newcomer(kind: JudgmentKind, entry: &str, language: &str) -> AssessorRecord {
+    AssessorRecord {
+        id: random_id(),
+        kind,
+        origin: entry.to_owned(),
+        outcome: None,
+        language: language.to_owned(),
+        consent: None,
+        background: None,
+        waits_since: None,
+    }
+}
+
+/// Whether there is something for a newcomer. Who was invited may wait for it; people of a panel are paid
+/// for their time and are let in only if there is something now.
+fn has_work_for_newcomer(
+    turn: &mut JobContext<'_>,
+    kind: JudgmentKind,
+    now: bool,
+) -> Result<bool, JobError> {
+    let room = &mut *turn.campaign;
+    if room.phase() == CampaignPhase::Closed {
+        return Ok(false);
+    }
+    let paused = room.phase() == CampaignPhase::Paused;
+    // Nobody is called so: ids are longer.
+    let found = room.choose_next("newcomer", kind, turn.now).is_some();
+    if !found && kind == JudgmentKind::Preference {
+        turn.wait_for_schedule()?;
+    }
+    let settled = || kind == JudgmentKind::Preference && turn.campaign.is_settled();
+    Ok(match kind {
+        _ if paused => !now && !settled(),
+        JudgmentKind::Preference => found || (!now && !settled()),
+        JudgmentKind::Ranking | JudgmentKind::Grading => found,
+    })
+}
+
+fn campaign_full_problem(
+    turn: &JobContext<'_>,
+    by: Option<(&Recruiter, &RecruiterClaim)>,
+) -> HttpProblem {
+    let outcome = match by {
+        Some((recruiter, claim)) => {
+            recruiter.outcome(WorkOutcome::Full, &claim.id, Some(claim), turn.secret)
+        }
+        None => OutcomeView {
+            outcome: WorkOutcome::Full,
+            code: None,
+            url: None,
+            name: None,
+        },
+    };
+    HttpProblem {
+        outcome: Some(Box::new(outcome)),
+        ..HttpProblem::new(ProblemKind::Full, "there is nothing left to judge")
+    }
+}

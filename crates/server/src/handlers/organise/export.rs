@@ -1,0 +1,402 @@
+//! Everything that can be downloaded.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io::{Cursor, Write as _};
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use partita::ThreadPool;
+use partita_core::AssessorRankings;
+use partita_formats::truth::{self, TruthFormat};
+use partita_formats::{CsvWriter, escape_formula};
+use partita_judging::campaign::{
+    AnswerSelection, Campaign, ExportRequest, GradeAnswer, JudgmentKind,
+};
+use partita_report::views::campaign::{AnswersCsv, GradesCsv, RankingsCsv};
+use partita_report::{screening_figure, status_figure};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use zip::write::SimpleFileOptions;
+
+use super::assessors;
+use super::campaigns::log_text;
+use super::lists::{grade_scale, requested_kind};
+use crate::AppState;
+use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
+use crate::http::problem::HttpProblem;
+use crate::http::request::QueryParams;
+use crate::store::StoreError;
+use crate::store::statement as sql;
+use crate::writer::UnixMillis;
+
+/// How a file is wanted.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+pub(crate) struct ExportQuery {
+    /// 1 if text that a spreadsheet takes for a formula is left as it is.
+    #[serde(default)]
+    #[schemars(with = "u8")]
+    raw: Option<u8>,
+    /// Which judgments make the ground truth; the first kind of the campaign if not given.
+    #[serde(default)]
+    #[schemars(with = "JudgmentKind")]
+    kind: Option<String>,
+}
+
+/// A ground truth as JSON: the groups of each query, or the gain of each of its items.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "a shape of which no value is made")]
+pub(crate) enum GroundTruthJson {
+    /// Groups, the closest to the query first.
+    Groups(BTreeMap<String, Vec<Vec<String>>>),
+    /// Gains.
+    Gains(BTreeMap<String, BTreeMap<String, f64>>),
+}
+
+/// The files of an export.
+pub(crate) const EXPORT_FILES: [&str; 11] = [
+    "log.jsonl",
+    "answers.csv",
+    "preferences.csv",
+    "rankings.csv",
+    "grades.csv",
+    "remarks.csv",
+    "people.csv",
+    "truth.csv",
+    "truth.json",
+    "truth.qrels",
+    ALL,
+];
+
+/// The zip of all other files.
+const ALL: &str = "all.zip";
+
+/// The figures of a campaign.
+pub(crate) const FIGURE_FILES: [&str; 2] = ["status.svg", "people.svg"];
+
+pub(crate) async fn get_export(
+    State(shared): State<Arc<AppState>>,
+    Path((name, file)): Path<(String, String)>,
+    QueryParams(how): QueryParams<ExportQuery>,
+    organiser: AuthenticatedOrganiser,
+) -> Result<Response, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
+    let bytes = match file.as_str() {
+        ALL => zip(&shared, &name, &how, &organiser).await?,
+        known if EXPORT_FILES.contains(&known) => {
+            content(&shared, &name, known, &how, &organiser).await?
+        }
+        _ => return Err(HttpProblem::not_found("file")),
+    };
+    let kind = match file.rsplit('.').next() {
+        Some("csv") => "text/csv; charset=utf-8",
+        Some("json") => "application/json",
+        Some("jsonl") => "application/x-ndjson",
+        Some("zip") => "application/zip",
+        _ => "text/plain; charset=utf-8",
+    };
+    let disposition = format!("attachment; filename=\"{name}-{file}\"");
+    let disposition =
+        HeaderValue::try_from(disposition).map_err(|_| HttpProblem::not_found("file"))?;
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+async fn zip(
+    shared: &AppState,
+    name: &str,
+    how: &ExportQuery,
+    organiser: &AuthenticatedOrganiser,
+) -> Result<Vec<u8>, HttpProblem> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let how_written = |error: String| {
+        crate::log_error(&error);
+        HttpProblem::unavailable()
+    };
+    for file in EXPORT_FILES.into_iter().filter(|file| *file != ALL) {
+        let read_body = match content(shared, name, file, how, organiser).await {
+            Ok(read_body) => read_body,
+            // What a campaign cannot have is not in it.
+            Err(problem) if problem.kind == crate::http::problem::ProblemKind::Invalid => continue,
+            Err(problem) => return Err(problem),
+        };
+        zip.start_file(file, SimpleFileOptions::default())
+            .map_err(|error| how_written(error.to_string()))?;
+        zip.write_all(&read_body)
+            .map_err(|error| how_written(error.to_string()))?;
+    }
+    let done = zip
+        .finish()
+        .map_err(|error| how_written(error.to_string()))?;
+    Ok(done.into_inner())
+}
+
+async fn content(
+    shared: &AppState,
+    name: &str,
+    file: &str,
+    how: &ExportQuery,
+    organiser: &AuthenticatedOrganiser,
+) -> Result<Vec<u8>, HttpProblem> {
+    let raw = how.raw == Some(1);
+    match file {
+        "log.jsonl" => Ok(log_text(shared, name, 0).await?.into_bytes()),
+        "remarks.csv" => remarks(shared, name, raw).await,
+        "people.csv" => people_csv(shared, name, raw, organiser).await,
+        "answers.csv" => answers(shared, name, AnswerSelection::All, raw).await,
+        "preferences.csv" => answers(shared, name, AnswerSelection::Counted, raw).await,
+        "rankings.csv" => {
+            let csv = shared.with_campaign(name, move |campaign| {
+                let rankings: Vec<(String, AssessorRankings)> = (0..campaign.list_count())
+                    .filter_map(|list| {
+                        Some((
+                            campaign.query_name(list).to_owned(),
+                            campaign.list_rankings(list)?,
+                        ))
+                    })
+                    .collect();
+                let view = RankingsCsv {
+                    rankings: &rankings,
+                    raw,
+                };
+                Ok(to_bytes(|place| view.write_csv(place)))
+            });
+            csv.await
+        }
+        "grades.csv" => {
+            let csv = shared.with_campaign(name, move |campaign| {
+                let lists = 0..campaign.list_count();
+                let grades: Vec<&GradeAnswer> =
+                    lists.flat_map(|list| campaign.grades(list)).collect();
+                let view = GradesCsv {
+                    grades: &grades,
+                    raw,
+                };
+                Ok(to_bytes(|place| view.write_csv(place)))
+            });
+            csv.await
+        }
+        _ => {
+            let kind = how.kind.clone();
+            let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
+            let cells = ending == "csv" && !raw;
+            let text = shared.with_campaign(name, move |campaign| {
+                truth_text(
+                    campaign,
+                    requested_kind(campaign, kind.as_deref())?,
+                    &ending,
+                )
+            });
+            let text = text.await?;
+            Ok(match cells {
+                true => escape_formula_cells(&text).into_bytes(),
+                false => text.into_bytes(),
+            })
+        }
+    }
+}
+
+fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    write(&mut bytes).expect("memory takes everything");
+    bytes
+}
+
+async fn answers(
+    shared: &AppState,
+    name: &str,
+    which: AnswerSelection,
+    raw: bool,
+) -> Result<Vec<u8>, HttpProblem> {
+    let csv = shared.with_campaign(name, move |campaign| {
+        let request = ExportRequest::default();
+        let answers = campaign.exported_answers(&request, which);
+        let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
+        let view = AnswersCsv {
+            campaign: &campaign.spec().name,
+            answers: &answers,
+            raw,
+        };
+        Ok(to_bytes(|place| view.write_csv(place)))
+    });
+    csv.await
+}
+
+/// The ground truth that the judgments of a kind make.
+fn truth_text(
+    campaign: &Campaign,
+    kind: JudgmentKind,
+    ending: &str,
+) -> Result<String, HttpProblem> {
+    let bad = |error: String| HttpProblem::invalid_field("", error);
+    let request = ExportRequest::default();
+    let (truth, gains) = match kind {
+        JudgmentKind::Preference => {
+            let lists = campaign.export(&request);
+            (
+                lists
+                    .map_err(|error| bad(error.to_string()))?
+                    .ground_truth(),
+                false,
+            )
+        }
+        JudgmentKind::Ranking => {
+            let lists = campaign.ranking_truth(&request);
+            (lists.map_err(|error| bad(error.to_string()))?, false)
+        }
+        JudgmentKind::Grading => {
+            let items = campaign.item_grades(&request);
+            let items = items.map_err(|error| bad(error.to_string()))?;
+            let truth = campaign.grade_truth(&request, grade_scale(&items));
+            (truth.map_err(|error| bad(error.to_string()))?, true)
+        }
+    };
+    let format = match (ending, gains) {
+        ("csv", false) => TruthFormat::Groups,
+        ("csv", true) => TruthFormat::Gains,
+        ("json", false) => TruthFormat::Json,
+        ("json", true) => TruthFormat::QrelsJson,
+        _ => TruthFormat::Qrels,
+    };
+    truth::write(&truth, format).map_err(|error| bad(error.to_string()))
+}
+
+/// A table in CSV in which no spreadsheet takes a cell for a formula.
+fn escape_formula_cells(table: &str) -> String {
+    let mut out = String::with_capacity(table.len());
+    let (mut begins, mut opened, mut quoted) = (true, false, false);
+    for c in table.chars() {
+        let first = opened || (begins && c != '"');
+        if first && matches!(escape_formula(c.encode_utf8(&mut [0; 4])), Cow::Owned(_)) {
+            out.push('\'');
+        }
+        out.push(c);
+        opened = begins && c == '"';
+        quoted ^= c == '"';
+        begins = !quoted && (c == ',' || c == '\n');
+    }
+    out
+}
+
+/// A text that no spreadsheet takes for a formula, unless it is wanted as it is.
+fn cell(text: &str, raw: bool) -> String {
+    match raw {
+        true => text.to_owned(),
+        false => escape_formula(text).into_owned(),
+    }
+}
+
+fn csv(rows: &[Vec<String>]) -> Vec<u8> {
+    to_bytes(|place| {
+        let mut writer = CsvWriter::new(place);
+        for row in rows {
+            writer.write_row(row)?;
+        }
+        writer.finish().map(|_| ())
+    })
+}
+
+async fn remarks(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, HttpProblem> {
+    let mut read = shared.store.begin_read().await?;
+    let head = ["person", "query", "task", "kind", "at", "text"];
+    let mut rows = vec![head.map(str::to_owned).to_vec()];
+    for mut row in read.fetch_all(&sql::REMARK_ALL, vec![name.into()]).await? {
+        let person = row.text()?;
+        let query = cell(&row.text()?, raw);
+        let (task, kind) = (row.text()?, row.text()?);
+        let at = UnixMillis(row.int()?).to_rfc3339();
+        rows.push(vec![person, query, task, kind, at, cell(&row.text()?, raw)]);
+    }
+    Ok(csv(&rows))
+}
+
+async fn people_csv(
+    shared: &AppState,
+    name: &str,
+    raw: bool,
+    organiser: &AuthenticatedOrganiser,
+) -> Result<Vec<u8>, HttpProblem> {
+    let people = shared.writer.run_job(name, |turn| {
+        Box::pin(async move {
+            let room = &turn.campaign;
+            let people = room.assessors.values().map(|person| {
+                let excluded = room.campaign().is_excluded(&person.id);
+                (person.clone(), room.answer_count(&person.id), excluded)
+            });
+            Ok(people.collect::<Vec<_>>())
+        })
+    });
+    let people = people.await?;
+    let mut read = shared.store.begin_read().await?;
+    let claims = read.fetch_all(&sql::CLAIM_ALL, vec![name.into()]).await?;
+    let claims: Result<std::collections::HashMap<String, String>, StoreError> = claims
+        .into_iter()
+        .map(|mut row| Ok((row.text()?, row.text()?)))
+        .collect();
+    let claims = claims?;
+    let sees = organiser.require_scope(Scope::People).is_ok();
+    let mut head = vec![
+        "person",
+        "kind",
+        "state",
+        "answers",
+        "excluded",
+        "language",
+        "background",
+    ];
+    if sees {
+        head.push("claim");
+    }
+    let mut rows = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
+    for (person, answers, excluded) in people {
+        let state = person
+            .outcome
+            .map_or("active".to_owned(), |end| end.to_string());
+        let background = person.background.unwrap_or_default();
+        let mut row = vec![
+            person.id.clone(),
+            person.kind.to_string(),
+            state,
+            answers.to_string(),
+            excluded.to_string(),
+            person.language,
+            cell(&background, raw),
+        ];
+        if sees {
+            let claim = claims.get(&person.id).map_or("", String::as_str);
+            row.push(cell(claim, raw));
+        }
+        rows.push(row);
+    }
+    Ok(csv(&rows))
+}
+
+/// The figures of a campaign.
+pub(crate) async fn figure(
+    State(shared): State<Arc<AppState>>,
+    Path((name, file)): Path<(String, String)>,
+    organiser: AuthenticatedOrganiser,
+) -> Result<Response, HttpProblem> {
+    organiser.require(Scope::Read, &name)?;
+    let svg = shared.with_campaign(&name, move |campaign| {
+        let figure = match file.as_str() {
+            "status.svg" => {
+                let status = campaign.status(campaign.default_forecast_runs(), &ThreadPool::new(1));
+                status_figure(&status.map_err(|_| HttpProblem::unavailable())?)
+            }
+            "people.svg" => {
+                let screening = assessors::screen_assessors(campaign)?;
+                screening_figure(&screening.ok_or_else(|| HttpProblem::not_found("figure"))?)
+            }
+            _ => return Err(HttpProblem::not_found("figure")),
+        };
+        Ok(figure.to_svg())
+    });
+    Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg.await?).into_response())
+}

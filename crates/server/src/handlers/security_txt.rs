@@ -1,0 +1,91 @@
+//! Whom to tell of a weakness (RFC 9116).
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+use crate::AppState;
+use crate::routes::Route;
+use crate::writer::UnixMillis;
+
+/// What the project says about its security.
+const WORDS: &str = include_str!("../../../../SECURITY.md");
+
+/// How long what is said holds, in days. RFC 9116 advises less than a year.
+const DAYS: i64 = 180;
+
+/// Where whoever runs a server is told of weaknesses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SecurityContact(String);
+
+/// An address that cannot be a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a contact begins with mailto:, https:// or tel: and has no blanks")]
+pub struct SecurityContactError;
+
+impl FromStr for SecurityContact {
+    type Err = SecurityContactError;
+
+    fn from_str(text: &str) -> Result<Self, SecurityContactError> {
+        let rest = ["mailto:", "https://", "tel:"]
+            .into_iter()
+            .find_map(|scheme| text.strip_prefix(scheme));
+        let plain = |c: char| c.is_ascii_graphic();
+        match rest {
+            Some(rest) if !rest.is_empty() && rest.chars().all(plain) => Ok(Self(text.to_owned())),
+            _ => Err(SecurityContactError),
+        }
+    }
+}
+
+/// The addresses of this file.
+pub(crate) fn routes() -> [Route; 2] {
+    [
+        Route::get(
+            "/.well-known/security.txt",
+            ("getSecurityTxt", "Whom to tell of a weakness (RFC 9116)"),
+            well_known,
+        )
+        .responds_with_text("text/plain", "Fields, one per line"),
+        Route::get(
+            "/security",
+            ("getSecurity", "What to do about a weakness, in words"),
+            page,
+        )
+        .responds_with_text("text/plain", "The words"),
+    ]
+}
+
+fn text(text: String) -> Response {
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
+}
+
+async fn well_known(State(shared): State<Arc<AppState>>) -> Response {
+    let url = &shared.public_url;
+    // Without an address of whoever runs the server there is still one that is true: its page, which says whom
+    // to ask.
+    let contact = match &shared.contact {
+        Some(contact) => contact.0.clone(),
+        None => format!("{url}/security"),
+    };
+    let expires = UnixMillis(UnixMillis::now().0 + DAYS * 24 * 3_600_000).to_rfc3339();
+    text(format!(
+        "Contact: {contact}\nExpires: {expires}\nPreferred-Languages: en, es\nPolicy: {url}/security\n\
+         Canonical: {url}/.well-known/security.txt\n"
+    ))
+}
+
+async fn page(State(shared): State<Arc<AppState>>) -> Response {
+    let whom = match &shared.contact {
+        Some(contact) => format!("write to {}", contact.0),
+        None => "ask whoever runs it: who invited you to judge, or gave you a token".to_owned(),
+    };
+    text(format!(
+        "This server runs Partita {}. About a weakness of this server itself, or about what it\nkeeps of people, \
+         {whom}.\nAbout a weakness of the program, read on.\n\n{WORDS}",
+        env!("CARGO_PKG_VERSION")
+    ))
+}

@@ -1,0 +1,183 @@
+//! What JSON says, whatever the order of its keys.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::Write as _;
+
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+/// A JSON value, which borrows its texts from what it was read from.
+pub(crate) enum CanonicalJson<'b> {
+    Null,
+    Bool(bool),
+    /// 1 and 1.0 are the same number.
+    Number(f64),
+    Text(Cow<'b, str>),
+    List(Vec<Self>),
+    /// By their names; of two with the same name the last counts.
+    Fields(Vec<(Cow<'b, str>, Self)>),
+}
+
+impl CanonicalJson<'_> {
+    /// Writes it as text, the same for all JSON that says the same.
+    pub(crate) fn write(&self, text: &mut Vec<u8>) {
+        const WRITTEN: &str = "memory takes all that is written";
+        match self {
+            Self::Null => text.extend(b"null"),
+            Self::Bool(value) => write!(text, "{value}").expect(WRITTEN),
+            Self::Number(value) => write!(text, "{value}").expect(WRITTEN),
+            Self::Text(value) => serde_json::to_writer(text, value).expect(WRITTEN),
+            Self::List(values) => {
+                text.push(b'[');
+                for (place, value) in values.iter().enumerate() {
+                    text.extend((place > 0).then_some(b','));
+                    value.write(text);
+                }
+                text.push(b']');
+            }
+            Self::Fields(fields) => {
+                text.push(b'{');
+                for (place, (name, value)) in fields.iter().enumerate() {
+                    text.extend((place > 0).then_some(b','));
+                    serde_json::to_writer(&mut *text, name).expect(WRITTEN);
+                    text.push(b':');
+                    value.write(text);
+                }
+                text.push(b'}');
+            }
+        }
+    }
+}
+
+impl<'b> Deserialize<'b> for CanonicalJson<'b> {
+    fn deserialize<D: Deserializer<'b>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_any(CanonicalJsonVisitor)
+    }
+}
+
+struct CanonicalJsonVisitor;
+
+impl<'b> Visitor<'b> for CanonicalJsonVisitor {
+    type Value = CanonicalJson<'b>;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("any JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(CanonicalJson::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Self::Value, E> {
+        Ok(CanonicalJson::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
+        Ok(CanonicalJson::Number(value as f64))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
+        Ok(CanonicalJson::Number(value as f64))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
+        Ok(CanonicalJson::Number(value))
+    }
+
+    fn visit_borrowed_str<E>(self, value: &'b str) -> Result<Self::Value, E> {
+        Ok(CanonicalJson::Text(Cow::Borrowed(value)))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Self::Value, E> {
+        Ok(CanonicalJson::Text(Cow::Owned(value.to_owned())))
+    }
+
+    fn visit_seq<A: SeqAccess<'b>>(self, mut from: A) -> Result<Self::Value, A::Error> {
+        let mut values = Vec::new();
+        while let Some(value) = from.next_element()? {
+            values.push(value);
+        }
+        Ok(CanonicalJson::List(values))
+    }
+
+    fn visit_map<A: MapAccess<'b>>(self, mut from: A) -> Result<Self::Value, A::Error> {
+        let mut fields: Vec<(Cow<'b, str>, CanonicalJson<'b>)> = Vec::new();
+        while let Some((name, value)) = from.next_entry::<Name<'b>, _>()? {
+            fields.push((name.0, value));
+        }
+        // At the end and not one by one: somebody may send thousands of names in the worst order. The last of those
+        // with one name comes first, which is the one that stays.
+        fields.reverse();
+        fields.sort_by(|(one, _), (other, _)| one.cmp(other));
+        fields.dedup_by(|(one, _), (other, _)| one == other);
+        Ok(CanonicalJson::Fields(fields))
+    }
+}
+
+/// The name of a field.
+struct Name<'b>(Cow<'b, str>);
+
+impl<'b> Deserialize<'b> for Name<'b> {
+    fn deserialize<D: Deserializer<'b>>(from: D) -> Result<Self, D::Error> {
+        match CanonicalJson::deserialize(from)? {
+            CanonicalJson::Text(name) => Ok(Self(name)),
+            _ => unreachable!("a field of JSON has a text for its name"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn canonical(json: &str) -> String {
+        let mut text = Vec::new();
+        let read: CanonicalJson<'_> = serde_json::from_str(json).expect("JSON");
+        read.write(&mut text);
+        String::from_utf8(text).expect("a text")
+    }
+
+    #[test]
+    fn json_that_says_the_same_is_written_the_same() {
+        let text =
+            canonical(r#"{"b": [1.0, null, true, "né\"\u0041"], "a": {"d": -2.5, "c": {}}}"#);
+        assert_eq!(
+            text,
+            "{\"a\":{\"c\":{},\"d\":-2.5},\"b\":[1,null,true,\"né\\\"A\"]}"
+        );
+        let other = r#" {"a":{"c":{},"d":-25e-1},"b":[1,null,true,"n\u00e9\u0022A"]} "#;
+        assert_eq!(canonical(other), text);
+        // The same as the JSON of a value whose keys are in order.
+        let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(value.to_string(), text);
+    }
+
+    #[test]
+    fn json_that_says_something_else_is_written_differently() {
+        let texts = [
+            "{}",
+            "[]",
+            "null",
+            "0",
+            "false",
+            "\"\"",
+            "\"0\"",
+            "[0]",
+            "[[]]",
+            "{\"a\":0}",
+            "{\"a\":null}",
+            "{\"a\":{}}",
+            "{\"A\":0}",
+            "[0,1]",
+            "[1,0]",
+            "0.1",
+        ];
+        let written: std::collections::BTreeSet<String> = texts.map(canonical).into();
+        assert_eq!(written.len(), texts.len());
+        // Of two fields with one name the last counts, as everywhere.
+        assert_eq!(
+            canonical(r#"{"a": 1, "b": 2, "a": 3, "a": 4}"#),
+            r#"{"a":4,"b":2}"#
+        );
+    }
+}

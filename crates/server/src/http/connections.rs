@@ -1,0 +1,330 @@
+//! Connections: how long a request may take to arrive, and what happens to clients that send or read
+//! nothing.
+//!
+//! A request must be whole within a time that counts from its first byte, so that neither headers nor a
+//! body that trickle hold anything. An answer of which nothing is taken for as long is given up. Where
+//! there are too many connections, whichever has been silent the longest makes room for the next.
+
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::ConnectInfo;
+use hyper::Request;
+use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Notify, watch};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, Sleep, sleep, sleep_until};
+
+use super::headers;
+use crate::routes::map_bad_path_to_not_found;
+
+/// How long to wait before the next connection is taken where one could not be.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
+
+/// Why the body of a request ends early: it was not whole in time.
+#[derive(Debug, thiserror::Error)]
+#[error("the request was not whole in time")]
+pub(crate) struct RequestTimeoutError;
+
+/// What is known of a connection.
+struct ConnectionState {
+    clock: Mutex<ConnectionTimes>,
+    /// Tells it to make room.
+    evict: Notify,
+}
+
+struct ConnectionTimes {
+    /// When the first byte of the request came that is on its way.
+    request_started: Option<Instant>,
+    /// When something was last read or written.
+    last_activity: Instant,
+}
+
+impl ConnectionState {
+    fn new() -> Arc<Self> {
+        let heard = Instant::now();
+        Arc::new(Self {
+            clock: Mutex::new(ConnectionTimes {
+                request_started: None,
+                last_activity: heard,
+            }),
+            evict: Notify::new(),
+        })
+    }
+
+    fn clock(&self) -> MutexGuard<'_, ConnectionTimes> {
+        self.clock.lock().expect("nobody panics while holding it")
+    }
+}
+
+/// Serves connections until it is told to stop, and lets the requests end then that have begun.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    application: Router,
+    patience: Duration,
+    most: usize,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let mut tasks: JoinSet<u64> = JoinSet::new();
+    let mut lines: HashMap<u64, Arc<ConnectionState>> = HashMap::new();
+    let mut number = 0;
+    loop {
+        let (stream, peer) = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    // A client that has gone already is no trouble; too many open files are.
+                    if error.kind() != io::ErrorKind::ConnectionAborted {
+                        crate::log_error(&error);
+                        evict_idlest(&lines);
+                        sleep(ACCEPT_RETRY_DELAY).await;
+                    }
+                    continue;
+                }
+            },
+            Some(ended) = tasks.join_next() => {
+                match ended {
+                    Ok(ended) => _ = lines.remove(&ended),
+                    // Of one that panicked nobody knows the number.
+                    Err(_) => lines.retain(|_, line| Arc::strong_count(line) > 1),
+                }
+                continue;
+            }
+            () = wait_for_shutdown(&mut stopped) => break,
+        };
+        if lines.len() >= most {
+            evict_idlest(&lines);
+        }
+        number += 1;
+        let line = ConnectionState::new();
+        lines.insert(number, line.clone());
+        let talk = serve_connection(
+            stream,
+            peer,
+            application.clone(),
+            line,
+            patience,
+            stopped.clone(),
+        );
+        tasks.spawn(async move {
+            talk.await;
+            number
+        });
+    }
+    drop((listener, application));
+    while tasks.join_next().await.is_some() {}
+}
+
+async fn wait_for_shutdown(stopped: &mut watch::Receiver<bool>) {
+    // A sender that is gone stops it too.
+    let _ = stopped.wait_for(|stop| *stop).await;
+}
+
+/// Ends whichever connection has been silent the longest.
+fn evict_idlest(lines: &HashMap<u64, Arc<ConnectionState>>) {
+    let silent = lines.values().min_by_key(|line| line.clock().last_activity);
+    if let Some(line) = silent {
+        // Should it take a while to end, the next is another.
+        line.clock().last_activity = Instant::now();
+        line.evict.notify_one();
+    }
+}
+
+/// One connection from its beginning to its end.
+async fn serve_connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    application: Router,
+    line: Arc<ConnectionState>,
+    patience: Duration,
+    mut stopped: watch::Receiver<bool>,
+) {
+    let application = TowerToHyperService::new(application);
+    let of_requests = line.clone();
+    let answer = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let line = of_requests.clone();
+        let api = request.uri().path().starts_with("/api/");
+        let answer =
+            application.call(request.map(|body| Body::new(TimedBody::new(body, line, patience))));
+        async move {
+            // Here and not around the routes: each of those layers has a box and a copy of all within it.
+            let mut response = map_bad_path_to_not_found(answer.await?);
+            headers::add(response.headers_mut(), api);
+            Ok::<_, Infallible>(response)
+        }
+    });
+    let watched = TimedStream {
+        stream,
+        line: line.clone(),
+        patience,
+        stalled: None,
+    };
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .serve_connection(TokioIo::new(watched), answer);
+    let mut connection = pin!(connection);
+    // What went wrong with a connection is the client's concern, who sees that it ended.
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        () = line.evict.notified() => return,
+        () = wait_for_shutdown(&mut stopped) => {}
+    }
+    connection.as_mut().graceful_shutdown();
+    let _ = connection.await;
+}
+
+/// The body of a request, which must be whole in time.
+struct TimedBody {
+    body: Incoming,
+    line: Arc<ConnectionState>,
+    end: Instant,
+    /// Since it is waited for: most are there when they are looked at.
+    late: Option<Pin<Box<Sleep>>>,
+}
+
+impl TimedBody {
+    fn new(body: Incoming, line: Arc<ConnectionState>, patience: Duration) -> Self {
+        let begun = line.clock().request_started.unwrap_or_else(Instant::now);
+        Self {
+            body,
+            line,
+            end: begun + patience,
+            late: None,
+        }
+    }
+}
+
+impl Drop for TimedBody {
+    fn drop(&mut self) {
+        // What comes now is another request.
+        self.line.clock().request_started = None;
+    }
+}
+
+impl hyper::body::Body for TimedBody {
+    type Data = Bytes;
+    type Error = Box<dyn std::error::Error + Send + Sync>;
+
+    fn poll_frame(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let this = self.get_mut();
+        // Before the body itself: bytes that never stop coming are no excuse.
+        if !this.body.is_end_stream() && Instant::now() >= this.end {
+            return Poll::Ready(Some(Err(RequestTimeoutError.into())));
+        }
+        if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(context) {
+            return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
+        }
+        let end = this.end;
+        let late = this.late.get_or_insert_with(|| Box::pin(sleep_until(end)));
+        ready!(late.as_mut().poll(context));
+        Poll::Ready(Some(Err(RequestTimeoutError.into())))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A stream that notes when something comes or goes, and fails when nothing is taken for too long.
+struct TimedStream {
+    stream: TcpStream,
+    line: Arc<ConnectionState>,
+    patience: Duration,
+    /// Since it waits for the client to take something.
+    stalled: Option<Pin<Box<Sleep>>>,
+}
+
+impl TimedStream {
+    /// What came of writing; a failure if the client has taken nothing for too long.
+    fn check_write_stall<T>(
+        &mut self,
+        written: Poll<io::Result<T>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.stalled = None;
+            self.line.clock().last_activity = Instant::now();
+            return written;
+        }
+        let patience = self.patience;
+        let stalled = self
+            .stalled
+            .get_or_insert_with(|| Box::pin(sleep(patience)));
+        ready!(stalled.as_mut().poll(context));
+        Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for TimedStream {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        if buffer.filled().len() > before {
+            let mut clock = self.line.clock();
+            let now = Instant::now();
+            clock.request_started.get_or_insert(now);
+            clock.last_activity = now;
+        }
+        read
+    }
+}
+
+impl AsyncWrite for TimedStream {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.check_write_stall(written, context)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, bytes);
+        self.check_write_stall(written, context)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

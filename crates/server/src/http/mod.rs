@@ -1,0 +1,8 @@
+//! DOC server http
+
+pub(crate) mod canonical_json;
+pub(crate) mod connections;
+pub(crate) mod headers;
+pub(crate) mod problem;
+pub(crate) mod rate_limit;
+pub(crate) mod request;

@@ -1,0 +1,148 @@
+//! What all requests have in common.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::http::header;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use http_body_util::BodyExt as _;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::connections::RequestTimeoutError;
+use super::problem::{HttpProblem, ProblemKind};
+use crate::AppState;
+use crate::campaign::document;
+
+/// The most bytes of JSON in a request.
+pub(crate) const MAX_JSON_BYTES: usize = 64 * 1024;
+
+/// The most bytes of a request that are read only to be dropped.
+const MOST_DROPPED: usize = 64 << 20;
+
+/// The token that a request shows.
+pub(crate) fn bearer_token(parts: &Parts) -> Option<&str> {
+    let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, token) = value.split_once(' ')?;
+    scheme
+        .eq_ignore_ascii_case("bearer")
+        .then_some(token.trim())
+}
+
+/// Where a request comes from.
+pub(crate) fn client_address(parts: &Parts, shared: &AppState) -> IpAddr {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
+    let forwarded = parts.headers.get("x-forwarded-for");
+    let forwarded = forwarded.and_then(|value| value.to_str().ok());
+    shared.rate_limits.client_address(peer, forwarded)
+}
+
+/// The JSON of a request.
+pub(crate) struct JsonBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
+    type Rejection = HttpProblem;
+
+    async fn from_request(request: Request, _shared: &Arc<AppState>) -> Result<Self, HttpProblem> {
+        let bytes = read_json_body(request, MAX_JSON_BYTES).await?;
+        Ok(Self(document::parse_json(&bytes)?))
+    }
+}
+
+/// What follows the question mark of an address.
+pub(crate) struct QueryParams<T>(pub(crate) T);
+
+impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
+    type Rejection = HttpProblem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        _shared: &Arc<AppState>,
+    ) -> Result<Self, HttpProblem> {
+        let read = axum::extract::Query::<T>::try_from_uri(&parts.uri);
+        let read = read.map_err(|error| HttpProblem::invalid_field("", error.body_text()))?;
+        Ok(Self(read.0))
+    }
+}
+
+/// The bytes of a request that is JSON.
+pub(crate) async fn read_json_body(request: Request, most: usize) -> Result<Bytes, HttpProblem> {
+    let kind = content_type(&request);
+    if !kind.is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {
+        let detail = "the body must be JSON, with the content type application/json";
+        return Err(HttpProblem::new(ProblemKind::MediaType, detail));
+    }
+    read_body(request, most).await
+}
+
+/// The content type of a request, without its parameters.
+pub(crate) fn content_type(request: &Request) -> Option<&str> {
+    let kind = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
+    kind.split(';').next().map(str::trim)
+}
+
+/// How many bytes of a body are many.
+const MANY: usize = 1 << 20;
+
+/// The bytes of a request.
+pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, HttpProblem> {
+    let too_large = || {
+        let detail = format!("the body has more than {most} bytes");
+        HttpProblem::new(ProblemKind::TooLarge, detail)
+    };
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+    let mut body = request.into_body();
+    let mut read: Vec<u8> = Vec::new();
+    let (mut large, mut dropped) = (length.is_some_and(|length| length > most), 0);
+    // A client that is cut off while it sends does not hear why, so that what is too large is read and
+    // dropped, up to a limit.
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|error| body_error(&error))?;
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
+        large |= read.len() + data.len() > most;
+        if !large {
+            if read.len() > MANY && read.capacity() - read.len() < data.len() {
+                // All that may come at once: memory that is not written to is not taken, and to grow by doubling would
+                // take three times as much.
+                let _ = read.try_reserve_exact(most - read.len());
+            }
+            read.extend_from_slice(&data);
+            continue;
+        }
+        read = Vec::new();
+        dropped += data.len();
+        if dropped > MOST_DROPPED {
+            break;
+        }
+    }
+    match large {
+        true => Err(too_large()),
+        false => Ok(read.into()),
+    }
+}
+
+/// Why there is no more of a body.
+fn body_error(error: &axum::Error) -> HttpProblem {
+    let source = std::error::Error::source(error);
+    match source.is_some_and(|source| source.is::<RequestTimeoutError>()) {
+        true => HttpProblem::new(ProblemKind::TooSlow, "the request was not whole in time"),
+        false => HttpProblem::invalid_field("", "the body broke off"),
+    }
+}
+
+/// An answer that is JSON.
+pub(crate) struct JsonResponse<T>(pub(crate) T);
+
+impl<T: Serialize> IntoResponse for JsonResponse<T> {
+    fn into_response(self) -> Response {
+        let body = serde_json::to_vec(&self.0).expect("an answer is text and numbers");
+        ([(header::CONTENT_TYPE, "application/json")], body).into_response()
+    }
+}

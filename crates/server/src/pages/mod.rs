@@ -1,0 +1,66 @@
+//! The pages and what they load. Nothing is built: what a browser gets is what lies in `assets/`.
+
+pub(crate) mod translations;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use rust_embed::Embed;
+
+use crate::AppState;
+use crate::http::problem::HttpProblem;
+
+#[derive(Embed)]
+#[folder = "assets/"]
+struct Assets;
+
+/// The addresses of the pages.
+pub(crate) fn routes() -> Router<std::sync::Arc<AppState>> {
+    Router::new()
+        .route("/", get(|| page("shared/index.html")))
+        .route("/j/{name}", get(|| page("judge/index.html")))
+        .route("/organise", get(|| page("organise/index.html")))
+        .route("/organise/{name}", get(|| page("organise/index.html")))
+        .route("/assets/{*path}", get(asset))
+        .route("/lang/{file}", get(words))
+}
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+fn file(name: &str) -> Option<Response> {
+    let file = Assets::get(name)?;
+    let headers = [
+        (header::CONTENT_TYPE, kind(name)),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    Some((headers, file.data.into_owned()).into_response())
+}
+
+async fn page(name: &'static str) -> Response {
+    file(name).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+async fn asset(Path(path): Path<String>) -> Result<Response, HttpProblem> {
+    file(&path).ok_or_else(|| HttpProblem::not_found("file"))
+}
+
+async fn words(Path(name): Path<String>) -> Result<Response, HttpProblem> {
+    let language = name.strip_suffix(".json").unwrap_or_default();
+    let words = translations::translation_json(language)
+        .ok_or_else(|| HttpProblem::not_found("language"))?;
+    let headers = [
+        (header::CONTENT_TYPE, "application/json"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    Ok((headers, words.into_owned()).into_response())
+}

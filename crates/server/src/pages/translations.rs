@@ -1,0 +1,50 @@
+//! The languages of the judges' pages. The words are in `lang/`, one file per language.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use partita_judging::campaign::JudgmentKind;
+use rust_embed::Embed;
+use serde_json::Value;
+
+#[derive(Embed)]
+#[folder = "lang/"]
+struct TranslationFiles;
+
+/// The languages. The first is the one for everybody else.
+const LANGUAGES: [&str; 2] = ["en", "es"];
+
+/// The words of a language, as JSON.
+pub(crate) fn translation_json(language: &str) -> Option<Cow<'static, [u8]>> {
+    let known = LANGUAGES.contains(&language);
+    let file = known.then(|| TranslationFiles::get(&format!("{language}.json")));
+    file.flatten().map(|file| file.data)
+}
+
+/// The language that is meant, or the usual one.
+pub(crate) fn negotiate_language(language: Option<&str>) -> &'static str {
+    let wanted = language.unwrap_or_default().to_lowercase();
+    let primary = wanted.split('-').next().unwrap_or_default();
+    let found = LANGUAGES.into_iter().find(|name| *name == primary);
+    found.unwrap_or(LANGUAGES[0])
+}
+
+/// A text in a language, or in the usual one, or in any.
+pub(crate) fn text_in_language<'t>(texts: &'t BTreeMap<String, String>, language: &str) -> &'t str {
+    let text = texts.get(language).or_else(|| texts.get(LANGUAGES[0]));
+    let text = text.or_else(|| texts.values().next());
+    text.map_or("", String::as_str)
+}
+
+/// What people are told to do where a campaign says nothing, with melodies or with other items.
+pub(crate) fn default_instructions(language: &str, kind: JudgmentKind, melodies: bool) -> String {
+    let words = translation_json(negotiate_language(Some(language)))
+        .expect("a language that is known has words");
+    let words: Value = serde_json::from_slice(&words).expect("the words of a language are JSON");
+    let all = &words["instructions"];
+    let all = if melodies { all } else { &all["items"] };
+    let text = &all[kind.to_string()];
+    text.as_str()
+        .expect("every kind has instructions in every language")
+        .to_owned()
+}

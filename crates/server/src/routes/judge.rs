@@ -1,0 +1,184 @@
+//! What a judge's page asks for. Everything needs the token that [`enter`] gives, and nothing ever tells
+//! the name of an item.
+
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+
+use super::Route;
+use crate::AppState;
+use crate::auth::Token;
+use crate::campaign::recruiter::OutcomeView;
+use crate::http::problem::{HttpProblem, ProblemKind};
+use crate::http::request::{bearer_token, client_address};
+use crate::store::fetch_optional;
+use crate::store::statement as sql;
+use crate::writer::UnixMillis;
+
+/// The addresses of this folder.
+pub(crate) fn routes() -> Vec<Route> {
+    use ProblemKind as Kind;
+    vec![
+        Route::post(
+            "/api/v1/judge/enter",
+            ("enter", "Comes in, by an invite or with the id of a panel"),
+            crate::handlers::judge::enter::enter,
+        )
+        .with_json_body::<crate::handlers::judge::enter::EnterRequest>()
+        .responds_with_json::<crate::handlers::judge::enter::EnterResponse>(
+            StatusCode::OK,
+            "Who it is, and what to show from now on",
+        )
+        .fails_with(&[Kind::Link, Kind::Full, Kind::TooMany, Kind::Unavailable]),
+        Route::get(
+            "/api/v1/judge/me",
+            (
+                "getMe",
+                "What a judge is told about the campaign and themselves",
+            ),
+            crate::handlers::judge::profile::me,
+        )
+        .for_assessor()
+        .responds_with_json::<crate::handlers::judge::profile::AssessorProfile>(
+            StatusCode::OK,
+            "The judge",
+        ),
+        Route::put(
+            "/api/v1/judge/me",
+            (
+                "changeMe",
+                "Agrees, says something of oneself, or changes the language",
+            ),
+            crate::handlers::judge::profile::change,
+        )
+        .for_assessor()
+        .with_json_body::<crate::handlers::judge::profile::ProfileUpdateRequest>()
+        .responds_with_json::<crate::handlers::judge::profile::AssessorProfile>(
+            StatusCode::OK,
+            "The judge as they are now",
+        ),
+        Route::post(
+            "/api/v1/judge/next",
+            (
+                "next",
+                "What to judge next; tasks that are open stay the same",
+            ),
+            crate::handlers::judge::next_tasks::next,
+        )
+        .for_assessor()
+        .with_json_body::<crate::handlers::judge::next_tasks::NextTasksRequest>()
+        .responds_with_json::<crate::handlers::judge::next_tasks::NextTasksResponse>(
+            StatusCode::OK,
+            "The tasks, or why there are none",
+        )
+        .fails_with(&[Kind::Consent]),
+        Route::put(
+            "/api/v1/judge/answers/{answer}",
+            ("answer", "Saves an answer, once"),
+            crate::handlers::judge::answer::answer,
+        )
+        .for_assessor()
+        .with_json_body::<crate::handlers::judge::answer::PreferenceAnswerRequest>()
+        .with_json_body::<crate::handlers::judge::answer::RankingAnswerRequest>()
+        .with_json_body::<crate::handlers::judge::answer::GradeAnswerRequest>()
+        .responds_with_json::<crate::handlers::judge::answer::AnswerReceipt>(
+            StatusCode::CREATED,
+            "It is on disk",
+        )
+        .responds_with_json::<crate::handlers::judge::answer::AnswerReceipt>(
+            StatusCode::OK,
+            "It was saved before",
+        )
+        .fails_with(&[Kind::Task, Kind::Answered, Kind::IdReused]),
+        Route::put(
+            "/api/v1/judge/drafts/{task}",
+            ("saveDraft", "Saves a ranking on its way"),
+            crate::handlers::judge::draft::draft,
+        )
+        .for_assessor()
+        .with_json_body::<crate::handlers::judge::task_view::RankingDraft>()
+        .responds_empty(StatusCode::NO_CONTENT, "It is saved")
+        .fails_with(&[Kind::Task, Kind::Draft]),
+        Route::post(
+            "/api/v1/judge/reports",
+            ("report", "Gives back a task that cannot be judged"),
+            crate::handlers::judge::task_report::report,
+        )
+        .for_assessor()
+        .with_json_body::<crate::handlers::judge::task_report::TaskReportRequest>()
+        .responds_with_json::<crate::handlers::judge::task_report::TaskReportReceipt>(
+            StatusCode::CREATED,
+            "It does not come back",
+        )
+        .fails_with(&[Kind::Task]),
+        Route::post(
+            "/api/v1/judge/finish",
+            ("finish", "Ends somebody's work"),
+            crate::handlers::judge::finish::finish,
+        )
+        .for_assessor()
+        .with_json_body::<crate::handlers::judge::finish::FinishRequest>()
+        .responds_with_json::<OutcomeView>(
+            StatusCode::OK,
+            "How it ended, and where to go with that",
+        )
+        .fails_with(&[Kind::Consent, Kind::Unfinished]),
+    ]
+}
+
+/// Somebody who judges, as their token says.
+#[derive(Clone, Debug)]
+pub(crate) struct AuthenticatedAssessor {
+    /// The person.
+    pub(crate) person: String,
+    /// Their campaign: they have no right in another.
+    pub(crate) campaign: String,
+}
+
+impl FromRequestParts<Arc<AppState>> for AuthenticatedAssessor {
+    type Rejection = HttpProblem;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        shared: &Arc<AppState>,
+    ) -> Result<Self, HttpProblem> {
+        let unauthorised = || {
+            HttpProblem::new(
+                ProblemKind::Unauthorised,
+                "the token is missing or not valid",
+            )
+        };
+        let address = client_address(parts, shared);
+        let token = bearer_token(parts).ok_or_else(unauthorised)?;
+        let hash = Token::from_text(token).hash();
+        shared.rate_limits.check_token(&hash)?;
+        let known = shared.token_cache.get(&hash);
+        let (judge, expires) = match known {
+            Some(known) => known,
+            None => {
+                let mut read = shared.store.begin_read().await?;
+                let found = fetch_optional(
+                    read.as_mut(),
+                    &sql::PERSON_TOKEN_GET,
+                    vec![hash.clone().into()],
+                );
+                let Some(mut found) = found.await? else {
+                    return Err(shared.rate_limits.record_failure(address, unauthorised()));
+                };
+                let judge = Self {
+                    person: found.text()?,
+                    campaign: found.text()?,
+                };
+                let known = (judge, found.int()?);
+                shared.token_cache.insert(hash, known.clone());
+                known
+            }
+        };
+        if expires < UnixMillis::now().0 {
+            return Err(unauthorised());
+        }
+        Ok(judge)
+    }
+}

@@ -1,0 +1,269 @@
+//! The OpenAPI document, made of the table of addresses.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use partita_named::NamedEnum;
+use serde_json::{Map, Value, json};
+
+use super::schemas::{SchemaRegistry, fields, rename_refs};
+use super::{Access, BodyContent, BodyFormat, JSON, Route, SchemaFn, all_routes, schema_of};
+use crate::auth::organiser::{EXPORT_FILES, FIGURE_FILES, SESSION_COOKIE, Scope};
+use crate::http::problem::{ProblemDetails, ProblemKind};
+
+/// The document, to the byte.
+static TEXT: LazyLock<String> = LazyLock::new(|| {
+    let document = document(&all_routes());
+    serde_json::to_string_pretty(&document).expect("a document is text and numbers") + "\n"
+});
+
+/// The document, as it is given.
+pub(crate) fn openapi_json() -> &'static str {
+    &TEXT
+}
+
+pub(super) async fn get() -> Response {
+    ([(header::CONTENT_TYPE, JSON)], openapi_json()).into_response()
+}
+
+/// What judges show.
+const JUDGE: &str = "judge";
+/// What organisers show.
+const ORGANISER: &str = "organiser";
+/// What organisers' browsers show.
+const SESSION: &str = "session";
+
+fn document(routes: &[Route]) -> Value {
+    let mut schemas = SchemaRegistry::default();
+    let mut refusals = BTreeMap::new();
+    let problem = schemas.response_schema(&[schema_of::<ProblemDetails<'static>> as SchemaFn]);
+    let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
+    for route in routes {
+        let method = route.method.as_str().to_ascii_lowercase();
+        let operation = operation(route, &mut schemas, &mut refusals, &problem);
+        paths
+            .entry(route.path)
+            .or_default()
+            .insert(method, operation);
+    }
+    let (named, differing) = schemas.finish();
+    // Only what is taken may have another name in the end.
+    let bodies = paths.values_mut().flat_map(Map::values_mut);
+    for body in bodies.filter_map(|operation| operation.get_mut("requestBody")) {
+        *body = rename_refs(body, &differing);
+    }
+    json!({
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Partita",
+            "summary": "People judge; nothing is lost",
+            "description": ABOUT,
+            "version": env!("CARGO_PKG_VERSION"),
+            "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
+        },
+        "servers": [{"url": "/", "description": "The server that gives this document"}],
+        "tags": [
+            {"name": "judge", "description": "What a judge's page asks for"},
+            {"name": "organiser", "description": "What organisers do and see"},
+            {"name": "public", "description": "What anybody may read"},
+        ],
+        "paths": paths,
+        "components": {
+            "schemas": named,
+            "responses": refusals,
+            "securitySchemes": security_schemes(),
+        },
+    })
+}
+
+/// What holds for all addresses.
+const ABOUT: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; fields that are not known are \
+    refused. Times are of RFC 3339 in UTC. What is refused is `application/problem+json` (RFC 9457), and `type` says \
+    why. An organiser's token has scopes, and may be for one campaign only: to it, others do not exist.";
+
+fn security_schemes() -> Value {
+    let scopes = Scope::VARIANTS.iter();
+    let scopes = scopes.map(|scope| format!("`{scope}` ({})", scope.summary()));
+    let scopes = scopes.collect::<Vec<_>>().join(", ");
+    json!({
+        (JUDGE): {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "The token that `enter` gives. It is for one person in one campaign.",
+        },
+        (ORGANISER): {
+            "type": "http",
+            "scheme": "bearer",
+            "description": format!("A token with scopes: {scopes}."),
+        },
+        (SESSION): {
+            "type": "apiKey",
+            "in": "cookie",
+            "name": SESSION_COOKIE,
+            "description": "The cookie of a session, with the scopes of the token that began it. \
+                What changes something must come from the server's own pages (`Origin`).",
+        },
+    })
+}
+
+/// Refusals by their names.
+type ProblemResponses = BTreeMap<String, Value>;
+
+fn operation(
+    route: &Route,
+    schemas: &mut SchemaRegistry,
+    refusals: &mut ProblemResponses,
+    problem: &Value,
+) -> Value {
+    let (tag, security) = match route.access {
+        Access::Public if route.path.starts_with("/api/v1/judge/") => (JUDGE, json!([])),
+        Access::Public if route.path.starts_with("/api/") => (ORGANISER, json!([])),
+        Access::Public => ("public", json!([])),
+        Access::Assessor => (JUDGE, json!([{(JUDGE): []}])),
+        Access::Organiser(scope) => {
+            let scopes = [scope];
+            (
+                ORGANISER,
+                json!([{(ORGANISER): scopes}, {(SESSION): scopes}]),
+            )
+        }
+    };
+    let mut operation = json!({
+        "operationId": route.id,
+        "summary": route.summary,
+        "tags": [tag],
+        "security": security,
+    });
+    let mut parameters: Vec<Value> = path_parameters(route.path);
+    parameters.extend(route.query.into_iter().flat_map(query_parameters));
+    if !parameters.is_empty() {
+        operation["parameters"] = parameters.into();
+    }
+    if !route.request_body.is_empty() {
+        let content = contents(&route.request_body, |types| schemas.request_schema(types));
+        operation["requestBody"] = json!({"required": true, "content": content});
+    }
+    let mut responses: BTreeMap<String, Value> = BTreeMap::new();
+    for given in &route.responses {
+        let mut response = json!({"description": given.about});
+        if !given.contents.is_empty() {
+            response["content"] = contents(&given.contents, |types| schemas.response_schema(types));
+        }
+        responses.insert(given.status.as_str().to_owned(), response);
+    }
+    let kinds: BTreeSet<ProblemKind> = route.problems.iter().copied().collect();
+    let mut by_status: BTreeMap<StatusCode, Vec<ProblemKind>> = BTreeMap::new();
+    for kind in kinds {
+        by_status.entry(kind.status()).or_default().push(kind);
+    }
+    for (status, kinds) in by_status {
+        let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+        let name = names.join(".");
+        let place = format!("#/components/responses/{name}");
+        refusals
+            .entry(name)
+            .or_insert_with(|| problem_response(&kinds, problem));
+        responses.insert(status.as_str().to_owned(), json!({"$ref": place}));
+    }
+    operation["responses"] = json!(responses);
+    operation
+}
+
+/// An answer that is one of these problems.
+fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
+    let one = |kind: &ProblemKind| {
+        let mut schema = problem.clone();
+        schema["properties"] = json!({
+            "type": {"const": kind.type_uri()},
+            "title": {"const": kind.summary()},
+            "status": {"const": kind.status().as_u16()},
+        });
+        if let Some(field) = kind.field() {
+            schema["required"] = json!([field]);
+        }
+        schema
+    };
+    let schema = match kinds {
+        [kind] => one(kind),
+        kinds => json!({"oneOf": kinds.iter().map(one).collect::<Vec<_>>()}),
+    };
+    let about = kinds
+        .iter()
+        .map(|kind| format!("`{kind}`: {}", kind.summary()));
+    let mut headers = Map::new();
+    for kind in kinds {
+        headers.extend(kind.header().map(|(name, about, _)| {
+            let header = json!({"description": about, "schema": {"type": "string"}});
+            (name.to_string(), header)
+        }));
+    }
+    let mut refusal = json!({
+        "description": about.collect::<Vec<_>>().join("; "),
+        "content": {"application/problem+json": {"schema": schema}},
+    });
+    if !headers.is_empty() {
+        refusal["headers"] = headers.into();
+    }
+    refusal
+}
+
+fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value) -> Value {
+    let content = contents.iter().map(|content| {
+        let about = match &content.shape {
+            BodyFormat::Json(types) => json!({"schema": json(types)}),
+            BodyFormat::Text => json!({"schema": {"type": "string"}}),
+            // OpenAPI has no schema for bytes: that there is none says it.
+            BodyFormat::Bytes => json!({}),
+        };
+        (content.kind.to_owned(), about)
+    });
+    Value::Object(content.collect())
+}
+
+/// The names in braces of a path.
+fn path_parameters(path: &str) -> Vec<Value> {
+    let names = path.split('/').filter_map(|part| {
+        let part = part.strip_prefix('{')?;
+        part.strip_suffix('}')
+    });
+    let parameter = |name: &str| {
+        let text = json!({"type": "string"});
+        let (about, schema) = match name {
+            "name" => (
+                "The campaign",
+                json!({"type": "string", "pattern": "^[a-z0-9-]{1,64}$"}),
+            ),
+            "person" => ("The person", text),
+            "answer" => (
+                "The id of the answer, made by whoever sends it: with the same id it is saved once",
+                json!({"type": "string", "format": "uuid"}),
+            ),
+            "task" => ("The task", text),
+            "invite" => ("The id of the invite", text),
+            "token" => ("The id of the token", text),
+            "media" => (
+                "The SHA-256 of the bytes",
+                json!({"type": "string", "pattern": "^[0-9a-f]{64}$"}),
+            ),
+            "export" => ("The file", json!({"type": "string", "enum": EXPORT_FILES})),
+            "figure" => (
+                "The figure",
+                json!({"type": "string", "enum": FIGURE_FILES}),
+            ),
+            other => unreachable!("nothing says what {other} is"),
+        };
+        json!({"name": name, "in": "path", "required": true, "description": about, "schema": schema})
+    };
+    names.map(parameter).collect()
+}
+
+/// The fields that may follow a question mark.
+fn query_parameters(query: SchemaFn) -> Vec<Value> {
+    let parameter = |(name, mut schema): (String, Value)| {
+        let about = (schema.as_object_mut()).and_then(|schema| schema.remove("description"));
+        json!({"name": name, "in": "query", "description": about, "schema": schema})
+    };
+    fields(query).into_iter().map(parameter).collect()
+}

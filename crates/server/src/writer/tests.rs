@@ -1,0 +1,140 @@
+//! Plans that take long hold nobody up.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use partita_judging::campaign::{Campaign, Event, PreferenceAnswer, PreferenceChoice, log};
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::*;
+use crate::auth::organiser::{CampaignUpload, create_campaign};
+use crate::store::sqlite::SqliteStore;
+use crate::store::statement as sql;
+use crate::store::{CampaignNumber, migrations};
+
+/// The planner's door: it says that it stands before it, and waits until it is let through.
+struct Door {
+    arrived: Receiver<()>,
+    open: Sender<()>,
+}
+
+fn door() -> (Door, impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static) {
+    let (arrives, arrived) = channel();
+    let (open, opened) = channel::<()>();
+    let work = move |basis: ScheduleSnapshot| {
+        // A test that is over waits for nothing.
+        let _ = arrives.send(());
+        let _ = opened.recv();
+        basis.compute()
+    };
+    (Door { arrived, open }, work)
+}
+
+const ITEMS: usize = 300;
+
+async fn desk(folder: &TempDir) -> (WriterHandle, Door, Arc<dyn Store>) {
+    let store = SqliteStore::open(&folder.path().join("a.db")).await;
+    let store: Arc<dyn Store> = Arc::new(store.expect("a database"));
+    migrations::migrate(store.as_ref()).await.expect("a schema");
+    let secret = ServerSecret::load_or_create(&folder.path().join("secret")).expect("a secret");
+    let (door, work) = door();
+    let (desk, writer) = WriterHandle::start_with_scheduler(store.clone(), secret, work);
+    tokio::spawn(writer);
+    let items = (0..ITEMS).map(|item| json!({"item": item.to_string(), "show": {"text": "x"}}));
+    let document = json!({
+        "name": "c",
+        "title": "C",
+        "settings": {"strategy": "pooled"},
+        "lists": [{"query": "q", "show": {"text": "q"}, "items": items.collect::<Vec<_>>()}],
+    });
+    let made = desk.run_transaction(move |transaction, now| {
+        let parcel = CampaignUpload::parse(document.to_string().as_bytes());
+        let parcel = parcel.unwrap_or_else(|problem| panic!("{}", problem.detail));
+        Box::pin(async move {
+            create_campaign(transaction, parcel, "test", now)
+                .await
+                .map(drop)
+        })
+    });
+    assert!(made.await.is_ok(), "the campaign is made");
+    (desk, door, store)
+}
+
+/// Somebody answers the first pair that lacks votes; how many batches were asked until then.
+async fn answer(desk: &WriterHandle, person: String) -> u32 {
+    let answered = desk.run_job("c", move |turn| {
+        Box::pin(async move {
+            let offer = turn.campaign.campaign().offers(0).swap_remove(0);
+            let event = Event::Answered(PreferenceAnswer {
+                answer: PreferenceChoice::A,
+                ..PreferenceAnswer::new("q", &offer.a, &offer.b, &person, None)
+            });
+            turn.campaign.record(turn.now, &person, vec![event])?;
+            Ok(turn.campaign.campaign().last_batch())
+        })
+    });
+    answered
+        .await
+        .unwrap_or_else(|problem| panic!("{}", problem.detail))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (desk, door, store) = desk(&folder).await;
+    // The first round is a ring of all items; when half of it is answered the next is worked out.
+    let mut number = 0;
+    while number < ITEMS / 2 {
+        assert_eq!(answer(&desk, format!("p{number}")).await, 1);
+        number += 1;
+    }
+    let begun = door.arrived.recv_timeout(Duration::from_secs(60));
+    begun.expect("a plan is begun");
+    // It stands before the door, and all who answer are acknowledged.
+    for _ in 0..50 {
+        assert_eq!(
+            answer(&desk, format!("p{number}")).await,
+            1,
+            "no plan was taken"
+        );
+        number += 1;
+    }
+    // Whoever can wait for the plan waits: they have not been answered when somebody else is.
+    let patient = {
+        let desk = desk.clone();
+        tokio::spawn(async move {
+            let waited = desk.run_job_after_scheduling("c", |turn| {
+                let planned = turn.wait_for_schedule();
+                let batches = turn.campaign.campaign().last_batch();
+                Box::pin(async move { planned.map(|()| batches) })
+            });
+            waited.await.ok()
+        })
+    };
+    answer(&desk, format!("p{number}")).await;
+    assert!(!patient.is_finished());
+    // Once it is through, its plan is asked, though answers have come since it was begun.
+    for _ in 0..100 {
+        let _ = door.open.send(());
+    }
+    let batches = patient.await.expect("nobody panics").expect("no problem");
+    assert!(batches >= 2, "the plan was taken");
+
+    let mut read = store.begin_read().await.expect("a transaction");
+    let rows = read
+        .fetch_all(&sql::EVENT_AFTER, CampaignNumber(1).keys_after(0))
+        .await;
+    let lines = rows.expect("rows").into_iter().map(|mut row| row.text());
+    let lines: Vec<String> = lines.map(|line| line.expect("a line") + "\n").collect();
+    let log = log::read(lines.concat().as_bytes()).expect("a log");
+    let replayed = Campaign::replay(log.events()).expect("a campaign");
+    let state = desk.run_job("c", |turn| {
+        let state = turn.campaign.campaign().snapshot();
+        Box::pin(async move { Ok(state) })
+    });
+    let state = state
+        .await
+        .unwrap_or_else(|problem| panic!("{}", problem.detail));
+    assert_eq!(replayed.snapshot(), state);
+}

@@ -1,0 +1,109 @@
+//! Student's t law.
+//!
+//! P(T > t) on ν degrees of freedom is half the regularised incomplete beta function I(ν/2, ½) at
+//! ν/(ν + t²) for t >= 0 (Student 1908; Abramowitz and Stegun 26.7.1). The degrees of freedom may
+//! be any positive number, as Welch's test needs; infinitely many give the normal law.
+//!
+//! ```
+//! use partita_stats::student_t;
+//!
+//! // One degree of freedom is the Cauchy law: P(T > 1) = 1/4.
+//! assert!((student_t::sf(1.0, 1.0)? - 0.25).abs() < 1e-15);
+//! assert!((student_t::two_sided(2.2281388519862747, 10.0)? - 0.05).abs() < 1e-15);
+//! # Ok::<(), partita_stats::StatsError>(())
+//! ```
+
+use super::normal;
+use crate::error::StatsError;
+use crate::numeric::incomplete::{UnitIntervalPoint, incomplete_beta};
+use crate::p_value::PValues;
+
+/// P(T > t) on `df` degrees of freedom, accurate in the far tail.
+///
+/// # Errors
+/// A t that is NaN, or degrees of freedom that are not positive.
+pub fn sf(t: f64, df: f64) -> Result<f64, StatsError> {
+    check(t, df)?;
+    Ok(tails(t, df).1)
+}
+
+/// P(T <= t) on `df` degrees of freedom.
+///
+/// # Errors
+/// As [`sf`].
+pub fn cdf(t: f64, df: f64) -> Result<f64, StatsError> {
+    check(t, df)?;
+    Ok(tails(t, df).0)
+}
+
+/// P(|T| >= |t|) on `df` degrees of freedom.
+///
+/// # Errors
+/// As [`sf`].
+pub fn two_sided(t: f64, df: f64) -> Result<f64, StatsError> {
+    check(t, df)?;
+    Ok(p_values(t, df).two_sided)
+}
+
+/// The t below which the law on `df` degrees of freedom has the share `p`.
+///
+/// # Errors
+/// A p that is not strictly between 0 and 1, or degrees of freedom that are not positive.
+pub fn quantile(p: f64, df: f64) -> Result<f64, StatsError> {
+    crate::error::require_proportion("p of the quantile of Student's t", p)?;
+    check(0.0, df)?;
+    let tail = p.min(1.0 - p);
+    let upper = upper_quantile(tail, df);
+    Ok(if p < 0.5 { -upper } else { upper })
+}
+
+/// The t >= 0 with P(T > t) = `tail`, which is at most a half.
+fn upper_quantile(tail: f64, df: f64) -> f64 {
+    if tail == 0.5 {
+        return 0.0;
+    }
+    let (mut low, mut high) = (0.0, 1.0);
+    while tails(high, df).1 > tail && high < f64::MAX / 2.0 {
+        low = high;
+        high *= 2.0;
+    }
+    // Halving an interval ends when no number lies between its ends.
+    loop {
+        let middle = low + 0.5 * (high - low);
+        if middle <= low || middle >= high {
+            return high;
+        }
+        match tails(middle, df).1 > tail {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+}
+
+/// The p-values of an observed t.
+pub(crate) fn p_values(t: f64, df: f64) -> PValues {
+    let (less, greater) = tails(t, df);
+    PValues::from_one_sided(less, greater)
+}
+
+fn check(t: f64, df: f64) -> Result<(), StatsError> {
+    crate::error::refuse_nan("t", &[t])?;
+    crate::error::require_degrees_of_freedom(df, true)
+}
+
+/// P(T <= t) and P(T > t).
+fn tails(t: f64, df: f64) -> (f64, f64) {
+    let outer = if df == f64::INFINITY {
+        normal::sf(t.abs())
+    } else if t.is_infinite() {
+        0.0
+    } else {
+        // The odds t²/ν are those of the complement of ν/(ν + t²).
+        0.5 * incomplete_beta(0.5, 0.5 * df, UnitIntervalPoint::from_odds(t * t / df)).1
+    };
+    if t < 0.0 {
+        (outer, 1.0 - outer)
+    } else {
+        (1.0 - outer, outer)
+    }
+}

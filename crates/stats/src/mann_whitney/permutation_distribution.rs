@@ -1,0 +1,411 @@
+//! The permutation law of the rank sum, given the ties.
+//!
+//! Under the null hypothesis every choice of m of the N pooled midranks is equally likely to be the
+//! sample x. The number of choices with a given sum is found by the shift algorithm (Streitberg and
+//! Röhmel 1986): add the midranks one at a time to a table of counts by (number chosen, sum).
+//!
+//! The work grows with the fourth power of the items, so the pooled sample is cut in two halves,
+//! each half is counted by itself, and the two tables are joined only for the sum asked for. Up to
+//! [`WHOLE`] items the counts of a half fit in 64 bits (often in 32) and their products in 128, so
+//! that everything is a whole number and nothing is rounded. Beyond, each item is weighted by the
+//! share of x in the pool, which turns counts into probabilities that neither overflow nor
+//! underflow.
+
+use super::midrank_scores::MidrankScores;
+use crate::error::StatsError;
+
+/// The largest pooled sample that is counted in whole numbers: C(131, 65) is below 2¹²⁸ and C(66,
+/// 33) below 2⁶⁴.
+pub(crate) const MAX_INTEGER_COUNTS: usize = 131;
+
+/// The most table cells a law may take (half a gibibyte of 8-byte cells).
+pub(crate) const CELL_LIMIT: u64 = 1 << 26;
+
+/// What a table counts in.
+trait CountCell: Copy + Default {
+    /// What its running sums are counted in.
+    type Running: Copy + Default;
+    /// What the joint counts of both halves are summed in.
+    type Joint: Copy + Default + core::ops::AddAssign;
+    const ONE: Self;
+    /// What an item that is not chosen does to the row.
+    fn scale_row(row: &mut [Self], taken: f64);
+    /// What an item that is chosen adds to the row.
+    fn add(row: &mut [Self], from: &[Self], taken: f64);
+    fn run(total: Self::Running, cell: Self) -> Self::Running;
+    fn join(low: Self, high: Self::Running) -> Self::Joint;
+}
+
+macro_rules! whole_cells {
+    ($cell:ty) => {
+        impl CountCell for $cell {
+            type Running = u64;
+            type Joint = u128;
+            const ONE: Self = 1;
+            fn scale_row(_: &mut [Self], _: f64) {}
+            fn add(row: &mut [Self], from: &[Self], _: f64) {
+                // No count can leave its type, see `ExactCounts::new`; wrapping addition only spares the
+                // check.
+                for (to, count) in row.iter_mut().zip(from) {
+                    *to = to.wrapping_add(*count);
+                }
+            }
+            fn run(total: u64, cell: Self) -> u64 {
+                total.wrapping_add(u64::from(cell))
+            }
+            fn join(low: Self, high: u64) -> u128 {
+                u128::from(low) * u128::from(high)
+            }
+        }
+    };
+}
+whole_cells!(u32);
+whole_cells!(u64);
+
+impl CountCell for f64 {
+    type Running = f64;
+    type Joint = f64;
+    const ONE: Self = 1.0;
+    fn scale_row(row: &mut [Self], taken: f64) {
+        for cell in row {
+            *cell *= 1.0 - taken;
+        }
+    }
+    fn add(row: &mut [Self], from: &[Self], taken: f64) {
+        for (to, weight) in row.iter_mut().zip(from) {
+            *to += taken * weight;
+        }
+    }
+    fn run(total: f64, cell: Self) -> f64 {
+        total + cell
+    }
+    fn join(low: Self, high: f64) -> f64 {
+        low * high
+    }
+}
+
+/// Where the row of each number chosen lies in the table of a half.
+///
+/// Row j counts the sums of j scores from their least value on, which is the sum of the j smallest.
+#[derive(Debug, Clone)]
+struct TableLayout {
+    /// The sums of the i smallest scores, i = 0, 1, ...
+    totals: Vec<u64>,
+    /// The first cell of each row, and the end of the last.
+    starts: Vec<usize>,
+}
+
+impl TableLayout {
+    fn new(values: &[u64], chosen: usize) -> Self {
+        let mut totals = Vec::with_capacity(values.len() + 1);
+        totals.push(0);
+        totals.extend(values.iter().scan(0, |total, value| {
+            *total += value;
+            Some(*total)
+        }));
+        let mut shape = Self {
+            totals,
+            starts: vec![0],
+        };
+        let mut start = 0;
+        for j in 0..=chosen.min(values.len()) {
+            start += shape.width(values.len(), j);
+            shape.starts.push(start);
+        }
+        shape
+    }
+
+    /// The number of sums of j of the first i scores.
+    fn width(&self, i: usize, j: usize) -> usize {
+        (self.totals[i] - self.totals[i - j] - self.totals[j]) as usize + 1
+    }
+
+    fn rows(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn items(&self) -> usize {
+        self.totals.len() - 1
+    }
+
+    fn row(&self, j: usize) -> core::ops::Range<usize> {
+        self.starts[j]..self.starts[j + 1]
+    }
+
+    fn cells(&self) -> usize {
+        *(self.starts.last()).expect("a shape has a start for every row and an end")
+    }
+}
+
+/// Fills the table of one half.
+fn table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C> {
+    let mut cells = vec![C::default(); shape.cells()];
+    cells[0] = C::ONE;
+    for (i, &value) in values.iter().enumerate() {
+        for j in (1..=(i + 1).min(shape.rows() - 1)).rev() {
+            let (before, row) = cells.split_at_mut(shape.starts[j]);
+            let from = &before[shape.starts[j - 1]..][..shape.width(i, j - 1)];
+            let shift = (value - values[j - 1]) as usize;
+            C::scale_row(&mut row[..shape.width(i + 1, j)], taken);
+            C::add(&mut row[shift..][..from.len()], from, taken);
+        }
+        C::scale_row(&mut cells[..1], taken);
+    }
+    cells
+}
+
+/// The law of the sum of the smaller sample, as the counts of either half.
+#[derive(Debug, Clone)]
+struct PermutationDistribution<C> {
+    low: TableLayout,
+    low_cells: Vec<C>,
+    high: TableLayout,
+    high_cells: Vec<C>,
+    chosen: usize,
+}
+
+impl<C: CountCell> PermutationDistribution<C> {
+    fn new(scores: &MidrankScores) -> Self {
+        let taken = scores.sample_size as f64 / scores.values.len() as f64;
+        let (lower, upper) = scores.halves();
+        let low = TableLayout::new(lower, scores.sample_size);
+        let high = TableLayout::new(upper, scores.sample_size);
+        Self {
+            low_cells: table(lower, &low, taken),
+            high_cells: table(upper, &high, taken),
+            low,
+            high,
+            chosen: scores.sample_size,
+        }
+    }
+
+    /// The measure of the choices whose sum is at most `sum`.
+    fn at_most(&self, sum: u64) -> C::Joint {
+        let mut measure = C::Joint::default();
+        let mut running = Vec::new();
+        for j in self.chosen.saturating_sub(self.high.items())..self.low.rows() {
+            let rest = self.chosen - j;
+            let least = self.low.totals[j] + self.high.totals[rest];
+            let Some(room) = sum.checked_sub(least) else {
+                continue;
+            };
+            let left = &self.low_cells[self.low.row(j)];
+            let mut all = C::Running::default();
+            running.clear();
+            running.extend(self.high_cells[self.high.row(rest)].iter().map(|&cell| {
+                all = C::run(all, cell);
+                all
+            }));
+            let room = room.min((left.len() + running.len()) as u64) as usize;
+            // A left sum below `free` leaves room for every right sum, one from `bound` on for
+            // none.
+            let free = (room + 1).saturating_sub(running.len()).min(left.len());
+            let bound = (room + 1).min(left.len());
+            for &cell in &left[..free] {
+                measure += C::join(cell, all);
+            }
+            if free < bound {
+                let partners = running[room + 1 - bound..=room - free].iter().rev();
+                for (&cell, &partner) in left[free..bound].iter().zip(partners) {
+                    measure += C::join(cell, partner);
+                }
+            }
+        }
+        measure
+    }
+}
+
+/// The law in whole numbers.
+#[derive(Debug, Clone)]
+pub(crate) struct ExactCounts {
+    cells: CountWidth,
+    total: u128,
+}
+
+#[derive(Debug, Clone)]
+enum CountWidth {
+    Narrow(PermutationDistribution<u32>),
+    Wide(PermutationDistribution<u64>),
+}
+
+impl ExactCounts {
+    /// Only for at most [`WHOLE`] scores.
+    ///
+    /// 32 bits suffice for halves of up to 35 scores that are not all equal: exchanging two
+    /// different scores changes the sum, so of the subsets with just one of the two at most half
+    /// share a sum, and no count exceeds C(35, 17) - C(33, 16) < 2³². Up to 34 scores even C(34,
+    /// 17) fits.
+    pub(crate) fn new(scores: &MidrankScores) -> Self {
+        let (lower, upper) = scores.halves();
+        let narrow = [lower, upper]
+            .iter()
+            .all(|half| half.len() <= 34 || (half.len() == 35 && half.first() != half.last()));
+        Self {
+            cells: if narrow {
+                CountWidth::Narrow(PermutationDistribution::new(scores))
+            } else {
+                CountWidth::Wide(PermutationDistribution::new(scores))
+            },
+            total: choose(scores.values.len(), scores.sample_size),
+        }
+    }
+
+    /// The number of all choices.
+    pub(crate) fn total(&self) -> u128 {
+        self.total
+    }
+
+    /// The number of choices with a sum of at most this.
+    pub(crate) fn at_most(&self, sum: u64) -> u128 {
+        match &self.cells {
+            CountWidth::Narrow(law) => law.at_most(sum),
+            CountWidth::Wide(law) => law.at_most(sum),
+        }
+    }
+
+    /// The number of choices with a sum of at least this.
+    pub(crate) fn at_least(&self, sum: u64) -> u128 {
+        self.total - sum.checked_sub(1).map_or(0, |less| self.at_most(less))
+    }
+}
+
+/// The law in probabilities, for any number of scores.
+#[derive(Debug, Clone)]
+pub(crate) struct Probabilities {
+    law: PermutationDistribution<f64>,
+    total: f64,
+}
+
+impl Probabilities {
+    pub(crate) fn new(scores: &MidrankScores) -> Result<Self, StatsError> {
+        let (lower, upper) = scores.halves();
+        let cells = [lower, upper]
+            .iter()
+            .map(|half| TableLayout::new(half, scores.sample_size).cells() as u64)
+            .sum();
+        if cells > CELL_LIMIT {
+            return Err(StatsError::ExactTableTooLarge {
+                what: "exact Mann-Whitney law",
+                cells,
+                limit: CELL_LIMIT,
+            });
+        }
+        let law = PermutationDistribution::new(scores);
+        let total = law.at_most(u64::MAX);
+        Ok(Self { law, total })
+    }
+
+    /// The probability of a sum of at most this.
+    pub(crate) fn at_most(&self, sum: u64) -> f64 {
+        self.law.at_most(sum) / self.total
+    }
+}
+
+/// C(n, k) in whole numbers, for n up to [`WHOLE`].
+fn choose(n: usize, k: usize) -> u128 {
+    (1..=k as u128).fold(1u128, |c, i| match c.checked_mul(n as u128 - i + 1) {
+        Some(product) => product / i,
+        None => {
+            // The product leaves 128 bits though the quotient does not.
+            let shared = gcd(c, i);
+            (c / shared) * ((n as u128 - i + 1) / (i / shared))
+        }
+    })
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mann_whitney::pooled_sample::PooledSample;
+    use proptest::prelude::*;
+
+    /// Counts by going through every subset.
+    fn enumerate(values: &[u64], chosen: usize, sum: u64) -> u128 {
+        (0u32..1 << values.len())
+            .filter(|set| set.count_ones() as usize == chosen)
+            .filter(|set| {
+                let total: u64 = (0..values.len())
+                    .filter(|i| set >> i & 1 == 1)
+                    .map(|i| values[i])
+                    .sum();
+                total <= sum
+            })
+            .count() as u128
+    }
+
+    fn scores(x: &[u8], y: &[u8]) -> MidrankScores {
+        let floats = |v: &[u8]| v.iter().map(|&v| f64::from(v)).collect::<Vec<_>>();
+        MidrankScores::new(&PooledSample::new(&floats(x), &floats(y)).unwrap())
+    }
+
+    #[test]
+    fn the_largest_binomial_coefficient_below_2_to_the_128_is_right() {
+        assert_eq!(choose(10, 5), 252);
+        assert_eq!(choose(131, 65), choose(130, 64) + choose(130, 65));
+        assert!(choose(131, 65) > 1 << 127);
+        assert!(choose(66, 33) < 1 << 64);
+        assert!(choose(35, 17) - choose(33, 16) < 1 << 32);
+    }
+
+    #[test]
+    fn the_largest_whole_law_adds_up_to_all_choices() {
+        let x: Vec<u8> = (0..65).collect();
+        let y: Vec<u8> = (60..126).collect();
+        for (x, y) in [(&x[..], &y[..]), (&[7; 65], &[7; 66]), (&[7; 65], &[8; 66])] {
+            let counts = ExactCounts::new(&scores(x, y));
+            assert_eq!(counts.at_most(u64::MAX), choose(131, 65));
+        }
+    }
+
+    #[test]
+    fn narrow_and_wide_cells_agree_at_the_widest_narrow_half() {
+        for spread in [1, 2, 7, 70] {
+            let x: Vec<u8> = (0..35).map(|i| i * 3 % spread).collect();
+            let y: Vec<u8> = (0..35).map(|i| i * 5 % spread + spread / 2).collect();
+            let scores = scores(&x, &y);
+            let counts = ExactCounts::new(&scores);
+            let wide = PermutationDistribution::<u64>::new(&scores);
+            assert_eq!(counts.at_most(u64::MAX), choose(70, 35));
+            for sum in (0..5000).step_by(41) {
+                assert_eq!(counts.at_most(sum), wide.at_most(sum));
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        #[test]
+        fn counts_match_enumeration_of_every_choice(
+            x in proptest::collection::vec(0..5u8, 1..6),
+            y in proptest::collection::vec(0..5u8, 1..6),
+        ) {
+            let scores = scores(&x, &y);
+            let counts = ExactCounts::new(&scores);
+            let probabilities = Probabilities::new(&scores).unwrap();
+            prop_assert_eq!(counts.total(), enumerate(&scores.values, scores.sample_size, u64::MAX));
+            for sum in 0..=scores.values.iter().sum::<u64>() {
+                let count = counts.at_most(sum);
+                prop_assert_eq!(count, enumerate(&scores.values, scores.sample_size, sum));
+                let p = count as f64 / counts.total() as f64;
+                prop_assert!((probabilities.at_most(sum) - p).abs() < 1e-14);
+            }
+        }
+
+        #[test]
+        fn the_mirrored_lower_tail_is_the_upper_tail(
+            x in proptest::collection::vec(0..9u8, 1..12),
+            y in proptest::collection::vec(0..9u8, 1..12),
+        ) {
+            let scores = scores(&x, &y);
+            let mirrored = scores.mirrored();
+            prop_assert_eq!(
+                ExactCounts::new(&scores).at_least(scores.observed),
+                ExactCounts::new(&mirrored).at_most(mirrored.observed)
+            );
+        }
+    }
+}
