@@ -45,10 +45,10 @@ pub enum AdminError {
     #[error("{0}")]
     Rejected(String),
     /// There is something already, and nothing is ever written over.
-    #[error("{0} already exists and is never overwritten")]
+    #[error("{0} already exists; existing files are not overwritten")]
     NotEmpty(String),
     /// There is nothing.
-    #[error("{0}: there is nothing of this name")]
+    #[error("{0} does not exist")]
     Missing(PathBuf),
 }
 

@@ -38,7 +38,7 @@ const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// Why the body of a request ends early: it was not whole in time.
 #[derive(Debug, thiserror::Error)]
-#[error("the request was not whole in time")]
+#[error("the request did not arrive completely in time")]
 pub(crate) struct RequestTimeoutError;
 
 /// What is known of a connection.

@@ -132,8 +132,11 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
 fn body_error(error: &axum::Error) -> HttpProblem {
     let source = std::error::Error::source(error);
     match source.is_some_and(|source| source.is::<RequestTimeoutError>()) {
-        true => HttpProblem::new(ProblemKind::TooSlow, "the request was not whole in time"),
-        false => HttpProblem::invalid_field("", "the body broke off"),
+        true => HttpProblem::new(
+            ProblemKind::TooSlow,
+            "the request did not arrive completely in time",
+        ),
+        false => HttpProblem::invalid_field("", "the body is incomplete"),
     }
 }
 

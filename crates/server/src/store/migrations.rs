@@ -52,7 +52,7 @@ pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
 /// Returns the number of scripts that made a database whose schema is stored as this text.
 fn applied(stored: &str) -> Result<usize, StoreError> {
     let found: i64 = (stored.parse())
-        .map_err(|_| StoreError::Corrupted(format!("its schema is no number: {stored}")))?;
+        .map_err(|_| StoreError::Corrupted(format!("its schema is not a number: {stored}")))?;
     let known = MIGRATIONS.len() as i64;
     match found {
         _ if found > known => Err(StoreError::NewerSchema { found, known }),
