@@ -97,7 +97,7 @@ def main() -> None:
         return
     file = folder_of_today() / "calibration.md"
     about = table(["", ""], facts(load_before))
-    file.write_text(f"# Probabilities that mean what they say\n\n{about}\n\n{said}\n\n{shown}\n")
+    file.write_text(f"# Calibration of probabilities\n\n{about}\n\n{said}\n\n{shown}\n")
     print(f"written to {file.relative_to(ROOT)}", file=sys.stderr)
 
 

@@ -56,7 +56,7 @@ impl MediaFile {
         }
         let kind = sniff_type(&bytes).ok_or_else(|| {
             let detail =
-                "this is no WAV, MP3, Ogg, FLAC or M4A clip and no PNG, JPEG or WebP picture";
+                "the file is neither a WAV, MP3, Ogg, FLAC or M4A clip nor a PNG, JPEG or WebP picture";
             HttpProblem::new(ProblemKind::MediaType, detail)
         })?;
         let millis = if kind.starts_with("audio/") && kind != "audio/mp4" {
@@ -133,13 +133,20 @@ pub(crate) fn is_media_id(text: &str) -> bool {
 
 /// Returns the route of media files.
 pub(crate) fn route() -> Route {
-    let about = ("getMedia", "A clip or a picture, or a part of it (`Range`)");
+    let about = ("getMedia", "A clip or picture, or a byte range of it");
     let types = KINDS.map(|(_, kind)| kind);
     Route::get("/media/{media}", about, get)
-        .responds_with_bytes(StatusCode::OK, &types, "The whole, which never changes")
-        .responds_with_bytes(StatusCode::PARTIAL_CONTENT, &types, "The part")
-        .responds_empty(StatusCode::NOT_MODIFIED, "It is known already")
-        .responds_empty(StatusCode::RANGE_NOT_SATISFIABLE, "It has no such part")
+        .responds_with_bytes(
+            StatusCode::OK,
+            &types,
+            "The whole file, which never changes",
+        )
+        .responds_with_bytes(StatusCode::PARTIAL_CONTENT, &types, "The byte range")
+        .responds_empty(StatusCode::NOT_MODIFIED, "The client's copy is current")
+        .responds_empty(
+            StatusCode::RANGE_NOT_SATISFIABLE,
+            "The byte range does not exist",
+        )
         .fails_with(&[ProblemKind::NotFound, ProblemKind::Unavailable])
 }
 

@@ -105,15 +105,15 @@ pub enum ServeError {
     },
     /// The database belongs to servers with a different secret.
     #[error(
-        "the database is used by servers with another secret: copy the file `secret` of one of them into {}",
+        "other servers use this database with another secret: copy the file `secret` of one of them into {}",
         .0.display()
     )]
     SecretMismatch(PathBuf),
     /// The writer failed, so that nothing can be saved any more.
-    #[error("the server failed inside and ended; everything that it acknowledged is kept")]
+    #[error("the server stopped after an internal error; all acknowledged answers are saved")]
     WriterFailed,
     /// Rate limits can be disabled on loopback addresses only.
-    #[error("limits can only be lifted for addresses of the machine itself, and {0} is none")]
+    #[error("rate limits can be turned off on loopback addresses only, and {0} is not one")]
     NotLoopback(IpAddr),
 }
 

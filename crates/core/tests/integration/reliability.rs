@@ -3,7 +3,7 @@
 
 use partita_core::comparison::ComparisonPreset;
 use partita_core::reliability::{
-    OutcomeShares, QuerySetSizes, ReliabilityRequest, ResamplingStudy, TrialCounts, TestSpec,
+    OutcomeShares, QuerySetSizes, ReliabilityRequest, ResamplingStudy, TestSpec, TrialCounts,
     stable_with_all, study,
 };
 use partita_core::work::SequentialWork;

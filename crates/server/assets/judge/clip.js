@@ -1,5 +1,5 @@
-// Clips. All sound from one player, so that two never sound at once, and browsers that let a page play only what
-// somebody asked for (Safari) allow it from the first press on.
+// Clips. One audio element plays all clips, so that two never play at once. Browsers that allow playback only after
+// a user action (Safari) allow it for this element after the first press.
 
 import { el, button } from "../shared/dom.js";
 import { forget, source } from "./media_cache.js";
@@ -17,14 +17,14 @@ player.addEventListener("ended", () => {
 });
 player.addEventListener("error", () => {
   const clip = sounding;
-  // A player without a source says so by an error, too.
+  // An audio element without a source also fires an error event.
   if (!clip || !player.hasAttribute("src")) return;
   stop();
   clip.failed();
 });
 player.addEventListener("timeupdate", () => sounding?.at(player.currentTime, player.duration));
 
-/** Stops whatever sounds. */
+/** Stops playback. */
 export function stop() {
   const clip = sounding;
   sounding = null;
@@ -33,14 +33,14 @@ export function stop() {
   clip.stopped();
 }
 
-/** The clip that sounds. */
+/** Returns the playing clip. */
 export function playing() {
   return sounding;
 }
 
 /**
- * A clip with its button. `heard` is {plays, ended} and is counted up; `changed` is called when it is, `trouble`
- * when it cannot be played.
+ * A clip with its button. `heard` is {plays, ended} and is updated during playback; `changed` is called after each
+ * update.
  */
 export class Clip {
   constructor(label, audio, heard, { changed = () => {}, short = null } = {}) {

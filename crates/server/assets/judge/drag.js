@@ -1,12 +1,12 @@
-// Dragging an item of a ranking, by mouse from anywhere on it, by touch from its handle only, so that a finger
+// Dragging of ranking items: with the mouse anywhere on the item, by touch only at its handle, so that a finger
 // elsewhere scrolls the page.
 
 const FAR = 6;
 const EDGE = 60;
 
 /**
- * Lets an item be dragged. `where(x, y)` says what a place means and marks it, `drop(place)` does it, `clear()`
- * takes the marks away.
+ * Makes an item draggable. `where(x, y)` returns and marks the drop target at a point, `drop(place)` drops the item
+ * there, `clear()` removes the marks.
  */
 export function draggable(item, handle, { where, drop, clear }) {
   item.addEventListener("pointerdown", (down) => {
@@ -38,7 +38,7 @@ export function draggable(item, handle, { where, drop, clear }) {
     item.addEventListener("pointermove", move);
     item.addEventListener("pointerup", end);
     item.addEventListener("pointercancel", end);
-    // A fast hand leaves the item with its first move.
+    // A fast pointer can leave the item with its first move.
     item.setPointerCapture(down.pointerId);
     down.preventDefault();
     item.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-// How similar is a variation to the original? In words (the Broad scale), then by a number (the Fine scale).
+// Page for grading the similarity of a variation: in words (the Broad scale), then with a number (the Fine scale).
 
 import { el, field, freshId } from "../shared/dom.js";
 import { Question, radios } from "./question_page.js";
@@ -36,7 +36,7 @@ export class Grading extends Question {
     this.changed();
   }
 
-  /** The slider stands in the middle at first, which is no answer yet. */
+  /** The slider starts in the middle, which is not an answer yet. */
   slider() {
     const { min, max, step } = this.task.scales.fine;
     this.fine = el("input", { type: "range", min, max, step });
@@ -57,7 +57,7 @@ export class Grading extends Question {
       show();
     };
     this.fine.addEventListener("input", set);
-    // A press on the middle changes nothing, and is an answer all the same.
+    // Pressing the middle does not change the value but still counts as an answer.
     this.fine.addEventListener("pointerup", set);
     show();
     const box = field(t("grading.fine"), this.fine, t("grading.fine_help", { min, max }));

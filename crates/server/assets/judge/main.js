@@ -1,4 +1,4 @@
-// The judge's page: from the link to the completion code.
+// The judge's page, from the link to the completion code.
 
 import { button, choice, confirmed, el, field, paragraphs } from "../shared/dom.js";
 import { ask, campaign, current as judge, enter } from "./session.js";
@@ -20,18 +20,18 @@ const statusLine = document.getElementById("status");
 const progressLine = document.getElementById("progress");
 
 let me = null;
-/** What is on the screen: a question, or a page that says something. */
+/** Current page: a question or a message. */
 let view = null;
-/** The tasks that the server last gave, and how it goes on after them. */
+/** Tasks of the last response of the server, and its state after them. */
 let tasks = [];
 let state = "work";
 let retryAfter = null;
 let progress = { answered: 0, of: null };
-/** The tasks that were answered or reported here. */
+/** Tasks that were answered or reported in this window. */
 const done = new Set();
-/** Whether a question was shown: there is no break before the first. */
+/** Whether a question was shown; there is no break before the first one. */
 let hasShown = false;
-/** How the work is to end once all is saved; null while it goes on. */
+/** Whether the judge stops early; null while judging continues. The work ends once all answers are saved. */
 let ending = null;
 
 const page = {
@@ -59,7 +59,7 @@ const page = {
     const words = ["heading", "help", "stop", "go_on"].map((word) => t(`stop.${word}`));
     if (await confirmed(...words)) finish(true);
   },
-  /** A task as the server has it now. */
+  /** Returns a task in its current version from the server. */
   async again(id) {
     await refresh();
     return tasks.find((task) => task.task === id);
@@ -70,7 +70,7 @@ function say(text) {
   if (statusLine.textContent !== text) statusLine.textContent = text;
 }
 
-/** How many answers there are, with those on their way. */
+/** Returns the number of answers, including those not yet acknowledged. */
 function answered() {
   return progress.answered + unsent.waitingAnswers();
 }
@@ -91,7 +91,7 @@ function showProgress() {
   }
 }
 
-/** Puts something on the screen in the place of what was there. */
+/** Replaces the current page. */
 function show(next) {
   view?.leave?.();
   view = next;
@@ -108,13 +108,13 @@ function show(next) {
   }
 }
 
-/** A page that says something. */
+/** Shows a message page. */
 function message(name, heading, ...children) {
   if (view?.name === name) return;
   show({ name, elements: [el("h1", { text: heading }), ...children.flat()] });
 }
 
-/** Goes on with the next task, or says why there is none. */
+/** Shows the next task, or explains why there is none. */
 function advance() {
   if (view?.name === "end") return;
   const waiting = unsent.tasks();
@@ -124,7 +124,7 @@ function advance() {
   else if (unsent.waiting().length > 0) {
     message("saving", t("wait.saving_heading"), el("p", { text: t("wait.saving") }));
   } else if (tasks.length > 0 || state === "work") {
-    // All of these were answered since the server was asked.
+    // All of these tasks were answered after the request to the server.
     if (!view || view.isQuestion) message("saving", t("wait.saving_heading"), el("p", { text: t("status.loading") }));
     schedule(Math.max(0, lastAsked + 1_000 - performance.now()));
   } else if (state === "done" || state === "ended") finish(false);
@@ -136,7 +136,7 @@ function advance() {
   }
 }
 
-/** Shows a task, after a break if it is about another original. */
+/** Shows a task, after a break if it has another original. */
 function offer(task) {
   if (view?.task?.task === task.task) return;
   if (!task.new_query || !hasShown) {
@@ -176,7 +176,7 @@ function schedule(pause) {
   timer = setTimeout(refresh, pause);
 }
 
-/** Asks the server what there is to do. */
+/** Fetches the next tasks from the server. */
 function refresh() {
   clearTimeout(timer);
   if (asking) {
@@ -216,13 +216,13 @@ async function next() {
   const waiting = unsent.tasks();
   prefetch([...mine, ...tasks.filter((task) => !done.has(task.task) && !waiting.has(task.task))]);
   showProgress();
-  // What is on the screen may be answered still, unless nobody wants to know any more.
+  // The question on the screen can still be answered, unless the campaign has ended.
   if (!view?.isQuestion || done.has(view.task.task) || state === "ended") advance();
 }
 
 let isFinishing = false;
 
-/** Ends the work as soon as everything is saved. */
+/** Finishes as soon as all answers are saved. */
 async function finish(stop) {
   ending = stop;
   if (unsent.waiting().length > 0) {
@@ -247,7 +247,7 @@ async function finish(stop) {
   }
 }
 
-/** The last page. */
+/** Shows the last page. */
 function end({ outcome, code, url, name }) {
   const elements = [el("p", { text: t(`end.${outcome}`) })];
   if (code) {
@@ -261,7 +261,7 @@ function end({ outcome, code, url, name }) {
   message("end", t("end.heading"), elements);
 }
 
-/** Says in plain words why the page cannot go on. */
+/** Shows the reason why the page cannot continue. */
 function trouble(problem) {
   const reload = button(t("trouble.reload"), () => location.reload());
   if (problem.kind === "link" || problem.status === 401) {
@@ -277,7 +277,7 @@ function trouble(problem) {
 
 const startedKey = () => `partita:started:${campaign}:${judge().person}`;
 
-/** Reads who judges what, and shows the first page or goes on. */
+/** Loads the judge's state, and shows the first page or the next task. */
 async function begin() {
   me = await ask("GET", "/me");
   if (asked() && asked() !== me.language) me = await ask("PUT", "/me", { language: asked() });
@@ -290,7 +290,7 @@ async function begin() {
   else start();
 }
 
-/** The first page. */
+/** Shows the first page. */
 function start() {
   const { consent } = me;
   const agree = choice("checkbox", "consent", "yes", t("start.consent"));
@@ -346,19 +346,19 @@ function start() {
   });
 }
 
-/** Languages are called by their own names. */
+/** Names of the languages, each in its own language. */
 const NAMES = { en: "English", es: "Español" };
 
 let heldSpace = false;
 
 document.addEventListener("keydown", (event) => {
-  // Browsers that fill in forms by themselves send events without a key.
+  // Autofill in some browsers sends keyboard events without a key.
   if (!event.key || event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   view?.key?.(event);
   heldSpace = event.key === " " && event.defaultPrevented;
 });
 
-// Some browsers press a button when Space is let go.
+// Some browsers click a button when Space is released.
 document.addEventListener("keyup", (event) => {
   if (event.key === " " && heldSpace) event.preventDefault();
   heldSpace = false;
@@ -375,7 +375,7 @@ window.addEventListener("beforeunload", (event) => {
   if (me && unsent.waiting().length > 0) event.preventDefault();
 });
 
-/** Comes in and begins; tries again by itself where the network is lost. */
+/** Enters the campaign and starts; retries if the network is lost. */
 async function run() {
   try {
     await speak(asked() ?? usual());

@@ -1,8 +1,8 @@
-// Clips and pictures, loaded before they are needed and kept while their tasks are open.
+// Cache of clips and pictures, preloaded and kept while their tasks are open.
 
 const loaded = new Map();
 
-/** What a task shows, part by part. */
+/** Returns the stimuli of a task, part by part. */
 export function parts(task) {
   const items = (task.items ?? []).map(({ key, show }) => [key, show]);
   const single = ["query", "a", "b", "item"].filter((part) => task[part]).map((part) => [part, task[part]]);
@@ -13,7 +13,7 @@ function addresses(task) {
   return parts(task).flatMap(([, show]) => [show.audio?.url, show.image?.url]).filter(Boolean);
 }
 
-/** Loads what these tasks show, in their order, and forgets the rest. */
+/** Loads the media of these tasks in their order, and drops all others. */
 export async function prefetch(tasks) {
   const wanted = tasks.flatMap(addresses);
   for (const [address, source] of loaded) {
@@ -34,17 +34,17 @@ async function load(address) {
     if (!response.ok) throw new Error(String(response.status));
     source.url = URL.createObjectURL(await response.blob());
   } catch {
-    // It is tried again when somebody wants it.
+    // The next use tries again.
     if (loaded.get(address) === source) loaded.delete(address);
   }
 }
 
-/** Where a clip or a picture can be had at once. */
+/** Returns the URL of a clip or picture, from the cache if it is loaded. */
 export function source(address) {
   return loaded.get(address)?.url ?? address;
 }
 
-/** Forgets a clip that cannot be played, so that the next try loads it anew. */
+/** Drops a clip that cannot be played, so that the next attempt loads it again. */
 export function forget(address) {
   const url = loaded.get(address)?.url;
   loaded.delete(address);

@@ -1,5 +1,5 @@
-// Answers and reports that the server has not acknowledged. They wait in the browser under their id, so that
-// neither a lost network nor a closed window loses one; the server keeps each id once, however often it comes.
+// Queue of answers and reports that the server has not acknowledged. The browser stores them under their ids, so
+// that neither a lost network nor a closed window loses one. The id is an idempotency key: the server stores each once.
 
 import { campaign, current, enterAgain } from "./session.js";
 import { lasting } from "./storage.js";
@@ -16,23 +16,23 @@ let again = false;
 let hasBegun = false;
 let told = { state() {}, kept() {}, refused() {}, elsewhere() {} };
 
-/** Everything that waits, the oldest first. */
+/** Returns all queued entries, the oldest first. */
 export function waiting() {
   const items = lasting.keys(PREFIX).map((key) => lasting.get(key)).filter(Boolean);
   return items.sort((one, other) => one.at - other.at);
 }
 
-/** How many answers of whoever judges wait. */
+/** Returns the number of queued answers of the current judge. */
 export function waitingAnswers() {
   return waiting().filter((item) => item.person === current().person && item.method === "PUT").length;
 }
 
-/** The tasks for which something waits. */
+/** Returns the tasks with queued entries. */
 export function tasks() {
   return new Set(waiting().map((item) => item.json.task));
 }
 
-/** Keeps an answer or a report until the server has it. */
+/** Queues an answer or a report until the server acknowledges it. */
 export function add(id, method, path, json) {
   const { person, token } = current();
   lasting.set(PREFIX + id, { id, at: Date.now(), person, token, method, path, json });
@@ -41,7 +41,7 @@ export function add(id, method, path, json) {
   send();
 }
 
-/** Begins to send what waits. `listener` is told how it goes. */
+/** Starts sending queued entries. `listener` is notified of each change. */
 export function begin(listener) {
   told = listener;
   if (hasBegun) return;
@@ -58,7 +58,7 @@ export function begin(listener) {
       told.kept(item);
     } else {
       told.elsewhere(item.json.task);
-      // The other window sends it, unless it is closed before it can.
+      // The other window sends the entries, unless it is closed before.
       timer ??= setTimeout(send, LONGEST);
     }
   });
@@ -68,7 +68,7 @@ export function begin(listener) {
   }
 }
 
-/** Sends all that waits, one after the other. */
+/** Sends all queued entries one by one. */
 export async function send() {
   clearTimeout(timer);
   timer = null;
@@ -89,7 +89,7 @@ export async function send() {
   sending = false;
 }
 
-/** Sends one; whether to go on with the next. */
+/** Sends one entry and returns whether to continue with the next. */
 async function sent(item) {
   const key = PREFIX + item.id;
   try {
@@ -104,7 +104,7 @@ async function sent(item) {
       }
     }
     lasting.remove(key);
-    // Another window, or another device, was first: the server has what it needs.
+    // Another window or device was first: the server already has an answer.
     if (problem.kind === "answered" || problem.kind === "task") done(item);
     else {
       lasting.set(`partita:refused:${campaign}:${item.id}`, item);
@@ -123,7 +123,7 @@ function done(item) {
   told.kept(item);
 }
 
-/** Waits before the next try: 1 second at first, 30 at last. */
+/** Schedules the next attempt, with exponential backoff from 1 to 30 seconds. */
 function later(problem) {
   told.state("waiting");
   const pause = Math.max(delay, Math.min(problem.retryAfter * 1_000, LONGEST));
@@ -132,7 +132,7 @@ function later(problem) {
   return false;
 }
 
-/** Gives an answer the new token of the same person; whether there is one. */
+/** Renews the token of an answer of the same person, and returns whether there is a new one. */
 async function renewed(key, item) {
   const before = current();
   if (item.person !== before.person) return false;

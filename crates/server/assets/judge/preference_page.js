@@ -1,4 +1,4 @@
-// Which of two variations is more similar to the original?
+// Page for choosing which of two variations is more similar to the original.
 
 import { el, freshId } from "../shared/dom.js";
 import { Question, radios } from "./question_page.js";

@@ -1,4 +1,4 @@
-// What the pages of all kinds of tasks have in common.
+// Common parts of the pages of all kinds of tasks.
 
 import { button, choice, el, field, freshId, paragraphs } from "../shared/dom.js";
 import { lasting } from "./storage.js";
@@ -7,13 +7,13 @@ import { t } from "../shared/i18n.js";
 
 const SHORTCUTS = "partita:shortcuts";
 
-/** Whether single keys do something. */
+/** Returns whether keyboard shortcuts are on. */
 export function shortcuts() {
   return lasting.get(SHORTCUTS) !== false;
 }
 
 /**
- * A page with one question. `body` is what it asks, `submit` gives the answer or says (by `complain`) what is
+ * A page with one question. `body` is its content, `submit` returns the answer or reports with `complain` what is
  * missing, `choose` maps keys to choices.
  */
 export class Question {
@@ -25,7 +25,7 @@ export class Question {
     this.saved = false;
   }
 
-  /** The whole page. */
+  /** Builds the page. */
   build(body, { save, keys }) {
     this.heading = el("h1", { tabindex: "-1", text: t("task.question", { n: this.page.number() }) });
     this.complaint = el("p", { class: "complaint", role: "alert" });
@@ -61,18 +61,18 @@ export class Question {
     ];
   }
 
-  /** Where a reader begins: at the first clip, or at the heading. */
+  /** Sets the focus to the first clip, or to the heading. */
   focus() {
     (this.clips[0]?.button ?? this.heading).focus();
   }
 
-  /** Says what is missing. */
+  /** Shows what is missing. */
   complain(text, at) {
     this.complaint.textContent = text;
     at?.focus();
   }
 
-  /** Chooses one of the radios of a question by its value, or says why that cannot be done yet. */
+  /** Selects a radio button by its value, or explains why that is not possible yet. */
   pick(radios, value) {
     const input = radios.input(value);
     if (!input) return false;
@@ -85,7 +85,7 @@ export class Question {
     return true;
   }
 
-  /** Whether something is to be heard first, which is then said. */
+  /** Returns whether clips must be heard first, and shows a message in that case. */
   mustHear() {
     if (this.isHeard) return false;
     const unheard = this.clips.find((clip) => !clip.heard.ended) ?? this.clips[0];
@@ -93,13 +93,13 @@ export class Question {
     return true;
   }
 
-  /** Whether all clips were heard as far as they must be. */
+  /** Returns whether all clips were heard as required. */
   get isHeard() {
     const rule = this.page.me.hear;
     return this.clips.every(({ heard }) => rule === "none" || (rule === "started" ? heard.plays > 0 : heard.ended));
   }
 
-  /** Saves an answer, once. */
+  /** Saves the answer, only once. */
   save(answer) {
     if (this.saved) return;
     this.saved = true;
@@ -113,7 +113,7 @@ export class Question {
     });
   }
 
-  /** A key that was pressed anywhere on the page. */
+  /** Handles a key press anywhere on the page. */
   key(event) {
     const at = event.target;
     if (event.ctrlKey || event.metaKey || event.altKey || !shortcuts() || isText(at)) return;
@@ -129,7 +129,7 @@ export class Question {
     event.preventDefault();
   }
 
-  /** Space plays the next clip that was not heard, or stops; what it does to the control at hand goes first. */
+  /** Space plays the next unheard clip or stops playback, unless the focused control uses the key itself. */
   space(at) {
     const own = this.clips.find((clip) => clip.button === at);
     const isDone = (clip) => (this.page.me.hear === "started" ? clip.heard.plays > 0 : clip.heard.ended);
@@ -147,7 +147,7 @@ export class Question {
     return false;
   }
 
-  /** The page goes away. */
+  /** Stops playback and recording when the page is replaced. */
   leave() {
     stop();
     this.record.end(this.saved);
@@ -162,7 +162,7 @@ function isText(element) {
   );
 }
 
-/** A group of radios. `chosen` is called with the value; `described` says what to do while it is disabled. */
+/** Creates a group of radio buttons. `chosen` is called with the value; `described` explains why it is disabled. */
 export function radios(label, values, chosen, described = null) {
   const id = freshId();
   const name = freshId();
@@ -182,7 +182,7 @@ export function radios(label, values, chosen, described = null) {
     },
     input: (value) => choices.find((one) => one.value === value)?.input,
     first: choices[0].input,
-    /** Nothing can be chosen yet, and the group says why. */
+    /** Disables or enables the group; a disabled group shows the reason. */
     set disabled(off) {
       for (const one of choices) one.input.disabled = off;
       if (!described) return;

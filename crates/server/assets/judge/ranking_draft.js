@@ -1,4 +1,4 @@
-// A ranking is saved while it is made: at once in the browser, soon after on the server.
+// Draft of a ranking, saved immediately in the browser and shortly after on the server.
 
 import { ask } from "./session.js";
 import { lasting } from "./storage.js";
@@ -7,7 +7,7 @@ const SOON = 400;
 const LONGEST = 30_000;
 
 export class Draft {
-  /** `told.state` hears how saving goes, `told.newer` that another window or device has saved a later one. */
+  /** `told.state` receives the progress of saving, `told.newer` a later draft of another window or device. */
   constructor(task, told) {
     this.task = task.task;
     this.key = `partita:draft:${this.task}`;
@@ -22,7 +22,7 @@ export class Draft {
     if (!this.isSent) this.soon(SOON);
   }
 
-  /** Takes a new order. */
+  /** Sets a new order. */
   change(fields) {
     this.latest = { version: (this.latest?.version ?? 0) + 1, ...structuredClone(fields) };
     this.isSent = false;
@@ -31,7 +31,7 @@ export class Draft {
     this.soon(SOON);
   }
 
-  /** Takes what the server has. */
+  /** Adopts the server's draft. */
   adopt(draft) {
     this.latest = draft;
     this.isSent = true;

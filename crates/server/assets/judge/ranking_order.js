@@ -1,5 +1,4 @@
-// The order of a ranking: groups of equals, the most similar first, and what is left out. Nothing here knows of
-// the page.
+// Order of a ranking: groups of equal items, the most similar first, and unranked items. Independent of the page.
 
 export class Order {
   constructor(keys, draft = null) {
@@ -10,12 +9,12 @@ export class Order {
     this.unranked.push(...keys.filter((key) => !ranked.includes(key) && !this.unranked.includes(key)));
   }
 
-  /** In which group a key is; -1 if in none. */
+  /** Returns the index of a key's group, or -1. */
   place(key) {
     return this.groups.findIndex((group) => group.includes(key));
   }
 
-  /** Whether a key has its group for itself. */
+  /** Returns whether a key is alone in its group. */
   isAlone(key) {
     return this.groups[this.place(key)]?.length === 1;
   }
@@ -26,7 +25,7 @@ export class Order {
     this.unranked = this.unranked.filter((other) => other !== key);
   }
 
-  /** One step up: out of a group, above the group before, or from the unranked to the last place. */
+  /** Moves a key one step up: out of its group, above the previous group, or from unranked to the last place. */
   up(key) {
     const place = this.place(key);
     if (place === 0 && this.isAlone(key)) return false;
@@ -36,7 +35,7 @@ export class Order {
     return true;
   }
 
-  /** One step down: out of a group, or below the group after. */
+  /** Moves a key one step down: out of its group, or below the next group. */
   down(key) {
     const place = this.place(key);
     if (place === -1 || (place === this.groups.length - 1 && this.isAlone(key))) return false;
@@ -45,21 +44,21 @@ export class Order {
     return true;
   }
 
-  /** The key that another becomes equal to: the one above it, or the last for an unranked one. */
+  /** Returns the key that `=` makes a key equal to: the one above it, or the last one for an unranked key. */
   above(key) {
     const place = this.place(key);
     if (place === -1) return this.groups.at(-1)?.[0] ?? null;
-    // Whoever has somebody of its own group above it is equal to it already.
+    // A key below another key of its group is already equal to it.
     return this.groups[place][0] === key ? (this.groups[place - 1]?.[0] ?? null) : null;
   }
 
-  /** Equal to the one above. */
+  /** Makes a key equal to the one above. */
   equal(key) {
     const above = this.above(key);
     return above !== null && this.join(key, above);
   }
 
-  /** Equal to another. */
+  /** Makes a key equal to another. */
   join(key, other) {
     if (key === other) return false;
     this.take(key);
@@ -67,7 +66,7 @@ export class Order {
     return true;
   }
 
-  /** Directly above the group of another, or at the end. */
+  /** Moves a key directly above the group of another, or to the end. */
   before(key, other) {
     this.take(key);
     const to = other === null ? this.groups.length : this.place(other);

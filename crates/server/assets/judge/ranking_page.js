@@ -1,4 +1,4 @@
-// A whole list in order, with groups of equals, some of it left out if need be.
+// Page for ranking a list, with groups of equal items and unranked items.
 
 import { button, el, freshId } from "../shared/dom.js";
 import { Clip } from "./clip.js";
@@ -39,7 +39,7 @@ export class Ranking extends Question {
 
   section(name, kind) {
     const id = freshId();
-    // Safari takes a list without bullets for none unless it is told.
+    // Safari drops the list role of lists without bullets unless it is set explicitly.
     const list = el(kind, { role: "list", "aria-labelledby": id, class: name });
     const empty = el("p", { class: "help", text: t(`ranking.empty_${name}`) });
     const help = name === "ranked" ? el("p", { class: "help", text: t("ranking.ranked_help") }) : null;
@@ -79,7 +79,7 @@ export class Ranking extends Question {
     return { element, buttons, clip, place, n };
   }
 
-  /** Puts every item where the order says. */
+  /** Moves every item to its position in the order. */
   arrange() {
     const focused = document.activeElement;
     const { ranked, unranked } = this.lists;
@@ -111,10 +111,10 @@ export class Ranking extends Question {
         equal: this.order.above(key) === null,
         unrank: at === -1,
       };
-      // They stay where the focus finds them, and say that they do nothing now.
+      // The buttons stay focusable and announce that they are disabled.
       for (const what of Object.keys(off)) buttons[what].setAttribute("aria-disabled", String(off[what]));
     }
-    // An element that moves loses the focus.
+    // A moved element loses the focus.
     if (focused?.isConnected && focused !== document.activeElement && focused !== document.body) focused.focus();
   }
 
@@ -147,12 +147,12 @@ export class Ranking extends Question {
     this.act(key, what);
   }
 
-  /** Of the keys of the other pages only Space is the same here. */
+  /** Of the common shortcuts only Space applies here. */
   key(event) {
     if (event.key === " " && !event.target.closest("li")) super.key(event);
   }
 
-  /** What a place on the screen means for an item that is dragged there. */
+  /** Returns the drop target at a point of the screen. */
   where(x, y, key) {
     this.clear();
     const section = document.elementFromPoint(x, y)?.closest("section[data-list]");
@@ -194,7 +194,7 @@ export class Ranking extends Question {
     if (isMoved) this.moved(key);
   }
 
-  /** Another window or device has a later order. */
+  /** Shows a later order of another window or device. */
   async newer() {
     const task = await this.page.again(this.task.task);
     if (!task?.draft) return;

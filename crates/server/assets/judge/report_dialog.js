@@ -1,4 +1,4 @@
-// Something that cannot be judged is reported, and another question comes in its place.
+// Dialog for reporting a task that cannot be judged; another task replaces it.
 
 import { button, dialog, el, field } from "../shared/dom.js";
 import { radios } from "./question_page.js";
@@ -7,7 +7,7 @@ import { t } from "../shared/i18n.js";
 
 const PROBLEMS = ["load", "silent", "wrong", "other"];
 
-/** The parts of a task with their names. */
+/** Returns the parts of a task with their names. */
 function parts(task) {
   const words = sounds(task) ? "ranking.melody.name" : "ranking.item.name";
   const single = ["query", "a", "b", "item"].filter((part) => task[part]);
@@ -17,7 +17,7 @@ function parts(task) {
   ];
 }
 
-/** Asks what is wrong; `send` gets the report. */
+/** Asks for the problem and passes the report to `send`. */
 export function report(question, send) {
   const { task } = question;
   const choices = parts(task).map(([value, text]) => el("option", { value, text }));

@@ -1,4 +1,4 @@
-// Who judges: the link says so, and the token that it was changed for is kept.
+// Session of a judge: exchanges the link for a session token and stores the token.
 
 import { lasting } from "./storage.js";
 import { Problem, request } from "../shared/http.js";
@@ -6,12 +6,12 @@ import { asked, usual } from "../shared/i18n.js";
 
 const API = "/api/v1/judge";
 
-/** The campaign of this page. */
+/** Campaign of this page. */
 export const campaign = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
 const KEY = `partita:judge:${campaign}`;
 
-/** What the address says of who comes; null if it says nothing. */
+/** Returns the invite or panel parameters in the address, or null. */
 function link() {
   const invite = new URLSearchParams(location.hash.slice(1)).get("invite");
   if (invite) return { invite };
@@ -22,12 +22,12 @@ function link() {
 
 let judge = null;
 
-/** The token and the id of whoever judges. */
+/** Returns the token and id of the judge. */
 export function current() {
   return judge;
 }
 
-/** Comes in again with what was kept, or with the link. */
+/** Enters with the stored token, or with the link. */
 export async function enter() {
   const kept = lasting.get(KEY);
   const by = link();
@@ -47,14 +47,14 @@ async function comeIn(by) {
   lasting.set(KEY, judge);
 }
 
-/** Changes the link for a new token where the old one is not valid any more. */
+/** Exchanges the link for a new token if the old one is no longer valid. */
 export async function enterAgain() {
   lasting.remove(KEY);
   await comeIn(link() ?? (judge?.link ? JSON.parse(judge.link) : null));
   return judge;
 }
 
-/** Asks the server something for whoever judges. */
+/** Sends a request with the judge's token, and renews an invalid token once. */
 export async function ask(method, path, json) {
   const send = () => request(method, `${API}${path}`, { token: judge.token, json });
   try {

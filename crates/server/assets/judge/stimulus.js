@@ -1,17 +1,17 @@
-// What is heard, seen or read of the original or of an item.
+// Stimulus (clip, picture or text) of the original or of an item.
 
 import { button, el, freshId } from "../shared/dom.js";
 import { Clip } from "./clip.js";
 import { forget, source } from "./media_cache.js";
 import { t } from "../shared/i18n.js";
 
-/** Whether any part of a task is a clip. */
+/** Returns whether any part of a task is a clip. */
 export function sounds(task) {
   const shows = [task.query, task.a, task.b, task.item, ...(task.items ?? []).map((item) => item.show)];
   return shows.some((show) => show?.audio);
 }
 
-/** The picture of something, which can be tried again. */
+/** Creates a picture with a retry button after a failed load. */
 function picture(image, name) {
   const img = el("img", { alt: image.alt || name });
   const trouble = el("div", { class: "trouble", role: "alert" });
@@ -29,7 +29,7 @@ function picture(image, name) {
   return [img, trouble];
 }
 
-/** A figure with its caption, and its clip if it has one. */
+/** Creates a figure with its caption, and its clip if there is one. */
 export function shown(name, show, { play, heard, changed }) {
   const clip = show.audio ? new Clip(play, show.audio, heard, { changed }) : null;
   const caption = el("figcaption", { id: freshId(), text: name });
@@ -44,7 +44,7 @@ export function shown(name, show, { play, heard, changed }) {
   return { element, clip };
 }
 
-/** The same without a figure, for an item of a list. */
+/** Creates the same content without a figure, for a list item. */
 export function content(name, show) {
   return [
     ...(show.image ? picture(show.image, name) : []),

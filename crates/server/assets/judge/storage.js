@@ -1,5 +1,5 @@
-// What the browser keeps for the page. Where it keeps nothing (private windows, storage that is full or turned
-// off), the page remembers as long as it is open.
+// Browser storage with a fallback. If storage is unavailable (private windows, full or turned off), values are kept
+// in memory while the page is open.
 
 function place(name) {
   const memory = new Map();
@@ -32,7 +32,7 @@ function place(name) {
       try {
         storage?.removeItem(key);
       } catch {
-        // Nothing was kept.
+        // Storage is unavailable.
       }
     },
     keys(prefix) {
@@ -47,13 +47,13 @@ function place(name) {
   };
 }
 
-/** Kept for all windows, until it is removed. */
+/** Storage shared by all windows, until removed. */
 export const lasting = place("localStorage");
 
-/** Kept for this window. */
+/** Storage of this window. */
 export const passing = place("sessionStorage");
 
-/** A random UUID. `crypto.randomUUID` is missing on plain http. */
+/** Returns a random UUID. `crypto.randomUUID` is missing on plain http. */
 export function uuid() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6] & 0x0f) | 0x40;

@@ -1,4 +1,4 @@
-// What somebody has done with a task so far. It is kept in the window, so that a reload loses nothing of it.
+// Activity of a judge on a task (plays, seconds). It is stored per window, so that a reload keeps it.
 
 import { passing } from "./storage.js";
 
@@ -23,18 +23,18 @@ export class Record {
     window.addEventListener("pagehide", this.look);
   }
 
-  /** How a part was heard, to be counted up. */
+  /** Returns the playback record of a part, to be updated by the caller. */
   heard(part) {
     this.kept.listened[part] ??= { plays: 0, ended: false };
     return this.kept.listened[part];
   }
 
-  /** How many seconds the task has taken. */
+  /** Returns the seconds spent on the task. */
   get seconds() {
     return rounded(this.kept.seconds + (performance.now() - this.since) / 1_000);
   }
 
-  /** How many of them the page was out of sight. */
+  /** Returns the seconds for which the page was hidden. */
   get hidden() {
     const now = this.away === null ? 0 : (performance.now() - this.away) / 1_000;
     return rounded(this.kept.hidden + now);
@@ -44,7 +44,7 @@ export class Record {
     passing.set(this.key, { ...this.kept, seconds: this.seconds });
   }
 
-  /** The task is over, or left. */
+  /** Ends recording when the task is finished or left. */
   end(forgotten) {
     document.removeEventListener("visibilitychange", this.look);
     window.removeEventListener("pagehide", this.look);

@@ -1,4 +1,4 @@
-// The people who judge, with what speaks for and against each of them.
+// Panel of assessors with their screening cards.
 
 import { button, confirmed, el, field } from "../shared/dom.js";
 import { Panel } from "./panel.js";
@@ -73,7 +73,7 @@ export class People extends Panel {
     ];
   }
 
-  /** A button that shows what it does, and says to whom. */
+  /** Creates a button with a short label and an accessible name that includes the person. */
   press(what, person, act) {
     const attributes = { "aria-label": word(what, { person }), "data-key": `${what === "erase"} ${person}` };
     return button(word(`short.${what}`), act, attributes);

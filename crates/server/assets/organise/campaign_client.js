@@ -1,4 +1,4 @@
-// One campaign as an organiser's page asks for it.
+// Client for one campaign, used by the organiser's page.
 
 import { request } from "../shared/http.js";
 
@@ -16,9 +16,9 @@ export class Campaign {
     this.seq = view.seq;
   }
 
-  /** Asks how it is now; whether something happened. */
+  /** Refreshes the state and returns whether it changed. */
   async look() {
-    // A document may be large: it is read again only after an event.
+    // The campaign document may be large, so it is fetched again only after an event.
     if ((await this.text(`log?after=${this.seq}`)) === "") return false;
     this.take(await request("GET", this.api));
     return true;
@@ -41,7 +41,7 @@ export class Campaign {
   }
 }
 
-/** The campaign of a name. */
+/** Returns the client for a campaign name. */
 export async function campaignOf(name) {
   return new Campaign(await request("GET", `/api/v1/campaigns/${encodeURIComponent(name)}`));
 }

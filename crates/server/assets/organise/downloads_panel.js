@@ -1,4 +1,4 @@
-// Everything to take away.
+// Panel of downloads.
 
 import { el } from "../shared/dom.js";
 import { Panel } from "./panel.js";

@@ -1,4 +1,4 @@
-// Links for judges: each lets one person in, and is shown once.
+// Panel of invite links: each admits one person and is shown once.
 
 import { button, el, field } from "../shared/dom.js";
 import { Panel } from "./panel.js";
@@ -7,7 +7,7 @@ import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(`organise.links.${name}`, values);
 
-/** The parameters that the panels put into an address. */
+/** Address parameters of the known panels. */
 const PANELS = {
   prolific: { name: "Prolific", id: "PROLIFIC_PID", capture: ["STUDY_ID", "SESSION_ID"], around: ["{{%", "%}}"] },
   connect: {
@@ -19,7 +19,7 @@ const PANELS = {
 };
 
 export class Links extends Panel {
-  /** Who uses a link is no event of the log. */
+  /** Use of a link is not an event of the log, so the panel refreshes without events. */
   get isAlwaysNew() {
     return true;
   }
@@ -54,7 +54,7 @@ export class Links extends Panel {
     ];
   }
 
-  /** The address that a panel is to send its people to. */
+  /** Shows the address for the panel's participants. */
   recruiter(recruiter) {
     const usual = PANELS[recruiter.preset] ?? { name: "", id: "", capture: [], around: ["{", "}"] };
     const [before, after] = usual.around;
@@ -97,7 +97,7 @@ export class Links extends Panel {
       el("h3", { text: word("made") }),
       el("p", { text: word("once") }),
       list,
-      // Browsers lend the clipboard to pages of https only.
+      // Browsers allow clipboard access only on https pages.
       navigator.clipboard ? copy : "",
     );
   }

@@ -1,4 +1,4 @@
-// The lists as they are now, and how sure they are.
+// Panel of the current lists with probabilities.
 
 import { el } from "../shared/dom.js";
 import { Panel } from "./panel.js";

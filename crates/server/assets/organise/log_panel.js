@@ -1,4 +1,4 @@
-// What happened: reports of broken clips, what people wrote, and the events themselves.
+// Panel of reported problems, remarks and events.
 
 import { button, el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
@@ -65,7 +65,7 @@ export class Log extends Panel {
       word("event"),
       [word("about"), "about"],
     ];
-    // Who and when stand in columns of their own; the id of an answer is for machines.
+    // Author and time have their own columns; the id of an answer is not shown.
     const line = ({ seq, at, author, event, chain, assessor, time, id, ...about }) => {
       const rest = assessor === undefined || assessor === author ? about : { assessor, ...about };
       return [String(seq), moment(at), author, event, brief(rest)];

@@ -1,4 +1,4 @@
-// The organiser's page: sign in, all campaigns, one campaign.
+// The organiser's pages: sign-in, all campaigns, one campaign.
 
 import { button, confirmed, dialog, el, field } from "../shared/dom.js";
 import { campaignOf } from "./campaign_client.js";
@@ -14,7 +14,7 @@ import { tabs } from "./tabs.js";
 import { asked, speak, t, usual } from "../shared/i18n.js";
 
 const PANELS = { progress: Progress, lists: Lists, people: People, links: Links, log: Log, downloads: Downloads };
-/** How often the page looks for events, in thousandths of a second, and every how many looks it reads all. */
+/** Polling interval for events in milliseconds, and number of polls between full refreshes. */
 const OFTEN = 5_000;
 const SELDOM = 6;
 
@@ -27,13 +27,13 @@ function say(text) {
   document.getElementById("status").textContent = text;
 }
 
-/** An address of these pages in the language that was asked for. */
+/** Returns an address of these pages in the requested language. */
 function address(campaign) {
   const language = asked() ? `?lang=${asked()}` : "";
   return `/organise${campaign ? `/${encodeURIComponent(campaign)}` : ""}${language}`;
 }
 
-/** What a problem is, in words. */
+/** Returns the message of a problem. */
 function told(problem) {
   if (problem.status === 0) return t("problem.network");
   return problem.message;
@@ -44,7 +44,7 @@ function show(title, ...elements) {
   main.replaceChildren(el("h1", { text: title, tabindex: "-1" }), ...elements.flat().filter(Boolean));
 }
 
-/** Shows the page again, or the way in if the session is over. */
+/** Renders the page, or the sign-in form if the session has expired. */
 async function run() {
   await speak(asked() ?? usual());
   document.getElementById("title").textContent = "Partita";
@@ -104,7 +104,7 @@ function signOut() {
   });
 }
 
-/** All campaigns, and the way to make one. */
+/** Shows all campaigns and the form for a new one. */
 async function all() {
   const { campaigns } = await request("GET", "/api/v1/campaigns");
   const rows = campaigns.map((one) => [
@@ -124,7 +124,7 @@ async function all() {
 function newCampaign() {
   const file = el("input", { type: "file", accept: ".json,.zip,application/json,application/zip" });
   const told = el("div", { class: "faults", role: "alert" });
-  // Who pressed the button first need not press it again after choosing a file.
+  // If the button was pressed first, choosing a file submits the form.
   let isAsked = false;
   const press = () => {
     if (file.files.length > 0) make(file, told);
@@ -169,7 +169,7 @@ async function make(input, complaint) {
   }
 }
 
-/** One campaign. */
+/** Shows one campaign. */
 async function campaign() {
   const one = await campaignOf(name);
   document.getElementById("title").replaceChildren(el("a", { href: address(null), text: word("all") }));
@@ -210,7 +210,7 @@ async function campaign() {
   };
   const page = {
     say,
-    /** Does something, says so, and shows how it is then. */
+    /** Runs an action, reports its result and refreshes the page. */
     async act(act) {
       try {
         await act();
@@ -257,7 +257,7 @@ async function campaign() {
   }, OFTEN);
 }
 
-/** Asks what more is wanted. */
+/** Opens the dialog for extending a campaign. */
 function extend(one, page) {
   const votes = el("input", { type: "number", min: "1" });
   const budget = el("input", { type: "number", min: "1" });

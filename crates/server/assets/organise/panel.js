@@ -1,5 +1,4 @@
-// A part of a campaign's page. What it shows is built anew only when it has changed, and whoever is on a button
-// of it stays there.
+// Base of the panels of a campaign page. A panel is rebuilt only if its content has changed, and keeps the focus.
 
 import { el } from "../shared/dom.js";
 
@@ -12,17 +11,17 @@ export class Panel {
     this.seen = null;
   }
 
-  /** What stays while the rest changes, such as forms. */
+  /** Builds the permanent part, such as forms. */
   fixed() {
     return [];
   }
 
-  /** Whether it may change without an event. */
+  /** Returns whether the content may change without an event. */
   get isAlwaysNew() {
     return false;
   }
 
-  /** Reads what there is and shows it. */
+  /** Loads and shows the content. */
   async update() {
     const read = await this.read();
     const text = JSON.stringify(read);

@@ -1,4 +1,4 @@
-// How far a campaign has come.
+// Panel of the progress of a campaign.
 
 import { el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
@@ -54,7 +54,7 @@ export class Progress extends Panel {
       src: `${this.campaign.api}/figures/status.svg?seq=${seq}`,
       alt: word("figure"),
     });
-    // Where there is no figure, the table says it all.
+    // Without a figure, the table shows the same data.
     figure.addEventListener("error", () => figure.remove());
     return [
       el("h2", { text: word("heading") }),

@@ -1,9 +1,9 @@
-// Tables, numbers and times as organisers read them.
+// Formatting of tables, numbers and times for organisers.
 
 import { el } from "../shared/dom.js";
 import { language } from "../shared/i18n.js";
 
-/** A table that scrolls by itself where the screen is too narrow. A column is a name, or [name, "number"]. */
+/** Creates a table that scrolls on narrow screens. A column is a name, or [name, "number"]. */
 export function table(caption, columns, rows) {
   const kind = (place) => (Array.isArray(columns[place]) ? columns[place][1] : null);
   const cell = (value, place) =>
@@ -27,22 +27,22 @@ export function table(caption, columns, rows) {
   );
 }
 
-/** A number with at most so many digits after the point. */
+/** Formats a number with a maximum number of decimals. */
 export function number(value, digits = 0) {
   return value.toLocaleString(language(), { maximumFractionDigits: digits });
 }
 
-/** A sum of money in the currency of the campaign, which nobody has told. */
+/** Formats an amount of money without a currency, which is unknown. */
 export function money(value) {
   return value.toLocaleString(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 }
 
-/** A probability or an agreement. */
+/** Formats a probability or an agreement. */
 export function share(value) {
   return value.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
 }
 
-/** A length of time in its two largest units. */
+/** Formats a duration in its two largest units. */
 export function span(seconds) {
   const minutes = Math.max(1, Math.round(seconds / 60));
   const days = Math.floor(minutes / 1_440);
@@ -53,12 +53,12 @@ export function span(seconds) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** A moment in UTC, to the second. */
+/** Formats a time in UTC, to the second. */
 export function moment(text) {
   return text ? text.slice(0, 19).replace("T", " ") : "";
 }
 
-/** The rows of a CSV text, the head left out. */
+/** Parses the rows of a CSV text, without the header. */
 export function rows(csv) {
   const all = [];
   let row = [];

@@ -1,8 +1,8 @@
-// Tabs: arrows move between them, and the address says which one is open.
+// Tabs: arrow keys move between them, and the address stores the open tab.
 
 import { button, el, freshId } from "../shared/dom.js";
 
-/** `names` are [name, label]; `open` shows the panel of a name in an element. */
+/** Creates tabs. `names` are [name, label]; `open` shows the panel of a name in an element. */
 export function tabs(label, names, open) {
   const panel = el("div", { role: "tabpanel", id: freshId(), tabindex: "-1" });
   const all = names.map(([name, text]) => {

@@ -1,16 +1,16 @@
-// Elements are built one by one: text from outside is never read as markup.
+// Builds DOM elements one by one, so that text from outside is never parsed as markup.
 
 let numbers = 0;
 
-/** An id that no other element of the page has. */
+/** Returns an id that is unique on the page. */
 export function freshId() {
   numbers += 1;
   return `e${numbers}`;
 }
 
 /**
- * An element. `on` holds listeners, `text` its text; true is an attribute without a value, null and false are
- * none.
+ * Creates an element. `on` holds listeners and `text` the text. An attribute with the value true has no value;
+ * null and false omit the attribute.
  */
 export function el(name, attributes = {}, ...children) {
   const element = document.createElement(name);
@@ -25,18 +25,18 @@ export function el(name, attributes = {}, ...children) {
   return element;
 }
 
-/** A button that does something. */
+/** Creates a button with a click listener. */
 export function button(text, press, attributes = {}) {
   return el("button", { type: "button", text, on: { click: press }, ...attributes });
 }
 
-/** Paragraphs, one for each line. */
+/** Creates one paragraph per line. */
 export function paragraphs(text) {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line) => el("p", { text: line }));
 }
 
-/** A field with its label above it, and help beneath it if there is any. */
+/** Creates a field with a label above it and optional help text below it. */
 export function field(label, input, help = null) {
   input.id ||= freshId();
   const note = help && el("p", { class: "help", id: freshId(), text: help });
@@ -44,13 +44,13 @@ export function field(label, input, help = null) {
   return el("div", { class: "field" }, el("label", { for: input.id, text: label }), input, note);
 }
 
-/** A checkbox or a radio whose whole label is its target. */
+/** Creates a checkbox or radio button whose whole label is clickable. */
 export function choice(type, name, value, label, attributes = {}) {
   const input = el("input", { type, name, value, ...attributes });
   return { input, element: el("label", { class: "choice" }, input, el("span", { text: label })) };
 }
 
-/** A modal dialog with a heading; it is gone once it is closed. */
+/** Opens a modal dialog with a heading; closing removes it from the page. */
 export function dialog(heading, ...children) {
   const id = freshId();
   const box = el("dialog", { "aria-labelledby": id }, el("h2", { id, text: heading }), ...children);
@@ -64,7 +64,7 @@ export function dialog(heading, ...children) {
   return box;
 }
 
-/** Asks whether something is to be done that cannot be taken back. */
+/** Asks for confirmation of an irreversible action. */
 export function confirmed(heading, help, yes, no) {
   return new Promise((resolve) => {
     let answer = false;

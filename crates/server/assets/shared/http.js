@@ -1,9 +1,9 @@
-// Requests to the server, and the problems that it names.
+// Requests to the server, and errors from problem responses (RFC 9457).
 
-/** How long a request may take before the network counts as lost. */
+/** Timeout of a request, after which the network counts as lost. */
 const PATIENCE = 30_000;
 
-/** Why a request failed: `kind` is the name of the server's problem, or `network`. */
+/** Failed request: `kind` is the name of the server's problem, or `network`. */
 export class Problem extends Error {
   constructor(status, body, retryAfter) {
     super(body.detail || body.title || String(status));
@@ -13,13 +13,13 @@ export class Problem extends Error {
     this.retryAfter = retryAfter;
   }
 
-  /** Whether the same request may work later. */
+  /** Returns whether a retry of the same request may succeed. */
   get passes() {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** Sends a request; its answer as JSON, or null if there is none. */
+/** Sends a request and returns its response as JSON, or null without a body. */
 export async function request(method, path, { token, json, bytes, type, text = false, patience = PATIENCE } = {}) {
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;

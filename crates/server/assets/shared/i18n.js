@@ -1,26 +1,26 @@
-// The words of a page in the language of its reader.
+// Texts of a page in the user's language.
 
 const LANGUAGES = ["en", "es"];
 let words = {};
 
-/** The languages that there are. */
+/** Returns the available languages. */
 export function languages() {
   return LANGUAGES;
 }
 
-/** The language that the address asks for. */
+/** Returns the language in the address, or null. */
 export function asked() {
   const language = new URLSearchParams(location.search).get("lang");
   return LANGUAGES.includes(language) ? language : null;
 }
 
-/** The language that the browser asks for. */
+/** Returns the browser's preferred language. */
 export function usual() {
   const wanted = (navigator.languages ?? []).map((language) => language.slice(0, 2).toLowerCase());
   return wanted.find((language) => LANGUAGES.includes(language)) ?? LANGUAGES[0];
 }
 
-/** Loads the words of a language; the page is in that language from then on. */
+/** Loads the texts of a language and makes it the language of the page. */
 export async function speak(language) {
   const known = LANGUAGES.includes(language) ? language : LANGUAGES[0];
   if (words.at !== known) {
@@ -30,12 +30,12 @@ export async function speak(language) {
   document.documentElement.lang = known;
 }
 
-/** The language of the page. */
+/** Returns the language of the page. */
 export function language() {
   return words.at;
 }
 
-/** The words at a place such as `task.save`, with values in the place of names in braces. */
+/** Returns the text of a key such as `task.save`, with names in braces replaced by values. */
 export function t(place, values = {}) {
   const steps = Array.isArray(place) ? place : place.split(".");
   const text = steps.reduce((part, step) => part?.[step], words.all);

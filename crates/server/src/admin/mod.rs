@@ -46,10 +46,10 @@ pub enum AdminError {
     #[error("{0}")]
     Rejected(String),
     /// The target already holds data. Existing data is never overwritten.
-    #[error("{0} already exists and is never overwritten")]
+    #[error("{0} already exists; existing files are not overwritten")]
     NotEmpty(String),
     /// The file or folder does not exist.
-    #[error("{0}: there is nothing of this name")]
+    #[error("{0} does not exist")]
     Missing(PathBuf),
 }
 

@@ -93,11 +93,11 @@ fn verify_log(
         if *number != expected as i64 || entry.seq != expected as u64 {
             return Err(at(
                 expected,
-                "the event is missing or has another number".to_owned(),
+                "the event is missing or has a wrong number".to_owned(),
             ));
         }
         if entry.chain.to_string() != *stored {
-            return Err(at(expected, "its chain was changed".to_owned()));
+            return Err(at(expected, "its hash does not fit the chain".to_owned()));
         }
         read.push(entry.event);
     }
@@ -108,7 +108,7 @@ fn verify_log(
     if reader.tail().chain.to_string() != chain {
         return Err(at(
             events.len(),
-            "the chain of the campaign is another".to_owned(),
+            "the stored chain differs from that of the log".to_owned(),
         ));
     }
     Campaign::replay(read.iter())

@@ -98,7 +98,7 @@ impl_sheet_view!(
             |row: &CampaignVerification| { row.campaign.clone() }
         )
         .field("events", Column::number("Events", 0), |row| row.events)
-        .field("unsound", Column::text("What is wrong"), |row| {
+        .field("unsound", Column::text("Problem"), |row| {
             match &row.unsound {
                 None => "nothing".to_owned(),
                 Some(unsound) => format!("event {}: {}", unsound.event, unsound.reason),

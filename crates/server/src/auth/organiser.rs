@@ -46,7 +46,7 @@ impl AuthenticatedOrganiser {
     /// Checks that the token has a scope and is not restricted to one campaign.
     pub(crate) fn require_for_all(&self, scope: Scope) -> Result<(), HttpProblem> {
         if self.campaign.is_some() {
-            let detail = "this token is for one campaign";
+            let detail = "this token is limited to one campaign";
             return Err(HttpProblem::new(ProblemKind::Forbidden, detail));
         }
         self.require_scope(scope)

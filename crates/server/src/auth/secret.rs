@@ -24,7 +24,7 @@ impl ServerSecret {
             // With an empty or short secret, anybody could compute completion codes.
             Ok(bytes) if bytes.trim_ascii().len() < SHORTEST => {
                 let reason = format!(
-                    "{}: a secret has {SHORTEST} bytes or more; without the file a new one is made",
+                    "{}: the secret has fewer than {SHORTEST} bytes; delete the file to create a new secret",
                     path.display()
                 );
                 Err(io::Error::new(io::ErrorKind::InvalidData, reason))

@@ -397,18 +397,18 @@ impl CampaignDocument {
             wrong("/name".to_owned(), detail);
         }
         if self.title.trim().is_empty() {
-            wrong("/title".to_owned(), "there is no title");
+            wrong("/title".to_owned(), "the title is empty");
         }
         if self.kinds.is_empty() {
-            wrong("/kinds".to_owned(), "people are asked nothing");
+            wrong("/kinds".to_owned(), "`kinds` is empty");
         }
         for (place, kind) in self.kinds.iter().enumerate() {
             if self.kinds[..place].contains(kind) {
-                wrong(format!("/kinds/{place}"), "this kind comes twice");
+                wrong(format!("/kinds/{place}"), "this kind occurs twice");
             }
         }
         if self.lists.is_empty() {
-            wrong("/lists".to_owned(), "there is no query");
+            wrong("/lists".to_owned(), "there is no list");
         }
         let mut queries = HashSet::new();
         for (place, list) in self.lists.iter().enumerate() {
@@ -417,7 +417,7 @@ impl CampaignDocument {
                 wrong(format!("{at}/query"), "the query has no name");
             }
             if !queries.insert(&list.query) {
-                wrong(format!("{at}/query"), "there are two queries of this name");
+                wrong(format!("{at}/query"), "two queries have this name");
             }
             if list.items.len() < 2 {
                 wrong(format!("{at}/items"), "there are fewer than two candidates");
@@ -429,10 +429,7 @@ impl CampaignDocument {
                     wrong(format!("{at}/item"), "the candidate has no name");
                 }
                 if !items.insert(candidate.item.as_str()) {
-                    wrong(
-                        format!("{at}/item"),
-                        "there are two candidates of this name",
-                    );
+                    wrong(format!("{at}/item"), "two candidates have this name");
                 }
             }
             for (item, candidate) in list.items.iter().enumerate() {
@@ -440,13 +437,13 @@ impl CampaignDocument {
                     && !items.contains(other.as_str())
                 {
                     let at = format!("{at}/items/{item}/same_as");
-                    wrong(at, "this is no candidate of the query");
+                    wrong(at, "this is not a candidate of the query");
                 }
             }
         }
         for (at, show) in self.stimuli() {
             if show.audio.is_none() && show.image.is_none() && show.text.is_none() {
-                wrong(at, "there is nothing to hear, see or read");
+                wrong(at, "at least one of audio, image and text is needed");
             }
         }
         let mut known = HashSet::new();
@@ -454,16 +451,19 @@ impl CampaignDocument {
             let at = format!("/gold/pairs/{place}");
             let both = ((&pair.a).min(&pair.b), (&pair.a).max(&pair.b));
             if pair.a == pair.b {
-                wrong(format!("{at}/b"), "the two are the same item");
+                wrong(format!("{at}/b"), "both items are the same");
             } else if !known.insert((&pair.query, both)) {
-                wrong(at.clone(), "this question comes twice");
+                wrong(at.clone(), "this question occurs twice");
             }
             match self.lists.iter().find(|list| list.query == pair.query) {
                 None => wrong(format!("{at}/query"), "there is no such query"),
                 Some(list) => {
                     for (key, item) in [("a", &pair.a), ("b", &pair.b)] {
                         if !list.items.iter().any(|known| known.item == *item) {
-                            wrong(format!("{at}/{key}"), "this is no candidate of the query");
+                            wrong(
+                                format!("{at}/{key}"),
+                                "this is not a candidate of the query",
+                            );
                         }
                     }
                 }
@@ -472,7 +472,10 @@ impl CampaignDocument {
         if let Some(gold) = &self.gold
             && !(0.0..1.0).contains(&gold.share)
         {
-            wrong("/gold/share".to_owned(), "a share is from 0 to below 1");
+            wrong(
+                "/gold/share".to_owned(),
+                "the share must be at least 0 and below 1",
+            );
         }
         faults.extend(self.judging.validate());
         if let Some(recruiter) = &self.recruiter {
@@ -509,7 +512,7 @@ impl JudgingOptions {
             ("graders", self.graders > 0, "at least 1"),
             ("per_person", self.per_person != Some(0), "at least 1"),
             ("people", self.people != Some(0), "at least 1"),
-            ("fine", scale, "a scale within 0 to 100"),
+            ("fine", scale, "a scale between 0 and 100"),
             ("fine/step", fine.step > 0.0, "above 0"),
         ];
         let broken = rules.into_iter().filter(|(_, holds, _)| !holds);

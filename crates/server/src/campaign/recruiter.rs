@@ -196,13 +196,13 @@ impl Recruiter {
             faults.push(FieldError::new(format!("/recruiter/{at}"), detail));
         };
         if self.id().is_empty() {
-            wrong("id", "no parameter holds the id of a person");
+            wrong("id", "the parameter with the id of a person is missing");
         }
         if self.name().is_empty() {
-            wrong("name", "the panel has no name");
+            wrong("name", "the name of the panel is missing");
         }
         if self.kind.is_some_and(|kind| !kinds.contains(&kind)) {
-            wrong("kind", "the campaign does not ask for this kind");
+            wrong("kind", "the campaign has no tasks of this kind");
         }
         for (end, way) in &self.outcomes {
             if way.url.as_ref().is_some_and(|url| !is_https(url)) {

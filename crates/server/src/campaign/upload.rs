@@ -55,7 +55,7 @@ impl CampaignUpload {
     fn unzip(bytes: &[u8]) -> Result<Self, HttpProblem> {
         let bad = |detail: String| HttpProblem::invalid_field("", detail);
         let mut archive = ZipArchive::new(Cursor::new(bytes))
-            .map_err(|error| bad(format!("this is no zip that can be read: {error}")))?;
+            .map_err(|error| bad(format!("the zip cannot be read: {error}")))?;
         // Names are only map keys: nothing is written to the file system under them.
         let mut places: HashMap<String, usize> = HashMap::new();
         for place in 0..archive.len() {
@@ -180,7 +180,7 @@ pub(crate) async fn create_campaign(
     transaction.fetch_all(&sql::SCHEMA_LOCK, vec![]).await?;
     let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
     if known.is_some() {
-        let detail = format!("there is a campaign `{name}` already");
+        let detail = format!("a campaign `{name}` already exists");
         return Err(HttpProblem::new(ProblemKind::AlreadyExists, detail).into());
     }
     // All validation is done: from here on, only write.
@@ -250,7 +250,7 @@ async fn media_errors(
             let Some(id) = id else { continue };
             let pointer = format!("{at}/{key}");
             if !is_media_id(id) {
-                let detail = format!("there is no file `{id}` in the zip");
+                let detail = format!("the zip has no file `{id}`");
                 faults.push(FieldError::new(pointer, detail));
                 continue;
             }

@@ -22,21 +22,21 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
 async fn ready(State(shared): State<Arc<AppState>>) -> Response {
     match shared.store.begin_read().await {
         Ok(_) => "ready\n".into_response(),
-        Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "the database is away\n").into_response(),
+        Err(_) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the database is unreachable\n",
+        )
+            .into_response(),
     }
 }
 
 async fn metrics(State(shared): State<Arc<AppState>>) -> Response {
     let counts = &shared.writer.counts;
     let rows = [
-        (
-            "partita_answers_total",
-            "Answers that were saved",
-            &counts.answers,
-        ),
+        ("partita_answers_total", "Saved answers", &counts.answers),
         (
             "partita_commits_total",
-            "Transactions that were committed",
+            "Committed transactions",
             &counts.commits,
         ),
     ];

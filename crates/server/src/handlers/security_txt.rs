@@ -46,16 +46,16 @@ pub(crate) fn routes() -> [Route; 2] {
     [
         Route::get(
             "/.well-known/security.txt",
-            ("getSecurityTxt", "Whom to tell of a weakness (RFC 9116)"),
+            ("getSecurityTxt", "Contact for security reports (RFC 9116)"),
             well_known,
         )
         .responds_with_text("text/plain", "Fields, one per line"),
         Route::get(
             "/security",
-            ("getSecurity", "What to do about a weakness, in words"),
+            ("getSecurity", "How to report a vulnerability"),
             page,
         )
-        .responds_with_text("text/plain", "The words"),
+        .responds_with_text("text/plain", "The security policy"),
     ]
 }
 
@@ -80,11 +80,12 @@ async fn well_known(State(shared): State<Arc<AppState>>) -> Response {
 async fn page(State(shared): State<Arc<AppState>>) -> Response {
     let whom = match &shared.contact {
         Some(contact) => format!("write to {}", contact.0),
-        None => "ask whoever runs it: who invited you to judge, or gave you a token".to_owned(),
+        None => "contact its operator: the person who invited you to judge or gave you a token"
+            .to_owned(),
     };
     text(format!(
-        "This server runs Partita {}. About a weakness of this server itself, or about what it\nkeeps of people, \
-         {whom}.\nAbout a weakness of the program, read on.\n\n{WORDS}",
+        "This server runs Partita {}. About a vulnerability of this server, or about\nits personal \
+         data, {whom}.\nAbout a vulnerability of the program, read on.\n\n{WORDS}",
         env!("CARGO_PKG_VERSION")
     ))
 }

@@ -38,7 +38,7 @@ const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// Error of a request body that did not arrive in time.
 #[derive(Debug, thiserror::Error)]
-#[error("the request was not whole in time")]
+#[error("the request did not arrive completely in time")]
 pub(crate) struct RequestTimeoutError;
 
 /// State of a connection, shared with the accept loop.

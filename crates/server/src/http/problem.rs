@@ -80,17 +80,17 @@ impl ProblemKind {
         match self {
             Self::Unauthorised => Some((
                 header::WWW_AUTHENTICATE,
-                "How to show who asks",
+                "The authentication scheme",
                 HeaderValue::from_static("Bearer"),
             )),
             Self::RateLimited | Self::Unavailable => Some((
                 header::RETRY_AFTER,
-                "In how many seconds to try again",
+                "Seconds to wait before a retry",
                 HeaderValue::from(RETRY),
             )),
             Self::RequestTimeout => Some((
                 header::CONNECTION,
-                "That the rest of the request is not waited for",
+                "The server closes the connection without reading the rest",
                 HeaderValue::from_static("close"),
             )),
             _ => None,
@@ -197,7 +197,7 @@ impl HttpProblem {
 
     /// Creates the problem for a server that cannot save at present.
     pub(crate) fn unavailable() -> Self {
-        let detail = "nothing can be saved at the moment; try again soon";
+        let detail = "nothing can be saved at the moment; try again later";
         Self::new(ProblemKind::Unavailable, detail)
     }
 }

@@ -134,9 +134,9 @@ fn body_error(error: &axum::Error) -> HttpProblem {
     match source.is_some_and(|source| source.is::<RequestTimeoutError>()) {
         true => HttpProblem::new(
             ProblemKind::RequestTimeout,
-            "the request was not whole in time",
+            "the request did not arrive completely in time",
         ),
-        false => HttpProblem::invalid_field("", "the body broke off"),
+        false => HttpProblem::invalid_field("", "the body is incomplete"),
     }
 }
 

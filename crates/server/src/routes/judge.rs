@@ -23,13 +23,16 @@ pub(crate) fn routes() -> Vec<Route> {
     vec![
         Route::post(
             "/api/v1/judge/enter",
-            ("enter", "Comes in, by an invite or with the id of a panel"),
+            (
+                "enter",
+                "Enters a campaign by an invite or with the id of a panel",
+            ),
             crate::handlers::judge::enter::enter,
         )
         .with_json_body::<crate::handlers::judge::enter::EnterRequest>()
         .responds_with_json::<crate::handlers::judge::enter::EnterResponse>(
             StatusCode::OK,
-            "Who it is, and what to show from now on",
+            "The person and the session token",
         )
         .fails_with(&[
             Kind::InvalidLink,
@@ -41,7 +44,7 @@ pub(crate) fn routes() -> Vec<Route> {
             "/api/v1/judge/me",
             (
                 "getMe",
-                "What a judge is told about the campaign and themselves",
+                "The judge's view of the campaign and of their progress",
             ),
             crate::handlers::judge::profile::me,
         )
@@ -52,36 +55,33 @@ pub(crate) fn routes() -> Vec<Route> {
         ),
         Route::put(
             "/api/v1/judge/me",
-            (
-                "changeMe",
-                "Agrees, says something of oneself, or changes the language",
-            ),
+            ("changeMe", "Records consent, background or language"),
             crate::handlers::judge::profile::change,
         )
         .for_assessor()
         .with_json_body::<crate::handlers::judge::profile::ProfileUpdateRequest>()
         .responds_with_json::<crate::handlers::judge::profile::AssessorProfile>(
             StatusCode::OK,
-            "The judge as they are now",
+            "The updated view",
         ),
         Route::post(
             "/api/v1/judge/next",
-            (
-                "next",
-                "What to judge next; tasks that are open stay the same",
-            ),
+            ("next", "Assigns the next tasks; open tasks stay assigned"),
             crate::handlers::judge::next_tasks::next,
         )
         .for_assessor()
         .with_json_body::<crate::handlers::judge::next_tasks::NextTasksRequest>()
         .responds_with_json::<crate::handlers::judge::next_tasks::NextTasksResponse>(
             StatusCode::OK,
-            "The tasks, or why there are none",
+            "The tasks, or the reason why there are none",
         )
         .fails_with(&[Kind::ConsentMissing]),
         Route::put(
             "/api/v1/judge/answers/{answer}",
-            ("answer", "Saves an answer, once"),
+            (
+                "answer",
+                "Saves an answer; repeating the request has no effect",
+            ),
             crate::handlers::judge::answer::answer,
         )
         .for_assessor()
@@ -90,44 +90,44 @@ pub(crate) fn routes() -> Vec<Route> {
         .with_json_body::<crate::handlers::judge::answer::GradeAnswerRequest>()
         .responds_with_json::<crate::handlers::judge::answer::AnswerReceipt>(
             StatusCode::CREATED,
-            "It is on disk",
+            "The answer is on disk",
         )
         .responds_with_json::<crate::handlers::judge::answer::AnswerReceipt>(
             StatusCode::OK,
-            "It was saved before",
+            "The answer had been saved before",
         )
         .fails_with(&[Kind::UnknownTask, Kind::AlreadyAnswered, Kind::IdReused]),
         Route::put(
             "/api/v1/judge/drafts/{task}",
-            ("saveDraft", "Saves a ranking on its way"),
+            ("saveDraft", "Saves the draft of a ranking"),
             crate::handlers::judge::draft::draft,
         )
         .for_assessor()
         .with_json_body::<crate::handlers::judge::task_view::RankingDraft>()
-        .responds_empty(StatusCode::NO_CONTENT, "It is saved")
+        .responds_empty(StatusCode::NO_CONTENT, "The draft is saved")
         .fails_with(&[Kind::UnknownTask, Kind::StaleDraft]),
         Route::post(
             "/api/v1/judge/reports",
-            ("report", "Gives back a task that cannot be judged"),
+            ("report", "Reports that a task cannot be judged"),
             crate::handlers::judge::task_report::report,
         )
         .for_assessor()
         .with_json_body::<crate::handlers::judge::task_report::TaskReportRequest>()
         .responds_with_json::<crate::handlers::judge::task_report::TaskReportReceipt>(
             StatusCode::CREATED,
-            "It does not come back",
+            "The task is withdrawn",
         )
         .fails_with(&[Kind::UnknownTask]),
         Route::post(
             "/api/v1/judge/finish",
-            ("finish", "Ends somebody's work"),
+            ("finish", "Finishes the work of a judge"),
             crate::handlers::judge::finish::finish,
         )
         .for_assessor()
         .with_json_body::<crate::handlers::judge::finish::FinishRequest>()
         .responds_with_json::<OutcomeView>(
             StatusCode::OK,
-            "How it ended, and where to go with that",
+            "The outcome, with completion code and return address",
         )
         .fails_with(&[Kind::ConsentMissing, Kind::WorkUnfinished]),
     ]

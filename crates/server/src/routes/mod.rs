@@ -294,7 +294,7 @@ fn all_routes() -> Vec<Route> {
     let own = [
         Route::get(
             "/openapi.json",
-            ("describe", "This description"),
+            ("describe", "This OpenAPI document"),
             openapi::get,
         )
         .responds_with_json::<serde_json::Map<String, serde_json::Value>>(

@@ -58,16 +58,16 @@ fn document(routes: &[Route]) -> Value {
         "openapi": "3.1.0",
         "info": {
             "title": "Partita",
-            "summary": "People judge; nothing is lost",
+            "summary": "API of the judging server",
             "description": ABOUT,
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
-        "servers": [{"url": "/", "description": "The server that gives this document"}],
+        "servers": [{"url": "/", "description": "The server of this document"}],
         "tags": [
-            {"name": "judge", "description": "What a judge's page asks for"},
-            {"name": "organiser", "description": "What organisers do and see"},
-            {"name": "public", "description": "What anybody may read"},
+            {"name": "judge", "description": "Requests of the judge's page"},
+            {"name": "organiser", "description": "Requests of organisers"},
+            {"name": "public", "description": "Public requests"},
         ],
         "paths": paths,
         "components": {
@@ -79,9 +79,7 @@ fn document(routes: &[Route]) -> Value {
 }
 
 /// Description of the API.
-const ABOUT: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; fields that are not known are \
-    refused. Times are of RFC 3339 in UTC. What is refused is `application/problem+json` (RFC 9457), and `type` says \
-    why. An organiser's token has scopes, and may be for one campaign only: to it, others do not exist.";
+const ABOUT: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; unknown fields are errors. Times have the format of RFC 3339, in UTC. Errors are `application/problem+json` (RFC 9457); `type` names the kind of error. An organiser's token has scopes, and may be limited to one campaign; it cannot see other campaigns.";
 
 fn security_schemes() -> Value {
     let scopes = Scope::VARIANTS.iter();
@@ -91,7 +89,7 @@ fn security_schemes() -> Value {
         (JUDGE): {
             "type": "http",
             "scheme": "bearer",
-            "description": "The token that `enter` gives. It is for one person in one campaign.",
+            "description": "The token that `enter` returns, for one person in one campaign.",
         },
         (ORGANISER): {
             "type": "http",
@@ -102,8 +100,7 @@ fn security_schemes() -> Value {
             "type": "apiKey",
             "in": "cookie",
             "name": SESSION_COOKIE,
-            "description": "The cookie of a session, with the scopes of the token that began it. \
-                What changes something must come from the server's own pages (`Origin`).",
+            "description": "The session cookie, with the scopes of the token that started the session. Requests that change state must come from the server's own pages (`Origin`).",
         },
     })
 }
@@ -237,14 +234,14 @@ fn path_parameters(path: &str) -> Vec<Value> {
             ),
             "person" => ("The person", text),
             "answer" => (
-                "The id of the answer, made by whoever sends it: with the same id it is saved once",
+                "The id of the answer, chosen by the client; an idempotency key",
                 json!({"type": "string", "format": "uuid"}),
             ),
             "task" => ("The task", text),
             "invite" => ("The id of the invite", text),
             "token" => ("The id of the token", text),
             "media" => (
-                "The SHA-256 of the bytes",
+                "The SHA-256 of the file",
                 json!({"type": "string", "pattern": "^[0-9a-f]{64}$"}),
             ),
             "export" => ("The file", json!({"type": "string", "enum": EXPORT_FILES})),

@@ -31,7 +31,7 @@ fn campaign_routes() -> Vec<Route> {
     vec![
         Route::get(
             "/api/v1/campaigns",
-            ("listCampaigns", "All campaigns that the token is for"),
+            ("listCampaigns", "Lists the campaigns that the token may access"),
             campaigns::list_campaigns,
         )
         .for_organiser(Scope::Read)
@@ -40,7 +40,7 @@ fn campaign_routes() -> Vec<Route> {
             "/api/v1/campaigns",
             (
                 "createCampaign",
-                "Makes a campaign of a document, or of a zip with `campaign.json` and its files",
+                "Creates a campaign from a document, or from a zip with `campaign.json` and its files",
             ),
             campaigns::create_campaign,
         )
@@ -51,7 +51,7 @@ fn campaign_routes() -> Vec<Route> {
         .fails_with(&[Kind::AlreadyExists]),
         Route::get(
             "/api/v1/campaigns/{name}",
-            ("getCampaign", "A campaign and what it was made of"),
+            ("getCampaign", "Returns a campaign with its document"),
             campaigns::get_campaign,
         )
         .for_organiser(Scope::Read)
@@ -65,13 +65,13 @@ fn campaign_routes() -> Vec<Route> {
         .with_query::<campaigns::LogQuery>()
         .responds_with_text(
             "application/x-ndjson",
-            "Lines of the log; docs/schema/campaign-log-line.json says what a line is like",
+            "Lines of the log, as in docs/schema/campaign-log-line.json",
         ),
         Route::get(
             "/api/v1/campaigns/{name}/state",
             (
                 "getState",
-                "All that follows from the log, to the byte what `partita judge replay` prints",
+                "Returns the state of the campaign, byte for byte as `partita judge replay` prints it",
             ),
             campaigns::state,
         )
@@ -81,7 +81,7 @@ fn campaign_routes() -> Vec<Route> {
             "/api/v1/campaigns/{name}/status",
             (
                 "getStatus",
-                "How far a campaign has come, what is left, and what goes on",
+                "Returns progress, expected remaining votes and current activity",
             ),
             campaigns::status,
         )
@@ -89,14 +89,14 @@ fn campaign_routes() -> Vec<Route> {
         .responds_with_json::<campaigns::LiveStatusView>(StatusCode::OK, "The status"),
         Route::get(
             "/api/v1/campaigns/{name}/pairs",
-            ("listPairs", "The pairs that were asked, with their votes"),
+            ("listPairs", "Returns the asked pairs with their votes"),
             lists::pairs,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<lists::AskedPairsView>(StatusCode::OK, "The pairs"),
         Route::get(
             "/api/v1/campaigns/{name}/lists",
-            ("listLists", "The lists as they are now"),
+            ("listLists", "Returns the current lists"),
             lists::lists,
         )
         .for_organiser(Scope::Read)
@@ -112,37 +112,28 @@ fn act_routes() -> Vec<Route> {
             "/api/v1/campaigns/{name}/pause",
             (
                 "pauseCampaign",
-                "Asks nothing until the campaign is resumed",
+                "Pauses a campaign: no new questions until it is resumed",
             ),
             lifecycle::pause,
         )
         .for_organiser(Scope::Manage)
-        .responds_with_json::<lifecycle::CampaignPhaseView>(
-            StatusCode::OK,
-            "How the campaign is now",
-        )
+        .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign")
         .fails_with(&[Kind::Invalid]),
         Route::post(
             "/api/v1/campaigns/{name}/resume",
-            ("resumeCampaign", "Lets a campaign go on"),
+            ("resumeCampaign", "Resumes a campaign"),
             lifecycle::resume,
         )
         .for_organiser(Scope::Manage)
-        .responds_with_json::<lifecycle::CampaignPhaseView>(
-            StatusCode::OK,
-            "How the campaign is now",
-        )
+        .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign")
         .fails_with(&[Kind::Invalid]),
         Route::post(
             "/api/v1/campaigns/{name}/close",
-            ("closeCampaign", "Ends a campaign for good"),
+            ("closeCampaign", "Closes a campaign permanently"),
             lifecycle::close,
         )
         .for_organiser(Scope::Manage)
-        .responds_with_json::<lifecycle::CampaignPhaseView>(
-            StatusCode::OK,
-            "How the campaign is now",
-        )
+        .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign")
         .fails_with(&[Kind::Invalid]),
         Route::post(
             "/api/v1/campaigns/{name}/extend",
@@ -154,10 +145,7 @@ fn act_routes() -> Vec<Route> {
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<lifecycle::ExtensionRequest>()
-        .responds_with_json::<lifecycle::CampaignPhaseView>(
-            StatusCode::OK,
-            "How the campaign is now",
-        ),
+        .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign"),
     ]
 }
 
@@ -168,7 +156,7 @@ fn people_routes() -> Vec<Route> {
             "/api/v1/campaigns/{name}/people",
             (
                 "listPeople",
-                "The people, and what speaks for and against each; `claim` with the scope `people`",
+                "Returns the people with their screening cards; with the scope `people` also `claim`",
             ),
             assessors::all,
         )
@@ -179,48 +167,48 @@ fn people_routes() -> Vec<Route> {
             "/api/v1/campaigns/{name}/people/{person}/exclude",
             (
                 "excludePerson",
-                "Leaves somebody's votes out; exactly their pairs are asked again",
+                "Excludes a person; pairs that now lack votes are asked again",
             ),
             assessors::exclude,
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<assessors::ExclusionReasonRequest>()
-        .responds_empty(StatusCode::NO_CONTENT, "They are left out"),
+        .responds_empty(StatusCode::NO_CONTENT, "The person is excluded"),
         Route::post(
             "/api/v1/campaigns/{name}/people/{person}/readmit",
-            ("readmitPerson", "Takes somebody's votes in again"),
+            ("readmitPerson", "Readmits a person; their votes count again"),
             assessors::readmit,
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<assessors::ExclusionReasonRequest>()
-        .responds_empty(StatusCode::NO_CONTENT, "They are in again"),
+        .responds_empty(StatusCode::NO_CONTENT, "The person is readmitted"),
         Route::post(
             "/api/v1/campaigns/{name}/people/{person}/erase",
             (
                 "erasePerson",
-                "Deletes all that says who somebody is, and ends their link",
+                "Erases the personal data of a person, and revokes their link",
             ),
             assessors::erase,
         )
         .for_organiser(Scope::People)
-        .responds_empty(StatusCode::NO_CONTENT, "It is deleted"),
+        .responds_empty(StatusCode::NO_CONTENT, "The data are erased"),
         Route::get(
             "/api/v1/campaigns/{name}/invites",
-            ("listInvites", "All invites, without their tokens"),
+            ("listInvites", "Lists the invites, without their tokens"),
             invites::all,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<invites::InviteListView>(StatusCode::OK, "The invites"),
         Route::post(
             "/api/v1/campaigns/{name}/invites",
-            ("createInvites", "Makes invites, each for one person"),
+            ("createInvites", "Creates invites, each for one person"),
             invites::make,
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<invites::InvitesRequest>()
         .responds_with_json::<invites::InviteLinks>(
             StatusCode::CREATED,
-            "The invites, with their tokens this once",
+            "The invites with their tokens, which are shown only once",
         ),
         Route::delete(
             "/api/v1/campaigns/{name}/invites/{invite}",
@@ -228,7 +216,7 @@ fn people_routes() -> Vec<Route> {
             invites::revoke,
         )
         .for_organiser(Scope::Manage)
-        .responds_empty(StatusCode::NO_CONTENT, "It lets nobody in any more"),
+        .responds_empty(StatusCode::NO_CONTENT, "The invite is revoked"),
     ]
 }
 
@@ -237,12 +225,12 @@ fn file_routes() -> Vec<Route> {
     vec![
         Route::post(
             "/api/v1/media",
-            ("createMedia", "Takes a clip (WAV, MP3, Ogg, FLAC, M4A) or a picture (PNG, JPEG, WebP) of at most 20 MiB"),
+            ("createMedia", "Uploads a clip (WAV, MP3, Ogg, FLAC, M4A) or a picture (PNG, JPEG, WebP) of at most 20 MiB"),
             media::upload_media,
         )
         .for_organiser(Scope::Manage)
         .with_bytes_body(&["application/octet-stream"])
-        .responds_with_json::<MediaView>(StatusCode::CREATED, "What to call it in a campaign"),
+        .responds_with_json::<MediaView>(StatusCode::CREATED, "The id of the file for campaign documents"),
         Route::get(
             "/api/v1/campaigns/{name}/export/{export}",
             ("getExport", "A file to download"),
@@ -268,21 +256,21 @@ fn token_routes() -> Vec<Route> {
     vec![
         Route::get(
             "/api/v1/tokens",
-            ("listTokens", "All tokens, without themselves"),
+            ("listTokens", "Lists the tokens without their secret values"),
             tokens::all,
         )
         .for_organiser(Scope::Tokens)
         .responds_with_json::<tokens::TokenSummariesView>(StatusCode::OK, "The tokens"),
         Route::post(
             "/api/v1/tokens",
-            ("createToken", "Makes a token"),
+            ("createToken", "Creates a token"),
             tokens::make,
         )
         .for_organiser(Scope::Tokens)
         .with_json_body::<tokens::TokenRequest>()
         .responds_with_json::<tokens::IssuedToken>(
             StatusCode::CREATED,
-            "The token, shown this once",
+            "The token, which is shown only once",
         ),
         Route::delete(
             "/api/v1/tokens/{token}",
@@ -290,13 +278,13 @@ fn token_routes() -> Vec<Route> {
             tokens::revoke,
         )
         .for_organiser(Scope::Tokens)
-        .responds_empty(StatusCode::NO_CONTENT, "It is not valid any more")
+        .responds_empty(StatusCode::NO_CONTENT, "The token is revoked")
         .fails_with(&[Kind::NotFound]),
         Route::post(
             "/api/v1/session",
             (
                 "beginSession",
-                "Signs a browser in, from a page of this server",
+                "Signs a browser in; only from a page of this server",
             ),
             session::begin,
         )
@@ -313,7 +301,7 @@ fn token_routes() -> Vec<Route> {
             ("endSession", "Signs a browser out"),
             session::end,
         )
-        .responds_empty(StatusCode::NO_CONTENT, "The cookie is gone")
+        .responds_empty(StatusCode::NO_CONTENT, "The cookie is removed")
         .fails_with(&[Kind::CrossOrigin, Kind::Unavailable]),
     ]
 }

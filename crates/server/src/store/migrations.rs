@@ -54,7 +54,7 @@ pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
 /// Parses the stored schema number, which is the number of migrations applied.
 fn applied(stored: &str) -> Result<usize, StoreError> {
     let found: i64 = (stored.parse())
-        .map_err(|_| StoreError::Corrupted(format!("its schema is no number: {stored}")))?;
+        .map_err(|_| StoreError::Corrupted(format!("its schema is not a number: {stored}")))?;
     let known = MIGRATIONS.len() as i64;
     match found {
         _ if found > known => Err(StoreError::NewerSchema { found, known }),

@@ -146,8 +146,7 @@ impl SqliteStore {
         if file_identity(&self.writer.path)? == self.file {
             return Ok(());
         }
-        let reason =
-            "another file lies in the place of the database: the server must be started again";
+        let reason = "the database file was replaced: restart the server";
         Err(DatabaseError::from(io::Error::other(reason)).into())
     }
 }

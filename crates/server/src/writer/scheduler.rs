@@ -42,7 +42,7 @@ impl Scheduler {
     pub(crate) fn request(&self, campaign: &str, basis: ScheduleSnapshot) {
         if self.wanted.send((campaign.to_owned(), basis)).is_err() {
             // Answers are saved nevertheless, so the server keeps running.
-            crate::log_error(&"the thread that works out plans has ended: start the server again");
+            crate::log_error(&"the scheduler thread has ended: restart the server");
         }
     }
 }

@@ -46,7 +46,7 @@ test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes
 
   // Links, shown once.
   await tab(page, "Links").click();
-  await page.getByLabel("How many").fill("2");
+  await page.getByLabel("Number of links").fill("2");
   await page.getByLabel("Note (optional)").fill("=two friends");
   await button(page, "Create links").click();
   const link = await page.getByRole("textbox", { name: "Link 1" }).inputValue();
@@ -72,7 +72,7 @@ test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes
 
   // Progress, with the report's own figure.
   await tab(page, "Progress").click();
-  const figure = page.getByRole("img", { name: "How far each list has come" });
+  const figure = page.getByRole("img", { name: "Progress of each list" });
   await figure.waitFor();
   await page.waitForFunction(() => document.querySelector("img.chart").naturalWidth > 0);
   await button(page, "Pause").click();
@@ -84,8 +84,8 @@ test("an organiser makes a campaign of a zip, invites, watches, pauses, excludes
   await button(page, "Extend").click();
   const extend = page.getByRole("dialog", { name: "Extend" });
   await extend.getByRole("button", { name: "Extend" }).click();
-  await extend.getByRole("alert").filter({ hasText: "Say what to extend." }).waitFor();
-  await extend.getByLabel("Votes for each pair").fill("2");
+  await extend.getByRole("alert").filter({ hasText: "Fill in at least one field." }).waitFor();
+  await extend.getByLabel("Votes per pair").fill("2");
   await extend.getByRole("button", { name: "Extend" }).click();
   await status(page, "Done");
   assert.equal((await here.server.get("/campaigns/made/status")).votes_per_pair, 2);
@@ -163,7 +163,7 @@ test("a campaign that cannot be is refused with each of its faults, and nothing 
   await page.getByRole("alert").filter({ hasText: "Choose a file first." }).waitFor();
   const buffer = Buffer.from(JSON.stringify(document));
   await page.getByLabel("Campaign file").setInputFiles({ name: "bad.json", mimeType: "application/json", buffer });
-  const faults = page.getByRole("alert").filter({ hasText: "The campaign was not made:" });
+  const faults = page.getByRole("alert").filter({ hasText: "The campaign was not created:" });
   await faults.getByText("/settings/strategy").waitFor();
   await faults.getByText("/lists/0/items/0").waitFor();
   const { campaigns } = await here.server.get("/campaigns");
@@ -183,7 +183,7 @@ test("a campaign moves on the organiser's page while people judge", async () => 
   await button(judge.page, "Save and continue").click();
   await heading(judge.page).filter({ hasText: "Thank you" }).waitFor();
   await fact("Votes so far").filter({ hasText: /^1$/ }).waitFor();
-  await fact("Everything settled").filter({ hasText: "yes" }).waitFor();
+  await fact("All lists settled").filter({ hasText: "yes" }).waitFor();
   await judge.context.close();
   await context.close();
 });

@@ -199,7 +199,7 @@ test("who stops is asked once more, and ends with a code of their own", async ()
   const { context, page } = await here.open();
   await begin(page, await campaign.link());
   await button(page, "Stop here").click();
-  await button(page, "Go on judging").click();
+  await button(page, "Continue judging").click();
   assert.equal(await comes(page), "Question");
   await button(page, "Stop here").click();
   await page.getByRole("dialog").getByRole("button", { name: "Stop here" }).click();
@@ -228,7 +228,7 @@ test("people of a panel return to it with their code", async () => {
   const back = page.getByRole("link", { name: "Return to Prolific" });
   assert.equal(await back.getAttribute("href"), "https://app.prolific.com/submissions/complete?cc=DONE1");
   await page.goto(address("p2"));
-  await page.getByText("Nobody else is needed").waitFor();
+  await page.getByText("No more people are needed").waitFor();
   assert.equal(await page.locator("output").textContent(), "FULL1");
   await context.close();
 });
@@ -245,7 +245,7 @@ test("links that are not valid, a pause and an end are said in plain words", asy
   await page.goto("about:blank");
   await page.goto(await campaign.link());
   await button(page, "Start").click();
-  await heading(page).filter({ hasText: "A pause" }).waitFor();
+  await heading(page).filter({ hasText: "Paused" }).waitFor();
   await campaign.post("resume");
   assert.equal(await pass(page), "Question");
   await campaign.post("close");
@@ -280,7 +280,7 @@ test("who is excluded is told so, and their last answer is kept", async () => {
   await campaign.post(`people/${people[0].person}/exclude`, { reason: "A trial" });
   await radio(page, "A is more similar").check();
   await button(page, "Save and continue").click();
-  await page.getByText("You do not take part any more.").waitFor();
+  await page.getByText("You no longer take part.").waitFor();
   await status(page, "Saved");
   assert.equal((await campaign.events("answered")).length, 1);
   await context.close();

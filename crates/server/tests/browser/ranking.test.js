@@ -70,7 +70,7 @@ test("a ranking by buttons is saved as it goes: a reload and another device have
   await button(other.page, "Move item 2 up").click();
   await status(other.page, "Saved");
   await button(page, "Leave item 1 unranked").click();
-  await status(page, "Your ranking was changed in another window. This is the newer one.");
+  await status(page, "Your ranking was changed in another window. This is the newer version.");
   assert.deepEqual(await order(page, "Ranking"), ["Item 3", "Item 1", "Item 2"]);
   await button(page, "Save ranking").click();
   await heading(page).filter({ hasText: "Thank you" }).waitFor();

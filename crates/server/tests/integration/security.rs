@@ -368,8 +368,8 @@ fn whoever_finds_a_weakness_learns_whom_to_tell() {
         format!("{}/.well-known/security.txt", silent.url)
     );
     let words = page(&silent);
-    assert!(words.contains("ask whoever runs it"), "{words}");
-    assert!(words.contains("Reporting a weakness"), "{words}");
+    assert!(words.contains("contact its operator"), "{words}");
+    assert!(words.contains("Reporting a vulnerability"), "{words}");
     for bad in [
         "",
         "me@example.org",

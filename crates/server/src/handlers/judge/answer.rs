@@ -156,7 +156,7 @@ pub(crate) async fn answer(
     request: Request,
 ) -> Result<Response, HttpProblem> {
     let id = uuid::Uuid::try_parse(&id)
-        .map_err(|_| HttpProblem::invalid_field("", "the id of an answer is a UUID"))?
+        .map_err(|_| HttpProblem::invalid_field("", "the id of an answer must be a UUID"))?
         .hyphenated()
         .to_string();
     let body = read_json_body(request, MAX_JSON_BYTES).await?;
@@ -223,7 +223,7 @@ async fn save(
         {
             let (task, known_hash, saved) = (known.text()?, known.text_or_null(), known.int()?);
             if known_hash.is_none_or(|known| known != hash) {
-                let detail = "another answer was saved under this id";
+                let detail = "a different answer was saved under this id";
                 return Err(HttpProblem::new(ProblemKind::IdReused, detail).into());
             }
             let saved = UnixMillis(saved).to_rfc3339();
@@ -237,9 +237,11 @@ async fn save(
             .into());
     };
     if !common.seconds.is_finite() || common.seconds < 0.0 {
-        return Err(
-            HttpProblem::invalid_field("/seconds", "a number of seconds is 0 or more").into(),
-        );
+        return Err(HttpProblem::invalid_field(
+            "/seconds",
+            "a number of seconds must be at least 0",
+        )
+        .into());
     }
     let comment = common.comment.filter(|text| !text.trim().is_empty());
     if comment
@@ -299,7 +301,7 @@ async fn closed_task_problem(
     let Some(event) = event else {
         return Ok(HttpProblem::new(
             ProblemKind::UnknownTask,
-            "there is no such task of yours",
+            "you have no such task",
         ));
     };
     Ok(HttpProblem {
@@ -309,7 +311,7 @@ async fn closed_task_problem(
             .await?,
         ..HttpProblem::new(
             ProblemKind::AlreadyAnswered,
-            "this task was answered before",
+            "this task has already been answered",
         )
     })
 }
@@ -335,7 +337,7 @@ fn answer_event(
             if hidden.is_some_and(|hidden| !hidden.is_finite() || hidden < 0.0) {
                 return Err(HttpProblem::invalid_field(
                     "/hidden",
-                    "a number of seconds is 0 or more",
+                    "a number of seconds must be at least 0",
                 ));
             }
             let listened = answer.listened.into_iter().map(|(part, heard)| {
@@ -395,7 +397,7 @@ fn answer_event(
             let fine = context.campaign.document.judging.fine;
             if !fine.contains(answer.fine) {
                 let detail = format!(
-                    "a fine score is from {} to {} in steps of {}",
+                    "the fine score must be between {} and {} in steps of {}",
                     fine.min, fine.max, fine.step
                 );
                 return Err(HttpProblem::invalid_field("/fine", detail));
@@ -433,11 +435,11 @@ pub(crate) fn check_keys(
         if !known.contains_key(key) {
             return Err(HttpProblem::invalid_field(
                 pointer,
-                "this is no key of the task",
+                "the task has no such key",
             ));
         }
         if !seen.insert(key) {
-            return Err(HttpProblem::invalid_field(pointer, "this key comes twice"));
+            return Err(HttpProblem::invalid_field(pointer, "this key occurs twice"));
         }
     }
     if let Some(empty) = groups.iter().position(Vec::is_empty) {

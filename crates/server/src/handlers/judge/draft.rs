@@ -31,7 +31,7 @@ pub(crate) async fn draft(
                 .filter(|open| open.question.kind() == JudgmentKind::Ranking)
                 .cloned();
             let Some(open) = open else {
-                let detail = "there is no such ranking of yours";
+                let detail = "you have no such ranking task";
                 return Err(HttpProblem::new(ProblemKind::UnknownTask, detail).into());
             };
             let keys: BTreeMap<String, String> = shuffled_items(context.campaign, &open)
@@ -42,7 +42,7 @@ pub(crate) async fn draft(
             let known = fetch_optional(context.transaction, &sql::DRAFT_GET, key).await?;
             let known = known.map(|mut row| row.int()).transpose()?;
             if known.is_some_and(|known| known >= draft.version) {
-                let detail = "a later draft was saved";
+                let detail = "a later draft has been saved";
                 return Err(HttpProblem::new(ProblemKind::StaleDraft, detail).into());
             }
             let body = serde_json::to_string(&draft).expect("a draft is text and numbers");

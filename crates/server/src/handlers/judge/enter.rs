@@ -85,7 +85,7 @@ pub(crate) async fn enter(
 }
 
 fn no_link() -> HttpProblem {
-    let detail = "this link is not valid (any more); ask whoever gave it to you";
+    let detail = "this link is not valid; ask the person who gave it to you";
     HttpProblem::new(ProblemKind::InvalidLink, detail)
 }
 
@@ -98,7 +98,7 @@ async fn enter_campaign(
         (Some(invite), None) => enter_by_invite(context, &invite, language).await?,
         (None, Some(params)) => enter_by_recruiter(context, &params, language).await?,
         _ => {
-            let detail = "say either `invite` or `params`";
+            let detail = "give either `invite` or `params`";
             return Err(HttpProblem::invalid_field("", detail).into());
         }
     };

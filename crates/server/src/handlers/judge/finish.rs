@@ -99,7 +99,7 @@ async fn determine_outcome(
         WorkState::Ended => Ok(WorkOutcome::Ended),
         WorkState::Work | WorkState::Wait | WorkState::Paused if stop => Ok(WorkOutcome::Partial),
         WorkState::Work | WorkState::Wait | WorkState::Paused => {
-            let detail = "there is still something to do";
+            let detail = "there are unfinished tasks";
             Err(HttpProblem::new(ProblemKind::WorkUnfinished, detail).into())
         }
     }

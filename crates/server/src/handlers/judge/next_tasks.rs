@@ -101,7 +101,7 @@ pub(crate) async fn assign_tasks(
     let document = context.campaign.document.clone();
     let agreed = document.consent.as_ref().map(|consent| &consent.version);
     if agreed.is_some() && person.consent.as_ref() != agreed {
-        let detail = "agree to the text first";
+        let detail = "the consent text must be accepted first";
         return Err(HttpProblem::new(ProblemKind::ConsentMissing, detail).into());
     }
     match context.campaign.phase() {

@@ -135,7 +135,7 @@ pub(crate) async fn change(
             if let Some(version) = changes.consent {
                 let consent = context.campaign.document.consent.as_ref();
                 if consent.is_none_or(|consent| consent.version != version) {
-                    let detail = "there is no such version of the text";
+                    let detail = "the consent text has no such version";
                     return Err(HttpProblem::invalid_field("/consent", detail).into());
                 }
                 known.consent = Some(version);

@@ -62,9 +62,8 @@ async fn save_report(
     report: TaskReportRequest,
 ) -> Result<TaskReportReceipt, JobError> {
     let task = context.campaign.task(&report.task, person).cloned();
-    let task = task.ok_or_else(|| {
-        HttpProblem::new(ProblemKind::UnknownTask, "there is no such task of yours")
-    })?;
+    let task =
+        task.ok_or_else(|| HttpProblem::new(ProblemKind::UnknownTask, "you have no such task"))?;
     let wrong_part = || HttpProblem::invalid_field("/part", "this task has no such part");
     let item = match (&task.question, report.part.as_str()) {
         (_, "query") => None,

@@ -125,7 +125,7 @@ pub(crate) async fn insert_invites(
     if !kinds.contains(&new.kind) {
         faults.push(FieldError::new(
             "/kind",
-            "the campaign does not ask for this kind",
+            "the campaign has no tasks of this kind",
         ));
     }
     if !(1..=MAX_INVITES).contains(&new.count) {
@@ -136,7 +136,7 @@ pub(crate) async fn insert_invites(
     }
     let expires = new.expires.map(|text| text.parse::<Timestamp>());
     if matches!(expires, Some(Err(_))) {
-        let detail = "a time is written as 2026-11-16T12:00:00Z";
+        let detail = "a time must have the form 2026-11-16T12:00:00Z";
         faults.push(FieldError::new("/expires", detail));
     }
     if !faults.is_empty() {

@@ -260,7 +260,7 @@ pub(crate) fn requested_kind(
         true => Ok(kind),
         false => Err(HttpProblem::invalid_field(
             "/kind",
-            "the campaign does not ask for this kind",
+            "the campaign has no tasks of this kind",
         )),
     }
 }

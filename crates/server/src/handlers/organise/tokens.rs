@@ -110,7 +110,7 @@ pub(crate) async fn make(
     if new.scopes.is_empty() {
         return Err(HttpProblem::invalid_field(
             "/scopes",
-            "a token without scopes can do nothing",
+            "a token needs at least one scope",
         ));
     }
     let made = shared.writer.run_transaction(|transaction, now| {
