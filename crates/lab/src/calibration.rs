@@ -188,7 +188,7 @@ pub fn calibrate_probabilities(
         items: request.items.into(),
         votes_per_pair: request.votes,
         decide: request.rule.to_string(),
-        alpha: request.rule.alpha().map(|alpha| alpha.value()),
+        alpha: request.rule.alpha().map(partita_core::truth::Alpha::value),
         world,
         assessors,
         strategies: strategies

@@ -173,7 +173,7 @@ pub fn measure_vote_value(
         splits,
         votes,
         decide: request.rule.to_string(),
-        alpha: request.rule.alpha().map(|alpha| alpha.value()),
+        alpha: request.rule.alpha().map(partita_core::truth::Alpha::value),
         prediction,
         stops: stops
             .map(|((stop, _), found)| StoppingRuleResult { stop, found })

@@ -57,7 +57,7 @@ pub fn openapi() -> &'static str {
 
 /// Logs an internal error to standard error. Messages never contain tokens, claims or client
 /// addresses.
-#[allow(clippy::print_stderr)]
+#[expect(clippy::print_stderr)]
 pub(crate) fn log_error(error: &dyn std::fmt::Display) {
     eprintln!("{} {error}", crate::writer::UnixMillis::now().to_rfc3339());
 }

@@ -287,7 +287,7 @@ fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
 }
 
 async fn evict_rate_limits(shared: std::sync::Weak<AppState>, mut stopped: watch::Receiver<bool>) {
-    let mut minute = tokio::time::interval(Duration::from_secs(60));
+    let mut minute = tokio::time::interval(Duration::from_mins(1));
     loop {
         tokio::select! {
             _ = minute.tick() => {}

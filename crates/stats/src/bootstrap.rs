@@ -6,11 +6,11 @@
 //!
 //! * The **percentile** interval takes the outer quantiles of the resampled statistics.
 //! * The **BCa** interval (bias-corrected and accelerated; Efron 1987; Efron and Tibshirani 1993,
-//! eq. 14.9-14.15) shifts those quantiles for median bias and for a standard error that changes
-//! with the value. The acceleration is that of the jackknife. Resampled statistics equal to the
-//! observed one count half below it.
+//!   eq. 14.9-14.15) shifts those quantiles for median bias and for a standard error that changes
+//!   with the value. The acceleration is that of the jackknife. Resampled statistics equal to the
+//!   observed one count half below it.
 //! * The **test** of a mean shifts the sample to mean zero and compares studentised means (Davison
-//! and Hinkley 1997, chapter 4): p = (1 + #{t* >= t})/(B + 1).
+//!   and Hinkley 1997, chapter 4): p = (1 + #{t* >= t})/(B + 1).
 //!
 //! Quantiles are read at position (B + 1)q of the sorted statistics, with linear interpolation
 //! (definition 6 of Hyndman and Fan 1996).

@@ -5,9 +5,9 @@
 //! by a [`Rounding`] rule:
 //!
 //! * [`Rounding::Relative`], the default, rounds to multiples of a [`Quantum`], 10⁻¹² times the
-//! power of ten that the data reach: 10⁻¹² for scores between 0.1 and 1, 10⁻²¹ for scores of the
-//! size 10⁻⁹. That is a hundred times the error of a mean of a thousand numbers, and keeps at least
-//! eleven digits for data of any size.
+//!   power of ten that the data reach: 10⁻¹² for scores between 0.1 and 1, 10⁻²¹ for scores of the
+//!   size 10⁻⁹. That is a hundred times the error of a mean of a thousand numbers, and keeps at least
+//!   eleven digits for data of any size.
 //! * [`Rounding::None`] does not round.
 //!
 //! The size that counts is that of the subtracted numbers, because they determine the error of a
@@ -73,7 +73,7 @@ impl Rounding {
     /// Rounds the rows of a matrix by the size of the whole matrix. Also returns the number of
     /// values that rounding made equal to another one of their row.
     pub fn round_rows<R: AsRef<[f64]>>(self, rows: &[R]) -> (Vec<Vec<f64>>, usize) {
-        let scale = max_abs(rows.iter().flat_map(|row| row.as_ref()));
+        let scale = max_abs(rows.iter().flat_map(std::convert::AsRef::as_ref));
         let rounded = rows.iter().map(|row| self.round_all(row.as_ref(), scale));
         let ties = |quantum| {
             let rows = rows

@@ -17,7 +17,7 @@
 /// ```
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum StatsError {
     /// NaN, which has no place in an order.
     #[error("{what}: expected numbers, found NaN at position {position} (counting from 0)")]

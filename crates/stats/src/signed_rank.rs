@@ -13,13 +13,13 @@
 //! # Distributions
 //!
 //! * [`SignedRankMethod::ExactConditional`]: given the absolute values with their ties, all 2ⁿ
-//! choices of the n signs of the nonzero differences are equally likely. Split zeros shift W⁺ by a
-//! constant, so their distribution is that of Pratt.
+//!   choices of the n signs of the nonzero differences are equally likely. Split zeros shift W⁺ by a
+//!   constant, so their distribution is that of Pratt.
 //! * [`SignedRankMethod::Normal`]: mean n(n+1)/4 and variance n(n+1)(2n+1)/24 - Σ(t³-t)/48; Pratt
-//! subtracts z(z+1)/4 and z(z+1)(2z+1)/24 for z zeros (Cureton 1967). The continuity correction is
-//! ½ towards the mean.
+//!   subtracts z(z+1)/4 and z(z+1)(2z+1)/24 for z zeros (Cureton 1967). The continuity correction is
+//!   ½ towards the mean.
 //! * [`SignedRankMethod::Auto`]: exact up to [`MAX_AUTO_EXACT`] nonzero differences, otherwise
-//! normal with both corrections.
+//!   normal with both corrections.
 //!
 //! For split zeros the two distributions differ in principle, so p jumps where
 //! [`SignedRankMethod::Auto`] changes from one to the other. In the exact distribution half of the

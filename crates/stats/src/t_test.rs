@@ -4,7 +4,7 @@
 //! * [`paired`]: the one-sample test of the differences x - y.
 //! * [`student`]: two samples of equal variance, s² pooled, m + n - 2 degrees of freedom.
 //! * [`welch`]: two samples of any variances, degrees of freedom by Welch (1938) and Satterthwaite
-//! (1946).
+//!   (1946).
 //!
 //! `p.less` is the alternative that x (or the mean) is smaller. If no sample varies, t is 0 with p
 //! = 1 for equal means, and infinite with a p-value of 0 on its side for different means.

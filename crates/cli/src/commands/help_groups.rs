@@ -134,7 +134,7 @@ mod tests {
         let program = program();
         let judge = program.find_subcommand("judge").expect("a command").clone();
         for (command, groups) in [(program, &PROGRAM[..]), (judge, &JUDGE)] {
-            let text = list(&command, groups, |text| text.to_owned());
+            let text = list(&command, groups, std::borrow::ToOwned::to_owned);
             let plain = strip(&text);
             for subcommand in command.get_subcommands() {
                 let start = format!("  {} ", subcommand.get_name());
@@ -154,7 +154,11 @@ mod tests {
             .subcommand(Command::new("a").about("A"))
             .subcommand(Command::new("b").about("B"))
             .subcommand(Command::new("c").about("C").hide(true));
-        let text = list(&command, &[("Job", &["a", "gone"])], |text| text.to_owned());
+        let text = list(
+            &command,
+            &[("Job", &["a", "gone"])],
+            std::borrow::ToOwned::to_owned,
+        );
         let expected =
             "Job\n  a     A\n\nOther\n  b     B\n  help  Print the help of a command\n\n";
         assert_eq!(strip(&text), expected);
@@ -165,7 +169,7 @@ mod tests {
         let program = program();
         let judge = program.find_subcommand("judge").expect("a command").clone();
         for (command, groups) in [(program, &PROGRAM[..]), (judge, &JUDGE)] {
-            let text = strip(&list(&command, groups, |text| text.to_owned()));
+            let text = strip(&list(&command, groups, std::borrow::ToOwned::to_owned));
             let names = groups.iter().flat_map(|(_, names)| *names);
             for name in names {
                 let start = format!("  {name} ");

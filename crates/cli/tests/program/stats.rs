@@ -34,9 +34,8 @@ fn answers(test: &str, lines: &[Value]) -> Vec<Value> {
 }
 
 fn close(found: &Value, expected: &Value, tolerance: f64, case: &Value) {
-    let (found, expected) = match (found.as_f64(), expected.as_f64()) {
-        (Some(found), Some(expected)) => (found, expected),
-        _ => return assert_eq!(found, expected, "{case}"),
+    let (Some(found), Some(expected)) = (found.as_f64(), expected.as_f64()) else {
+        return assert_eq!(found, expected, "{case}");
     };
     assert!(
         (found - expected).abs() <= tolerance,

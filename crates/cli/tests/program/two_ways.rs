@@ -226,7 +226,7 @@ impl OverHttp {
             if lists.iter().all(asked) {
                 return;
             }
-            assert!(begun.elapsed() < Duration::from_secs(60), "{status}");
+            assert!(begun.elapsed() < Duration::from_mins(1), "{status}");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
@@ -398,7 +398,7 @@ fn dynamic<O: Oracle>(oracles: &[O]) -> Vec<&dyn Oracle> {
 }
 
 /// The sort, with three votes on a pair.
-fn sort<'o>(seed: u64, oracles: Vec<&'o dyn Oracle>) -> Plan<'o> {
+fn sort(seed: u64, oracles: Vec<&dyn Oracle>) -> Plan<'_> {
     Plan {
         strategy: "sort",
         decide: "majority",
@@ -412,7 +412,7 @@ fn sort<'o>(seed: u64, oracles: Vec<&'o dyn Oracle>) -> Plan<'o> {
 
 /// The pooled strategy on lists of this length: first each item beside two others, then half as many votes
 /// as items in each round.
-fn pooled<'o>(seed: u64, items: usize, rounds: usize, oracles: Vec<&'o dyn Oracle>) -> Plan<'o> {
+fn pooled(seed: u64, items: usize, rounds: usize, oracles: Vec<&dyn Oracle>) -> Plan<'_> {
     let budgets = (0..=rounds).map(|round| items + round * (items / 2));
     Plan {
         strategy: "pooled",

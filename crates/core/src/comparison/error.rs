@@ -7,7 +7,7 @@ use crate::work::WorkError;
 
 /// Error of a comparison of systems.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum ComparisonError {
     /// No test of systems has this name.
     #[error(transparent)]

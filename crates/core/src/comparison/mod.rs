@@ -35,19 +35,18 @@
 //!
 //! - A difference is significant if its adjusted p-value is strictly below alpha.
 //! - One-tailed tests are run in both directions, each at alpha; p is the smaller of the two p-values.
-//! The error rate of both directions together is up to twice alpha, with and without correction,
-//! and
+//!   The error rate of both directions together is up to twice alpha, with and without correction;
 //!   [`ErrorRates::controlled_at`] states it. Use two tails to keep alpha for both directions.
 //! - Differences, and scores that are ranked, are rounded before a test looks for ties, relative to
-//! the size of the scores ([`partita_stats::differences`]), unless the options say otherwise.
+//!   the size of the scores ([`partita_stats::differences`]), unless the options say otherwise.
 //!   [`Comparison::rounding`] contains the number of differences that became equal. Means are not
-//! rounded, but tests of means treat differences within floating-point error as equal, also when
-//! they compare resampled sums.
+//!   rounded, but tests of means treat differences within floating-point error as equal, also when
+//!   they compare resampled sums.
 //! - Mean ranks start with 1 for the best system, unless the options request the order of MIREX
-//! ([`MeanRankOrder`]).
+//!   ([`MeanRankOrder`]).
 //! - A pair with a baseline is the other system minus the baseline, whichever is better.
 //! - Systems are sorted by mean and queries by name before any random draw, so that results do not
-//! depend on the order of a file.
+//!   depend on the order of a file.
 //! - This module starts no threads; the caller passes a [`Work`].
 
 mod effect_size;

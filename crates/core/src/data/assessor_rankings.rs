@@ -32,7 +32,7 @@ pub struct AssessorRankings {
 
 /// Error of entries that do not form [`AssessorRankings`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum AssessorRankingsError {
     /// There are no entries.
     #[error("no rankings")]

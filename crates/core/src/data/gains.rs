@@ -28,7 +28,7 @@ pub struct Gains {
 
 /// Error of judgments that do not form [`Gains`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum GainsError {
     /// A gain is not finite.
     #[error("the gain of item number {} is {gain}, not a finite number", item.index())]

@@ -30,7 +30,7 @@ pub struct GroupedList {
 
 /// Error of groups that do not form a [`GroupedList`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum GroupedListError {
     /// A group has no items. Groups are counted from 1.
     #[error("group {group} is empty")]

@@ -184,7 +184,7 @@ pub struct Preferences {
 
 /// Error of a vote that cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum PreferenceError {
     /// The item is compared with itself.
     #[error("the item `{0}` is compared with itself")]

@@ -52,7 +52,7 @@ pub struct CompletedScores {
 
 /// Error of values that do not form a [`ScoreMatrix`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum ScoreMatrixError {
     /// There are no systems, or no queries.
     #[error("there are {systems} systems and {queries} queries")]

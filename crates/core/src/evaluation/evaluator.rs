@@ -312,7 +312,7 @@ impl<'a> Evaluator<'a> {
                 })
                 .collect(),
             runs,
-            notes: notes,
+            notes,
         }
     }
 

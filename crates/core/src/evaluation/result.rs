@@ -190,7 +190,7 @@ fn counts<S: Serializer>(counts: &OrderedMap<f64>, serializer: S) -> Result<S::O
 
 /// Error of an evaluation that does not form score matrices.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum EvaluationScoresError {
     /// A run has no score for a query for which another run has one.
     #[error("the run `{run}` has no score by {measure} for the query `{query}`, and others have")]

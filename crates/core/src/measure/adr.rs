@@ -242,7 +242,7 @@ fn additive_sum(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
 fn harmonic(n: usize) -> f64 {
     static FIRST: LazyLock<Vec<f64>> = LazyLock::new(|| {
         let sums = (1..=1000).scan(0.0, |sum, i| {
-            *sum += 1.0 / i as f64;
+            *sum += 1.0 / f64::from(i);
             Some(*sum)
         });
         std::iter::once(0.0).chain(sums).collect()

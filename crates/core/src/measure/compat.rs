@@ -145,7 +145,7 @@ fn each_overlap(
         each_expected_overlap(ends, group_of, ranking, depth, visit);
     } else {
         each_strict_overlap(ends, group_of, ranking.slots(), depth, |d, common| {
-            visit(d, common as f64)
+            visit(d, common as f64);
         });
     }
 }

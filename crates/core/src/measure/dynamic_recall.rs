@@ -98,7 +98,7 @@ pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Ve
         expected_found(ends, group_of, ranking, k)
     } else {
         each_found(ends, group_of, ranking.slots(), k, |_, count| {
-            found.push(count as f64)
+            found.push(count as f64);
         });
         found
     }

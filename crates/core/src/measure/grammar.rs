@@ -5,7 +5,7 @@ use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter,
 
 /// Error of a text that is not a valid measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum MeasureError {
     /// The text does not follow the grammar.
     #[error(

@@ -5,11 +5,11 @@
 //! ranking of a system, and share these conventions:
 //!
 //! - Unjudged documents and negative grades have gain 0. A second copy of a document takes up its
-//! position and has gain 0.
+//!   position and has gain 0.
 //! - For binary measures, a document is relevant if its gain is above 0, or at least the parameter
-//! `rel` if that is given.
+//!   `rel` if that is given.
 //! - If the ranking ties documents, the score is the exact mean over all orders within the tied
-//! groups; [`score_range`] adds the extremes.
+//!   groups; [`score_range`] adds the extremes.
 
 mod adr;
 mod adr_inverted;

@@ -11,9 +11,9 @@
 //! the variance of the observed means:
 //!
 //! - **Eρ²**, the generalizability coefficient, counts the *relative* error: effects that change
-//! how systems compare. Use it for evaluations that rank systems.
+//!   how systems compare. Use it for evaluations that rank systems.
 //! - **Φ**, the index of dependability, counts the *absolute* error: also effects of queries or
-//! assessors that are the same for all systems. Use it if the scores themselves are interpreted.
+//!   assessors that are the same for all systems. Use it if the scores themselves are interpreted.
 //!
 //! Φ never exceeds Eρ². [`QueryGStudy`](super::QueryGStudy) estimates both with queries alone,
 //! [`AssessorGStudy`](super::AssessorGStudy) with queries and assessors.

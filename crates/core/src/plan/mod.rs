@@ -3,7 +3,7 @@
 //! There are three approaches, one module each:
 //!
 //! - [`generalizability`]: variance components of systems, queries and assessors, the coefficients
-//! Eρ² and Φ, and the numbers of queries and assessors that a wanted coefficient needs;
+//!   Eρ² and Φ, and the numbers of queries and assessors that a wanted coefficient needs;
 //! - [`topic_set_size`]: the number of queries with which the paired t-test finds a difference;
 //! - [`budget`]: the queries and assessors that a sum of money buys.
 //!
@@ -83,7 +83,7 @@ impl PlanEstimate {
 
 /// Error: the scores or a number cannot be used for planning.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum PlanInputError {
     /// Too few systems, queries or assessors.
     #[error("planning needs at least {needed} {what}, and there {}", are(*found))]

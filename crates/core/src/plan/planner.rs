@@ -13,7 +13,7 @@ use crate::ScoreMatrix;
 
 /// Error of [`plan`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum PlanError {
     /// Unusable scores or a number out of its range.
     #[error(transparent)]

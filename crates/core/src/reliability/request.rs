@@ -61,7 +61,7 @@ impl From<ScoreMatrix> for StratifiedScores {
 
 /// Error of [`study`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum ReliabilityError {
     /// Scores that cannot be studied.
     #[error(transparent)]

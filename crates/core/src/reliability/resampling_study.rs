@@ -68,7 +68,7 @@ impl Workspace {
 
 /// Error: the scores cannot be studied.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum ResamplingStudyError {
     /// Fewer than two systems.
     #[error("{measure}: there is one system, `{system}`, and it takes two to compare")]

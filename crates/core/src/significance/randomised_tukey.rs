@@ -90,7 +90,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     ranges.sort_unstable_by(f64::total_cmp);
     let largest = max_abs(scores.rows().flatten());
     let quantum = input.settings.rounding.quantum(largest);
-    let slack = quantum.map_or(0.0, |quantum| quantum.value());
+    let slack = quantum.map_or(0.0, partita_stats::differences::Quantum::value);
     // Largest range that is not significant as a difference.
     let alpha = input.settings.alpha.value();
     let beyond = (alpha * (samples as f64 + 1.0)).ceil() as usize;

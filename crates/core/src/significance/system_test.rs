@@ -131,7 +131,7 @@ impl TestInput<'_> {
         self.settings
             .rounding
             .quantum(scale)
-            .map_or(0.0, |quantum| quantum.value())
+            .map_or(0.0, partita_stats::differences::Quantum::value)
     }
 
     /// Returns the scores, rounded for tests that rank them.

@@ -1,10 +1,10 @@
 //! A small part of `examples/coverage`, so that a broken interval does not pass unseen.
 
 #[path = "../../examples/coverage/trials.rs"]
-#[allow(dead_code, reason = "what is said of lists is left to the example")]
+#[expect(dead_code, reason = "what is said of lists is left to the example")]
 mod trials;
 #[path = "../../examples/coverage/world.rs"]
-#[allow(dead_code, reason = "so is the printing of names")]
+#[expect(dead_code, reason = "so is the printing of names")]
 mod world;
 
 use partita_core::truth::NullDistribution;

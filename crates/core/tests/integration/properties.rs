@@ -330,9 +330,9 @@ fn every_measure_takes_the_deepest_cutoff_and_none_deeper() {
             assert!(measure::parse(&deeper, HIGHEST).is_err(), "{deeper}");
         }
         // Positions past the end of the result count in the divisor only.
-        assert_eq!(at("DR"), 2.0 / k as f64);
-        assert_eq!(at("P"), 2.0 / k as f64);
-        assert_eq!(at("AG"), 3.0 / k as f64);
+        assert_eq!(at("DR"), 2.0 / f64::from(k));
+        assert_eq!(at("P"), 2.0 / f64::from(k));
+        assert_eq!(at("AG"), 3.0 / f64::from(k));
         for name in ["CG", "DCG", "nDCG", "Recall", "AP", "RR", "RBP", "ERR"] {
             assert_eq!(Some(at(name)), score(name, &truth, &ranking), "{name}");
         }
@@ -340,7 +340,7 @@ fn every_measure_takes_the_deepest_cutoff_and_none_deeper() {
         // 2 (H(k) - 1) with the harmonic number H(k), and 1 in half of the orders if they are tied.
         let tied = ranking.is_tied();
         let first = if tied { 0.5 } else { 0.0 };
-        let expected = (2.0 * (14.392726722865724 - 1.0) + first) / k as f64;
+        let expected = (2.0 * (14.392726722865724 - 1.0) + first) / f64::from(k);
         assert!((at("ADR") - expected).abs() < 1e-18);
     }
 }

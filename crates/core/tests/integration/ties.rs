@@ -182,7 +182,7 @@ fn the_range_over_orders_of_a_tie_is_exact() -> Result<(), Box<dyn std::error::E
     let truth = QueryTruth::from_groups([["a"].as_slice(), &["b"], &["c"]])?;
     let result = Ranking::from_name_groups(
         truth.names(),
-        [["b", "a"].as_slice(), &["c"]].map(|g| g.to_vec()),
+        [["b", "a"].as_slice(), &["c"]].map(<[&str]>::to_vec),
     );
     let adr = measure::parse("ADR", 3.0)?;
     let range = measure::score_range(adr.as_ref(), &truth, &result).unwrap();

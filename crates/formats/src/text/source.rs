@@ -116,7 +116,7 @@ impl Source {
     pub fn raw_bytes(&self) -> Result<Vec<u8>, FormatError> {
         match &self.data {
             Data::File(path) => std::fs::read(path).map_err(|error| self.read_error(&error)),
-            Data::Memory(bytes) => Ok(bytes.to_vec()),
+            Data::Memory(bytes) => Ok(bytes.clone()),
         }
     }
 

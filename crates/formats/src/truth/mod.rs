@@ -290,7 +290,7 @@ fn guess_from_line(source: &Source, number: u64, first: &str) -> Result<FormatGu
     }
     let wrong = |problem| line.error(problem).at_column(1);
     let columns = row.fields;
-    let iteration = columns.get(1).map(|column| column.as_ref());
+    let iteration = columns.get(1).map(std::convert::AsRef::as_ref);
     match columns.len() {
         // Read as groups, such a file would be one query with reversed grades.
         4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(diagnostic!(UnknownFormat:

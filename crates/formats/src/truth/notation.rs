@@ -66,7 +66,7 @@ fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, For
 }
 
 /// Splits a line into its query and its groups.
-fn line_parts<'a>(line: SourceLine<'a>) -> Result<(&'a str, &'a str), FormatError> {
+fn line_parts(line: SourceLine<'_>) -> Result<(&str, &str), FormatError> {
     // The query's name may itself contain colons; the groups start at the first parenthesis.
     let start = line.text.find('(').unwrap_or(line.text.len());
     let colon = line.text[..start].rfind(':');

@@ -117,7 +117,7 @@ fn clips_stay_beside_their_answers_when_others_do_not_count() {
         .preferences
         .queries()
         .iter()
-        .map(|q| q.name())
+        .map(partita_core::QueryPreferences::name)
         .collect();
     assert_eq!(names, ["q", "r"]);
     assert_eq!(file.clips, [vec![Some(2.0), Some(5.0)], vec![Some(4.0)]]);

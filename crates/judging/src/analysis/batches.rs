@@ -151,7 +151,7 @@ pub fn report_batches(
 ) -> BatchesReport {
     let priced = summarise_priced_batches(preferences, records, price);
     let queries = || preferences.queries().iter();
-    let answers = queries().flat_map(|query| query.votes());
+    let answers = queries().flat_map(partita_core::QueryPreferences::votes);
     let votes: Vec<Votes> = queries().flat_map(votes_by_name).collect();
     let agreement = AgreementCoefficients::from_votes(&votes);
     let mean_of = |of: fn(&BatchSummary) -> Option<f64>| {

@@ -426,7 +426,7 @@ impl PreferenceLists {
         for ((query, way), (_, lists)) in self.provenance.iter().zip(self.alternatives.iter()) {
             match way {
                 ListProvenance::Replayed { unfinished: true } => {
-                    unfinished.push(format!("`{query}`"))
+                    unfinished.push(format!("`{query}`"));
                 }
                 ListProvenance::Sorted {
                     because, missing, ..

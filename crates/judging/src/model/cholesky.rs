@@ -120,7 +120,7 @@ impl Cholesky {
                 column[first + place] = 1.0 / self.lower[(first + place) * (n + 1)];
             }
             for row in first + 1..n {
-                let lower = &self.lower[row * n..row * n + row + 1];
+                let lower = &self.lower[(row * n)..=(row * n + row)];
                 let (known, diagonal) = (&lower[first..row], lower[row]);
                 // Entries above the diagonal are zero, so all columns can start together.
                 let columns = (row - first).min(last - first);
@@ -220,7 +220,7 @@ mod tests {
             let factor = Cholesky::new(a.clone(), n).expect("the matrix is positive definite");
             for row in (0..n).step_by(3) {
                 for column in 0..=row {
-                    let [x, y] = [row, column].map(|i| &factor.lower[i * n..i * n + column + 1]);
+                    let [x, y] = [row, column].map(|i| &factor.lower[(i * n)..=(i * n + column)]);
                     let product: f64 = x.iter().zip(y).map(|(x, y)| x * y).sum();
                     assert!((product - a[row * n + column]).abs() < 1e-10, "{n}");
                 }

@@ -166,7 +166,7 @@ pub fn simulate_lists<O: Oracle + Sync>(
         items: request.items.into(),
         votes_per_pair: request.votes,
         decide: request.rule.to_string(),
-        alpha: request.rule.alpha().map(|alpha| alpha.value()),
+        alpha: request.rule.alpha().map(partita_core::truth::Alpha::value),
         matters: request.matters,
         assessors,
         references,

@@ -105,7 +105,7 @@ impl PooledStrategy {
     /// Returns the budget of votes for a list of this many items.
     pub fn budget(&self, items: usize) -> usize {
         let n = items as f64;
-        let most = self.votes as f64 * n * (n - 1.0) / 2.0;
+        let most = f64::from(self.votes) * n * (n - 1.0) / 2.0;
         let wanted = match self.limit {
             Some(limit) => limit as f64,
             None => {

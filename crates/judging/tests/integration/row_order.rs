@@ -196,7 +196,7 @@ fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_
     let mut random = stream(3, &[]);
     for b in 0..14 {
         for a in 0..b {
-            let vote = |_| (b - a) as f64 / 4.0 - uniform_index(&mut random, 9) as f64 / 2.0;
+            let vote = |_| f64::from(b - a) / 4.0 - uniform_index(&mut random, 9) as f64 / 2.0;
             let votes = (0..5).map(vote).collect();
             lines.push((format!("item{a}"), format!("item{b}"), votes));
         }

@@ -12,7 +12,6 @@ use partita_stats::random::{shuffle, standard_normal, stream, uniform, uniform_i
 
 /// How somebody answers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[allow(dead_code, reason = "not every test has every kind of people")]
 pub(crate) enum Kind {
     /// Listens, and errs now and then.
     Honest,
@@ -175,7 +174,6 @@ pub(crate) fn panel<'p>(
 }
 
 /// How two levels relate in truth.
-#[allow(dead_code, reason = "not every test asks")]
 pub(crate) fn truly(a: f64, b: f64) -> Relation {
     match a.total_cmp(&b) {
         std::cmp::Ordering::Less => Relation::Less,

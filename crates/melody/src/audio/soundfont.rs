@@ -57,7 +57,7 @@ impl Soundfont {
         let presets = font.get_presets().iter();
         let mut programs: Vec<i32> = presets
             .filter(|preset| preset.get_bank_number() == 0)
-            .map(|preset| preset.get_patch_number())
+            .map(rustysynth_ext::Preset::get_patch_number)
             .filter(|number| melodic(*number))
             .collect();
         programs.sort_unstable();
@@ -88,10 +88,14 @@ impl Instrument for Soundfont {
         let mut presets = self.font.get_presets().iter();
         let preset =
             presets.find(|one| one.get_bank_number() == 0 && one.get_patch_number() == program);
-        let mut regions = preset.into_iter().flat_map(|preset| preset.get_regions());
+        let mut regions = preset
+            .into_iter()
+            .flat_map(rustysynth_ext::Preset::get_regions);
         regions.any(|region| {
             let instrument = self.font.get_instruments().get(region.get_instrument_id());
-            let mut parts = instrument.into_iter().flat_map(|one| one.get_regions());
+            let mut parts = instrument
+                .into_iter()
+                .flat_map(rustysynth_ext::Instrument::get_regions);
             region.contains(key, VELOCITY) && parts.any(|part| part.contains(key, VELOCITY))
         })
     }

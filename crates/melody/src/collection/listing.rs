@@ -151,7 +151,7 @@ impl Collection {
     fn shown(&self, item: &CollectionItem) -> Result<ItemDetails, CollectionError> {
         let info = self.metadata(item)?;
         let melody = self.melody(item)?;
-        let notes = melody.iter().flat_map(|melody| melody.notes());
+        let notes = melody.iter().flat_map(super::super::melody::Melody::notes);
         let notes = notes.map(|note| NoteDetails {
             pitch: note.pitch.number(),
             name: note.name(),

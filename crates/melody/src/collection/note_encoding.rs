@@ -71,7 +71,7 @@ pub(super) fn encode(melody: &Melody) -> Vec<u8> {
         for time in [note.onset - end, note.duration] {
             match parts {
                 Some(parts) => {
-                    write_varint(&mut bytes, (time.numer() * (parts / time.denom())) as u64)
+                    write_varint(&mut bytes, (time.numer() * (parts / time.denom())) as u64);
                 }
                 None => {
                     write_varint(&mut bytes, *time.numer() as u64);

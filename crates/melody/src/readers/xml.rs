@@ -33,7 +33,7 @@ pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
         } else if let Some(after) = rest.strip_prefix("<!DOCTYPE") {
             let end = match (after.find('['), after.find('>')) {
                 (Some(open), Some(end)) if open < end => {
-                    after[open..].find("]").map(|at| open + at)?
+                    after[open..].find(']').map(|at| open + at)?
                 }
                 (_, end) => end?,
             };

@@ -6,7 +6,7 @@ use super::{SystemDefinition, SystemParameter};
 
 /// Error of a system in text form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum SystemError {
     /// The text does not follow the grammar.
     #[error(

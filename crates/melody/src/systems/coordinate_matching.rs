@@ -115,7 +115,7 @@ impl Scorer for CoordinateMatching {
         documents: &RaggedArray<u64>,
         query: &Vec<u64>,
         document: usize,
-        _: &mut (),
+        (): &mut (),
     ) -> f64 {
         let mut wanted = query.iter().peekable();
         let mut found = 0;

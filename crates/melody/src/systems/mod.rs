@@ -8,7 +8,7 @@
 //! - Frequencies refer to the collection. A gram that is not in it has frequency 0.
 //! - Melodies that are too short for the grams of a system are counted but not returned.
 //! - Scores are rounded to 10 decimals before they are compared. Ties are broken by the tie rule of the
-//! system, then by the order of the collection.
+//!   system, then by the order of the collection.
 //! - Grace notes are not part of a melody, and rests are gaps between its notes.
 //!
 //! ```

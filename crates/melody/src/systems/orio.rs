@@ -249,7 +249,7 @@ impl Scorer for Orio {
 
     fn new_scratch(&self, _: &Documents, _: &Query) {}
 
-    fn score(&self, documents: &Documents, query: &Query, document: usize, _: &mut ()) -> f64 {
+    fn score(&self, documents: &Documents, query: &Query, document: usize, (): &mut ()) -> f64 {
         let mut products = [0.0; TEXTS];
         for &(word, times) in documents.words.row(document) {
             let word = word as usize;

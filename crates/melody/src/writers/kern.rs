@@ -27,7 +27,7 @@ pub fn write_kern(written: MelodyExport<'_>) -> Result<String, MelodyWriteError>
         Some("c") => text.push_str("*M4/4\n"),
         Some("c/") => text.push_str("*M2/2\n"),
         Some(time) if plain(&time) && time.contains('/') => {
-            line(&mut text, format_args!("*M{time}"))
+            line(&mut text, format_args!("*M{time}"));
         }
         _ => {}
     }

@@ -194,16 +194,14 @@ impl TupletGroup {
         if events.len() > MOST_IN_GROUP {
             return None;
         }
-        let longer = VALUES
+        let mut longer = VALUES
             .iter()
             .rev()
             .filter(|(_, numer, denom)| Beats::new(*numer, *denom) > sum);
-        longer
-            .filter_map(|&(value, numer, denom)| {
-                let whole = Beats::new(numer, denom);
-                Self::fit(events, (value, 0), whole, whole - sum)
-            })
-            .next()
+        longer.find_map(|&(value, numer, denom)| {
+            let whole = Beats::new(numer, denom);
+            Self::fit(events, (value, 0), whole, whole - sum)
+        })
     }
 
     fn fit(events: &[NoteOrRest<'_>], total: Piece, whole: Beats, rest: Beats) -> Option<Self> {

@@ -110,7 +110,7 @@ fn damaged_audio_gives_a_reason_or_is_read_and_never_panics() {
         let whole = fixture(name);
         for _ in 0..25 {
             let mut damaged = whole.clone();
-            for _ in 0..1 + draw(8) {
+            for _ in 0..=draw(8) {
                 // Heads are where most can go wrong.
                 let reach = if draw(2) == 0 { 200 } else { damaged.len() };
                 let at = draw(reach);

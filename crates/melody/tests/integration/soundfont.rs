@@ -178,7 +178,7 @@ fn damaged_soundfonts_are_refused_or_played_and_never_panic() {
     let (mut refused, mut played) = (0, 0);
     for _ in 0..400 {
         let mut damaged = whole.clone();
-        for _ in 0..1 + draw(6) {
+        for _ in 0..=draw(6) {
             // What is no sample: the begin and the end.
             let at = match draw(3) {
                 0 => draw(120),

@@ -173,7 +173,7 @@ impl<'s> Schema<'s> {
             let place = format!("{place}.{name}");
             match (described.and_then(|described| described.get(name)), others) {
                 (Some(schema), _) => self.part(schema).check(field, &place, &none)?,
-                (None, Some(Value::Bool(false))) | (None, None) if !known(name) => {
+                (None, Some(Value::Bool(false)) | None) if !known(name) => {
                     return Err(format!("{place}: not described"));
                 }
                 (None, Some(schema)) => self.part(schema).check(field, &place, &none)?,

@@ -39,7 +39,7 @@ pub fn list_comparison_figure(query: &str, names: [&str; 2], lists: [&NamedGroup
     let shared = shared.count();
     let name_width = columns
         .iter()
-        .map(|column| column.name_width())
+        .map(ListColumn::name_width)
         .fold(0.0, f64::max);
     let inner = 3.0 * GAP + widest(["100"], SIZE) + name_width;
     let width = (2.0 * (MARGIN + inner) + BETWEEN).max(NARROWEST);

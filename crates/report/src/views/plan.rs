@@ -295,7 +295,7 @@ impl PlanGoal {
     fn all(plans: &[MeasurePlan]) -> Vec<Self> {
         let coefficients = wanted_coefficients(plans).into_iter();
         let coefficients = coefficients.map(|(which, wanted)| Self::Coefficient(which, wanted));
-        let topics = plans.iter().flat_map(|plan| plan.t_test.first());
+        let topics = plans.iter().filter_map(|plan| plan.t_test.first());
         let differences = topics.flat_map(|topics| &topics.differences);
         let all = coefficients.chain(differences.map(|found| Self::Difference(found.difference)));
         let mut goals = Vec::new();

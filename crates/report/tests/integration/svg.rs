@@ -13,7 +13,7 @@ pub(crate) fn words(figure: &Figure) -> Vec<String> {
     texts
         .map(|node| {
             node.children()
-                .filter(|child| child.is_text())
+                .filter(roxmltree::Node::is_text)
                 .filter_map(|child| child.text())
                 .collect()
         })
@@ -41,7 +41,6 @@ pub(crate) fn assert_self_contained(figure: &Figure) {
 }
 
 /// The points of every element of a name, as they are met.
-#[allow(dead_code, reason = "not all tests look at points")]
 pub(crate) fn points(figure: &Figure, element: &str) -> Vec<Vec<(f64, f64)>> {
     let svg = figure.to_svg();
     let document = Document::parse(&svg).expect("well-formed XML");
@@ -58,7 +57,6 @@ pub(crate) fn points(figure: &Figure, element: &str) -> Vec<Vec<(f64, f64)>> {
 }
 
 /// A number that every element of a name has, as they are met.
-#[allow(dead_code, reason = "not all tests look at numbers")]
 pub(crate) fn attributes(figure: &Figure, element: &str, name: &str) -> Vec<f64> {
     let svg = figure.to_svg();
     let document = Document::parse(&svg).expect("well-formed XML");

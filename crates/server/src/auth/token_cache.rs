@@ -11,7 +11,7 @@ const MAX_ENTRIES: usize = 50_000;
 
 /// Lifetime of an entry. Bounds the delay until a revocation by another server of the same database
 /// takes effect here.
-const TTL: Duration = Duration::from_secs(60);
+const TTL: Duration = Duration::from_mins(1);
 
 /// Assessor of a token, and the expiry time of the token in Unix milliseconds.
 type CachedAssessor = (AuthenticatedAssessor, i64);

@@ -131,7 +131,7 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
 /// Converts an error of a request body to a problem.
 fn body_error(error: &axum::Error) -> HttpProblem {
     let source = std::error::Error::source(error);
-    match source.is_some_and(|source| source.is::<RequestTimeoutError>()) {
+    match source.is_some_and(<dyn std::error::Error + 'static>::is::<RequestTimeoutError>) {
         true => HttpProblem::new(
             ProblemKind::RequestTimeout,
             "the request did not arrive completely in time",

@@ -90,7 +90,7 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
         assert_eq!(answer(&handle, format!("p{number}")).await, 1);
         number += 1;
     }
-    let begun = door.arrived.recv_timeout(Duration::from_secs(60));
+    let begun = door.arrived.recv_timeout(Duration::from_mins(1));
     begun.expect("a plan is begun");
     // The schedule waits at the gate, while all answers are acknowledged.
     for _ in 0..50 {

@@ -34,16 +34,16 @@ const FAULTS: [Fault; 23] = [
     ("/title", |d| d["title"] = json!(" ")),
     ("/kinds/1", |d| d["kinds"] = json!(["ranking", "ranking"])),
     ("/settings/strategy", |d| {
-        d["settings"]["strategy"] = json!("guess")
+        d["settings"]["strategy"] = json!("guess");
     }),
     ("/settings/votes", |d| d["settings"]["votes"] = json!(0)),
     ("/settings/decide", |d| {
-        d["settings"]["decide"] = json!("by dice")
+        d["settings"]["decide"] = json!("by dice");
     }),
     ("/settings/colour", |d| d["settings"]["colour"] = json!(1)),
     ("/settings/lists", |d| d["settings"]["lists"] = json!([])),
     ("/lists/0/items/1/show", |d| {
-        d["lists"][0]["items"][1]["show"] = json!({})
+        d["lists"][0]["items"][1]["show"] = json!({});
     }),
     ("/lists/1/items/1/show", |d| {
         d["lists"][1]["items"][1]
@@ -55,23 +55,23 @@ const FAULTS: [Fault; 23] = [
         d["lists"][0]["items"][0]["show"] = json!({"audio": "0".repeat(64)});
     }),
     ("/lists/0/show/audio", |d| {
-        d["lists"][0]["show"] = json!({"audio": "q.wav"})
+        d["lists"][0]["show"] = json!({"audio": "q.wav"});
     }),
     ("/lists/1/query", |d| d["lists"][1]["query"] = json!("q")),
     ("/lists/1/items/2/item", |d| {
-        d["lists"][1]["items"][2]["item"] = json!("k")
+        d["lists"][1]["items"][2]["item"] = json!("k");
     }),
     ("/lists/1/items/0/same_as", |d| {
-        d["lists"][1]["items"][0]["same_as"] = json!("nobody")
+        d["lists"][1]["items"][0]["same_as"] = json!("nobody");
     }),
     ("/gold/pairs/0/query", |d| {
-        d["gold"]["pairs"][0]["query"] = json!("nowhere")
+        d["gold"]["pairs"][0]["query"] = json!("nowhere");
     }),
     ("/gold/pairs/1/a", |d| {
-        d["gold"]["pairs"][1]["a"] = json!("nothing")
+        d["gold"]["pairs"][1]["a"] = json!("nothing");
     }),
     ("/gold/pairs/2/b", |d| {
-        d["gold"]["pairs"][2]["b"] = json!("y")
+        d["gold"]["pairs"][2]["b"] = json!("y");
     }),
     ("/gold/pairs/4", |d| {
         let pair = json!({"query": "q", "a": "w", "b": "x", "answer": "a"});

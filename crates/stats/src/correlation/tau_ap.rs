@@ -14,12 +14,12 @@
 //! Kendall's τ_a and τ_b:
 //!
 //! * [`tau_ap_a`], **accuracy**: x is the truth and has no ties; ties in y stand for an undecided
-//! order. The coefficient is the mean of τ_AP over all orders of the tied items.
+//!   order. The coefficient is the mean of τ_AP over all orders of the tied items.
 //! * [`tau_ap_b`], **agreement**: neither is the truth and both may have ties. An item is compared
-//! only with the pᵢ items strictly above it in y. A pair that is tied in x is not confirmed. The t
-//! items of the first tie of y have none above them: τ(x, y) = 2/(n-t) Σ C(i)/pᵢ - 1. The
-//! coefficient is the mean of τ(x, y) and τ(y, x), so it is symmetric, also without ties. The
-//! authors' R package ircor uses the same definition.
+//!   only with the pᵢ items strictly above it in y. A pair that is tied in x is not confirmed. The t
+//!   items of the first tie of y have none above them: τ(x, y) = 2/(n-t) Σ C(i)/pᵢ - 1. The
+//!   coefficient is the mean of τ(x, y) and τ(y, x), so it is symmetric, also without ties. The
+//!   authors' R package ircor uses the same definition.
 //!
 //! ```
 //! use partita_stats::correlation::tau_ap::{tau_ap, tau_ap_a, tau_ap_b};

@@ -22,14 +22,14 @@ use crate::p_value::Alternative;
 /// it certain:
 ///
 /// * **Cantelli's inequality** (1910): for any distribution of U, the probability of a value z
-/// standard deviations below its mean is at most 1/(1+z²). This is a theorem and needs no margin.
+///   standard deviations below its mean is at most 1/(1+z²). This is a theorem and needs no margin.
 /// * **The normal approximation with a wide margin**, if both samples have at least 10 values, at
-/// least 8 of the pooled values are distinct and no value dominates (Σ(t³-t)/(N³-N) up to 0.2). The
-/// one-tailed p-value must be farther from the threshold than 0.005 + 0.4/min(m,n) + 3/(G√N) for G
-/// distinct values, or than 0.002 + 2p if that is less; three times as far if the tie share exceeds
-/// 0.06. The second term bounds the error of the approximation itself, the third the effect of few
-/// large steps of U. A search for the worst patterns of ties never found an error of half the
-/// margin, and the tests repeat a part of it.
+///   least 8 of the pooled values are distinct and no value dominates (Σ(t³-t)/(N³-N) up to 0.2). The
+///   one-tailed p-value must be farther from the threshold than 0.005 + 0.4/min(m,n) + 3/(G√N) for G
+///   distinct values, or than 0.002 + 2p if that is less; three times as far if the tie share exceeds
+///   0.06. The second term bounds the error of the approximation itself, the third the effect of few
+///   large steps of U. A search for the worst patterns of ties never found an error of half the
+///   margin, and the tests repeat a part of it.
 ///
 /// Beyond [`MAX_AUTO_EXACT`] values the decision is that of the normal approximation with both
 /// corrections.

@@ -13,15 +13,15 @@
 //! # Distributions
 //!
 //! * [`MannWhitneyMethod::ExactConditional`]: given the pooled values with their ties, every choice
-//! of m of them is equally likely to be x. The p-values count the choices at least as extreme
-//! (Streitberg and Röhmel 1986). Correct for every sample size and pattern of ties.
+//!   of m of them is equally likely to be x. The p-values count the choices at least as extreme
+//!   (Streitberg and Röhmel 1986). Correct for every sample size and pattern of ties.
 //! * [`MannWhitneyMethod::ExactUntied`]: the same, with an error if there are ties; the values of
-//! printed tables.
+//!   printed tables.
 //! * [`MannWhitneyMethod::Normal`]: mean mn/2 and variance mn/12·[(N+1) - Σ(t³-t)/(N(N-1))], with a
-//! continuity correction of ½ towards the mean (Lehmann 1975, chapter 1).
+//!   continuity correction of ½ towards the mean (Lehmann 1975, chapter 1).
 //! * [`MannWhitneyMethod::NormalUncorrected`]: the same without the continuity correction.
 //! * [`MannWhitneyMethod::Auto`]: exact up to [`MAX_AUTO_EXACT`] pooled values, otherwise normal
-//! with both corrections. Ties do not change the choice.
+//!   with both corrections. Ties do not change the choice.
 //!
 //! The two-sided p-value doubles the smaller one-tailed one. The result also holds the share of
 //! choices at least as far from the mean; both agree without ties. If all values are equal, every

@@ -176,7 +176,7 @@ fn what_is_drawn_without_replacement_is_distinct() {
     use partita_stats::random::{sample_without_replacement, stream};
 
     let mut drawn = sample_without_replacement(&mut stream(1, &[]), 100, 5);
-    drawn.sort();
+    drawn.sort_unstable();
     drawn.dedup();
     assert_eq!(drawn.len(), 5);
 }

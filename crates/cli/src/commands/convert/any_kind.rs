@@ -87,6 +87,9 @@ enum TargetFormat {
     Scores(ScoresFormat),
 }
 
+/// Content of a file as one kind of data, or the error of its reader.
+type ReadResult = Result<FileContent, FormatError>;
+
 impl TargetFormat {
     /// Returns the format of this name for a kind of data; `csv` is the usual table format of the kind.
     fn find(kind: DataKind, name: &str) -> Option<Self> {
@@ -282,10 +285,7 @@ impl ConvertArgs {
     /// Reads the files as every kind that they may hold; returns those kinds that they fit.
     ///
     /// An error takes the place of the content if the reader recognises its kind and needs an option.
-    fn fitting(
-        &self,
-        sources: &[Source],
-    ) -> Result<Vec<(DataKind, Result<FileContent, FormatError>)>, CliError> {
+    fn fitting(&self, sources: &[Source]) -> Result<Vec<(DataKind, ReadResult)>, CliError> {
         let mut candidates = DataKind::VARIANTS.to_vec();
         for source in sources {
             let of_source = DataKind::candidates(source)?;

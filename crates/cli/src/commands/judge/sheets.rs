@@ -119,7 +119,7 @@ fn outstanding_leases(campaign: &Campaign, folder: &Path) -> Result<Leases, CliE
     if !folder.exists() {
         fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(&name, &error))?;
     }
-    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<Result<Vec<_>, _>>());
+    let entries = fs::read_dir(folder).and_then(std::iter::Iterator::collect::<Result<Vec<_>, _>>);
     let entries = entries.map_err(|error| {
         CliError::input(format!(
             "{name}: cannot be read: {}",

@@ -148,7 +148,7 @@ impl fmt::Debug for TestSpec {
 
 /// Error: the text is not a test specification.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum TestSpecError {
     /// Unknown test.
     #[error("{unknown}; there are {}", unknown.known.join(", "))]

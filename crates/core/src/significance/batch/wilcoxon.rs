@@ -8,7 +8,7 @@
 //! untied P(W⁺ <= w + Δ) and at least P(W⁺ <= w - Δ), and the table decides rank sums further than
 //! Δ from the critical one. Hoeffding's inequality (1963) decides other large deviations: P(W⁺ - E
 //! >= x) <= exp(-x²/(2 Var)) for a sum of signed ranks. The remaining samples need the exact
-//! distribution, which is slow.
+//! > distribution, which is slow.
 
 use partita_stats::signed_rank::{MAX_AUTO_EXACT, SignedRankMethod};
 

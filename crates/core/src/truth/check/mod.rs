@@ -138,7 +138,7 @@ impl CountsByTails {
 
 /// Error of a check.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "a message names its fields")]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum TruthCheckError {
     /// The ground truth and the judgments have no query in common.
     #[error(

@@ -166,7 +166,11 @@ fn the_same_answer_twice_in_one_request_is_added_once() {
 #[test]
 fn an_exclusion_says_what_it_changed() {
     let run = finished();
-    let text: String = run.entries().iter().map(|entry| entry.line()).collect();
+    let text: String = run
+        .entries()
+        .iter()
+        .map(partita_judging::campaign::log::LogEntry::line)
+        .collect();
     let mut session = CampaignSession::open(MemoryStore { text }).unwrap();
     let votes = |session: &CampaignSession<MemoryStore>| {
         let flags = session.campaign().answer_statuses();

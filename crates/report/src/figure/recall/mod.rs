@@ -145,7 +145,11 @@ impl RecallPanel {
     pub fn from_evaluation(evaluation: &Evaluation, truth: &GroundTruth) -> Vec<Self> {
         let mut curves: Vec<Vec<RecallCurve>> = vec![Vec::new(); truth.len()];
         for run in &evaluation.runs {
-            for (query, recall) in run.dynamic_recall.iter().flat_map(|curves| curves.iter()) {
+            for (query, recall) in run
+                .dynamic_recall
+                .iter()
+                .flat_map(partita_core::OrderedMap::iter)
+            {
                 let query = truth.query_index(query).expect("a query that was scored");
                 curves[query].push(RecallCurve::new(run.run.clone(), recall.clone()));
             }

@@ -8,7 +8,7 @@ use super::assert_well_laid_out;
 /// Charts with these titles of curves with these names, and a reference for each.
 fn charts(words: [&str; 3], panels: &[&str], names: &[String], size: f64, percent: bool) -> Figure {
     let curve = |number: usize, name: &String| {
-        let points = (0..number * 5 % 23 + 1).map(|i| {
+        let points = (0..=(number * 5 % 23)).map(|i| {
             let y = size * ((number * i + i * i) % 17) as f64;
             (size * i as f64, y)
         });

@@ -137,7 +137,7 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     })
     .await;
     in_turn(&store, &mut one, |campaign_state| {
-        answer(campaign_state, &first, "u-1")
+        answer(campaign_state, &first, "u-1");
     })
     .await;
     in_turn(&store, &mut two, |campaign_state| {
@@ -158,7 +158,7 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     };
     in_turn(&store, &mut one, ended).await.expect("it fits");
     in_turn(&store, &mut one, |campaign_state| {
-        answer(campaign_state, &second, "u-2")
+        answer(campaign_state, &second, "u-2");
     })
     .await;
     in_turn(&store, &mut two, |_| ()).await;

@@ -466,7 +466,7 @@ impl Parser<'_> {
             let duration = self.duration(event).ok_or_else(out_of_range)?;
             match (event.sound, tied) {
                 (Some(sound), Some(before)) if sound.pitch == before.pitch => {
-                    line.extend_last_note(duration)?
+                    line.extend_last_note(duration)?;
                 }
                 (sound, before) => {
                     self.diagnostic_counts
