@@ -55,16 +55,16 @@ pub enum AdminError {
 
 impl From<HttpProblem> for AdminError {
     fn from(problem: HttpProblem) -> Self {
-        let faults = problem.errors.iter();
-        let faults: Vec<String> = faults
-            .map(|fault| match fault.pointer.as_str() {
-                "" => fault.detail.clone(),
-                pointer => format!("{pointer}: {}", fault.detail),
+        let field_errors = problem.errors.iter();
+        let field_errors: Vec<String> = field_errors
+            .map(|field_error| match field_error.pointer.as_str() {
+                "" => field_error.detail.clone(),
+                pointer => format!("{pointer}: {}", field_error.detail),
             })
             .collect();
-        Self::Rejected(match faults.is_empty() {
+        Self::Rejected(match field_errors.is_empty() {
             true => problem.detail,
-            false => faults.join("\n"),
+            false => field_errors.join("\n"),
         })
     }
 }

@@ -330,7 +330,7 @@ impl CampaignDocument {
     /// # Errors
     /// Returns an [`HttpProblem`] with every validation error and its position.
     pub(crate) fn to_spec(&self) -> Result<CampaignSpec, HttpProblem> {
-        let mut faults = self.validate();
+        let mut field_errors = self.validate();
         let lists = self.lists.iter().map(|list| QuerySpec {
             query: list.query.clone(),
             items: (list.items.iter())
@@ -357,14 +357,14 @@ impl CampaignDocument {
         };
         for (key, value) in &self.settings {
             let known = merged.contains_key(key) || ["names", "alpha"].contains(&&**key);
-            let fault = match known && !RESERVED_SETTINGS.contains(&&**key) {
+            let field_error = match known && !RESERVED_SETTINGS.contains(&&**key) {
                 true => setting_error(key, value),
                 false => Some(format!("there is no setting `{key}`")),
             };
-            match fault {
+            match field_error {
                 Some(detail) => {
                     let pointer = format!("/settings/{}", escaped(key));
-                    faults.push(FieldError::new(pointer, detail));
+                    field_errors.push(FieldError::new(pointer, detail));
                 }
                 None => _ = merged.insert(key.clone(), value.clone()),
             }
@@ -378,19 +378,19 @@ impl CampaignDocument {
             Ok(settings)
         });
         match settings {
-            Ok(settings) if faults.is_empty() => Ok(settings),
-            Err(detail) if faults.is_empty() => {
+            Ok(settings) if field_errors.is_empty() => Ok(settings),
+            Err(detail) if field_errors.is_empty() => {
                 Err(HttpProblem::invalid_field("/settings", detail))
             }
-            _ => Err(HttpProblem::invalid(faults)),
+            _ => Err(HttpProblem::invalid(field_errors)),
         }
     }
 
     /// Returns the validation errors of the document itself, without the engine settings.
     fn validate(&self) -> Vec<FieldError> {
-        let mut faults = Vec::new();
+        let mut field_errors = Vec::new();
         let mut wrong =
-            |pointer: String, detail: &str| faults.push(FieldError::new(pointer, detail));
+            |pointer: String, detail: &str| field_errors.push(FieldError::new(pointer, detail));
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if self.name.is_empty() || self.name.len() > 64 || !self.name.chars().all(plain) {
             let detail = "a name has 1 to 64 small letters, digits and hyphens";
@@ -477,11 +477,11 @@ impl CampaignDocument {
                 "the share must be at least 0 and below 1",
             );
         }
-        faults.extend(self.judging.validate());
+        field_errors.extend(self.judging.validate());
         if let Some(recruiter) = &self.recruiter {
-            faults.extend(recruiter.validate(&self.kinds));
+            field_errors.extend(recruiter.validate(&self.kinds));
         }
-        faults
+        field_errors
     }
 }
 

@@ -191,9 +191,9 @@ impl Recruiter {
 
     /// Returns the validation errors of the recruiter.
     pub(crate) fn validate(&self, kinds: &[JudgmentKind]) -> Vec<FieldError> {
-        let mut faults = Vec::new();
+        let mut field_errors = Vec::new();
         let mut wrong = |at: &str, detail: &str| {
-            faults.push(FieldError::new(format!("/recruiter/{at}"), detail));
+            field_errors.push(FieldError::new(format!("/recruiter/{at}"), detail));
         };
         if self.id().is_empty() {
             wrong("id", "the parameter with the id of a person is missing");
@@ -210,7 +210,7 @@ impl Recruiter {
                 wrong(&at, "the address must begin with https://");
             }
         }
-        faults
+        field_errors
     }
 }
 

@@ -15,15 +15,16 @@ use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
 use crate::writer::log_buffer::LogBuffer;
 use crate::writer::{JobError, UnixMillis};
 
-/// Maximum size of a zip and of its unpacked content, in bytes.
+/// Maximum size of a zip, in bytes.
 pub(crate) const MAX_ZIP_BYTES: usize = 500 << 20;
+/// Maximum total size of the files unpacked from a zip, in bytes.
 const MAX_UNPACKED_BYTES: u64 = 2 << 30;
 /// Maximum size of a campaign document, in bytes.
 pub(crate) const MAX_DOCUMENT_BYTES: usize = 16 << 20;
 /// Maximum compression ratio of a file (protection against zip bombs).
 const MAX_COMPRESSION_RATIO: u64 = 100;
 /// Size in bytes up to which the compression ratio is not limited.
-const SMALL: u64 = 1 << 20;
+const MAX_UNCHECKED_RATIO_BYTES: u64 = 1 << 20;
 
 /// Name of the campaign document in a zip.
 const DOCUMENT: &str = "campaign.json";
@@ -33,7 +34,7 @@ pub(crate) struct CampaignUpload {
     document: CampaignDocument,
     files: HashMap<String, MediaFile>,
     /// Validation errors of the files.
-    faults: Vec<FieldError>,
+    field_errors: Vec<FieldError>,
 }
 
 impl CampaignUpload {
@@ -48,7 +49,7 @@ impl CampaignUpload {
         Ok(Self {
             document: parse_json(bytes)?,
             files: HashMap::new(),
-            faults: Vec::new(),
+            field_errors: Vec::new(),
         })
     }
 
@@ -73,9 +74,11 @@ impl CampaignUpload {
             let file = archive.by_index(*place);
             let file = file.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
             let packed = file.compressed_size();
-            let most = (most as u64)
-                .min(left)
-                .min(packed.saturating_mul(MAX_COMPRESSION_RATIO).max(SMALL));
+            let most = (most as u64).min(left).min(
+                packed
+                    .saturating_mul(MAX_COMPRESSION_RATIO)
+                    .max(MAX_UNCHECKED_RATIO_BYTES),
+            );
             let mut content = Vec::new();
             // Do not trust the size in the header: limit the bytes actually read.
             let unpacked = file.take(most + 1).read_to_end(&mut content);
@@ -108,7 +111,7 @@ impl CampaignUpload {
         let mut upload = Self {
             document: parse_json(document)?,
             files: HashMap::new(),
-            faults: Vec::new(),
+            field_errors: Vec::new(),
         };
         for (at, show) in upload.document.stimuli() {
             for (key, name) in [("audio", &show.audio), ("image", &show.image)] {
@@ -122,8 +125,8 @@ impl CampaignUpload {
                 match MediaFile::from_bytes(content) {
                     Ok(media) => _ = upload.files.insert(name.clone(), media),
                     Err(problem) => {
-                        let fault = FieldError::new(format!("{at}/{key}"), problem.detail);
-                        upload.faults.push(fault);
+                        let field_error = FieldError::new(format!("{at}/{key}"), problem.detail);
+                        upload.field_errors.push(field_error);
                     }
                 }
             }
@@ -159,21 +162,25 @@ pub(crate) async fn create_campaign(
     let CampaignUpload {
         document,
         files,
-        mut faults,
+        mut field_errors,
     } = upload;
     let missing = media_errors(transaction, &document, &files).await?;
     // Do not report a missing file again if it was already reported as invalid.
-    let known: Vec<String> = faults.iter().map(|fault| fault.pointer.clone()).collect();
-    faults.extend((missing.into_iter()).filter(|fault| !known.contains(&fault.pointer)));
+    let known: Vec<String> = field_errors
+        .iter()
+        .map(|field_error| field_error.pointer.clone())
+        .collect();
+    field_errors
+        .extend((missing.into_iter()).filter(|field_error| !known.contains(&field_error.pointer)));
     let settings = match document.to_spec() {
         Ok(settings) => Some(settings),
         Err(problem) => {
-            faults.extend(problem.errors);
+            field_errors.extend(problem.errors);
             None
         }
     };
-    let Some(settings) = settings.filter(|_| faults.is_empty()) else {
-        return Err(HttpProblem::invalid(faults).into());
+    let Some(settings) = settings.filter(|_| field_errors.is_empty()) else {
+        return Err(HttpProblem::invalid(field_errors).into());
     };
     let name = document.name.as_str();
     // Serialise concurrent creations, so that each campaign gets a number of its own.
@@ -217,7 +224,7 @@ pub(crate) async fn create_campaign(
         tail.chain.to_string().into(),
         1.into(),
     ];
-    transaction.execute(&sql::CAMPAIGN_MOVE, values).await?;
+    transaction.execute(&sql::CAMPAIGN_UPDATE, values).await?;
     Ok(document)
 }
 
@@ -226,10 +233,10 @@ pub(crate) async fn check_media(
     transaction: &mut dyn Transaction,
     document: &CampaignDocument,
 ) -> Result<(), JobError> {
-    let faults = media_errors(transaction, document, &HashMap::new()).await?;
-    match faults.is_empty() {
+    let field_errors = media_errors(transaction, document, &HashMap::new()).await?;
+    match field_errors.is_empty() {
         true => Ok(()),
-        false => Err(HttpProblem::invalid(faults).into()),
+        false => Err(HttpProblem::invalid(field_errors).into()),
     }
 }
 
@@ -244,14 +251,14 @@ async fn media_errors(
         .map(|media| (media.id.as_str(), media.kind))
         .collect();
     let mut known: HashMap<String, Option<String>> = HashMap::new();
-    let mut faults = Vec::new();
+    let mut field_errors = Vec::new();
     for (at, show) in document.stimuli() {
         for (key, id) in [("audio", &show.audio), ("image", &show.image)] {
             let Some(id) = id else { continue };
             let pointer = format!("{at}/{key}");
             if !is_media_id(id) {
                 let detail = format!("the zip has no file `{id}`");
-                faults.push(FieldError::new(pointer, detail));
+                field_errors.push(FieldError::new(pointer, detail));
                 continue;
             }
             let kind = match new.get(id.as_str()) {
@@ -260,7 +267,7 @@ async fn media_errors(
                     Some(kind) => kind.clone(),
                     None => {
                         let about = vec![id.as_str().into()];
-                        let found = fetch_optional(transaction, &sql::MEDIA_ABOUT, about).await?;
+                        let found = fetch_optional(transaction, &sql::MEDIA_INFO, about).await?;
                         let kind = found.map(|mut row| row.text()).transpose()?;
                         known.insert(id.clone(), kind.clone());
                         kind
@@ -268,13 +275,13 @@ async fn media_errors(
                 },
             };
             match kind {
-                None => faults.push(FieldError::new(pointer, "there is no such file")),
+                None => field_errors.push(FieldError::new(pointer, "there is no such file")),
                 Some(kind) if !kind.starts_with(key) => {
-                    faults.push(FieldError::new(pointer, format!("this file is {kind}")));
+                    field_errors.push(FieldError::new(pointer, format!("this file is {kind}")));
                 }
                 Some(_) => {}
             }
         }
     }
-    Ok(faults)
+    Ok(field_errors)
 }

@@ -86,7 +86,7 @@ pub(crate) fn content_type(request: &Request) -> Option<&str> {
 }
 
 /// Size in bytes above which the full permitted size is reserved at once.
-const MANY: usize = 1 << 20;
+const LARGE_BODY_BYTES: usize = 1 << 20;
 
 /// Reads a request body of at most `most` bytes.
 pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, HttpProblem> {
@@ -108,7 +108,7 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
         };
         large |= read.len() + data.len() > most;
         if !large {
-            if read.len() > MANY && read.capacity() - read.len() < data.len() {
+            if read.len() > LARGE_BODY_BYTES && read.capacity() - read.len() < data.len() {
                 // Reserve the maximum size at once: untouched pages take no memory, while growth by
                 // doubling would take up to three times the size.
                 let _ = read.try_reserve_exact(most - read.len());

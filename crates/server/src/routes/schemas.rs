@@ -36,7 +36,7 @@ pub(super) fn fields(make: SchemaFn) -> Vec<(String, Value)> {
     let schema = make(&mut inline.into_generator());
     let fields = schema.get("properties").and_then(Value::as_object);
     let mut fields = fields.cloned().expect("a type with fields");
-    // A query parameter may be absent, but not null.
+    // Remove the default `null` of optional fields: a query parameter cannot be null.
     for schema in fields.values_mut().filter_map(Value::as_object_mut) {
         schema.remove("default");
     }

@@ -67,7 +67,7 @@ statements! {
     CAMPAIGN_NUMBER "SELECT number FROM campaign WHERE name = $1" [Int];
     CAMPAIGN_GET "SELECT c.state, d.text, c.seq, c.chain FROM campaign c JOIN document d ON d.campaign = c.name WHERE c.name = $1" [Text, Text, Int, Text];
     CAMPAIGN_ALL "SELECT c.name, c.state, d.text FROM campaign c JOIN document d ON d.campaign = c.name ORDER BY c.name" [Text, Text, Text];
-    CAMPAIGN_MOVE "UPDATE campaign SET state = $2, seq = $3, chain = $4, version = $5 WHERE name = $1" [];
+    CAMPAIGN_UPDATE "UPDATE campaign SET state = $2, seq = $3, chain = $4, version = $5 WHERE name = $1" [];
 
     // In a table of its own: the row of the campaign is written with every commit, and a document
     // may have megabytes.
@@ -90,7 +90,7 @@ statements! {
 
     CLAIM_ADD "INSERT INTO claim (campaign, value, params, person) VALUES ($1, $2, $3, $4)" [];
     CLAIM_GET "SELECT person, params FROM claim WHERE campaign = $1 AND value = $2" [Text, Text];
-    CLAIM_OF "SELECT value, params FROM claim WHERE campaign = $1 AND person = $2" [Text, Text];
+    CLAIM_BY_PERSON "SELECT value, params FROM claim WHERE campaign = $1 AND person = $2" [Text, Text];
     CLAIM_ALL "SELECT person, value FROM claim WHERE campaign = $1 ORDER BY person" [Text, Text];
     CLAIM_COUNT "SELECT COUNT(*) FROM claim WHERE campaign = $1" [Int];
     CLAIM_DROP "DELETE FROM claim WHERE campaign = $1 AND person = $2" [];
@@ -100,7 +100,7 @@ statements! {
     INVITE_ALL "SELECT id, kind, label, expires, revoked, person FROM invite WHERE campaign = $1 ORDER BY id" [Text, Text, Text, Int, Int, Text];
     INVITE_USED "UPDATE invite SET person = $2 WHERE id = $1" [];
     INVITE_REVOKE "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND id = $2 AND revoked IS NULL" [];
-    INVITE_REVOKE_OF "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND person = $2 AND revoked IS NULL" [];
+    INVITE_REVOKE_BY_PERSON "UPDATE invite SET revoked = $3 WHERE campaign = $1 AND person = $2 AND revoked IS NULL" [];
     INVITE_GET "SELECT revoked FROM invite WHERE campaign = $1 AND id = $2" [Int];
 
     TASKS_ADD "INSERT INTO task (campaign, changed, key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)"
@@ -109,7 +109,7 @@ statements! {
         postgres "UPDATE task SET changed = $1, number = CAST(value ->> 1 AS BIGINT), fresh = CAST(value ->> 2 AS BIGINT), expires = CAST(value ->> 3 AS BIGINT), state = value ->> 4 FROM json_array_elements(CAST($2 AS JSON)) WHERE key = CAST(value ->> 0 AS BIGINT)" [];
     TASK_CHANGED "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     // Includes tasks that were answered, because an answer does not update the task row.
-    TASK_GIVEN "SELECT key FROM task WHERE key > $1 AND key < $2 AND state IN ('live', 'expired', 'returned') ORDER BY key" [Int];
+    UNFINISHED_TASK_KEYS "SELECT key FROM task WHERE key > $1 AND key < $2 AND state IN ('live', 'expired', 'returned') ORDER BY key" [Int];
     TASK_GET "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE key = $1" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     TASK_BY_PERSON "SELECT t.person, t.query, t.number FROM task t JOIN (SELECT person, MAX(number) AS last FROM task WHERE campaign = $1 GROUP BY person) s ON s.person = t.person AND s.last = t.number WHERE t.campaign = $1" [Text, Text, Int];
 
@@ -122,7 +122,7 @@ statements! {
     REMARK_DROP "DELETE FROM remark WHERE campaign = $1 AND person = $2" [];
 
     MEDIA_ADD "INSERT INTO media (id, type, size, millis, bytes) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING" [];
-    MEDIA_ABOUT "SELECT type, size, millis FROM media WHERE id = $1" [Text, Int, Int];
+    MEDIA_INFO "SELECT type, size, millis FROM media WHERE id = $1" [Text, Int, Int];
     MEDIA_ALL "SELECT id, type, millis FROM media" [Text, Text, Int];
     MEDIA_GET "SELECT type, bytes FROM media WHERE id = $1" [Text, Bytes];
 

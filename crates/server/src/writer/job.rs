@@ -47,13 +47,12 @@ fn pending_reply<T: Send + 'static>(
     let result = match result {
         Ok(value) => JobOutcome::Finished(Ok(value)),
         Err(JobError::Problem(problem)) => JobOutcome::Finished(Err(problem)),
-        Err(JobError::RetryAfterSchedule(plans)) => JobOutcome::RetryAfterSchedule(plans),
+        Err(JobError::RetryAfterSchedule(schedules)) => JobOutcome::RetryAfterSchedule(schedules),
         Err(JobError::Store(error)) => return Err(error),
     };
     Ok(Box::new(move |counts| {
         counts.answers.fetch_add(answers, Ordering::Relaxed);
-        // The receiver is gone if the client disconnected; a client that retries gets the stored
-        // result.
+        // The receiver is gone if the client disconnected.
         let _ = reply.send(result);
     }))
 }
@@ -61,7 +60,7 @@ fn pending_reply<T: Send + 'static>(
 /// Job on a campaign.
 pub(crate) struct CampaignJob<T, F> {
     campaign: String,
-    patient: bool,
+    may_wait: bool,
     run: F,
     reply: oneshot::Sender<JobOutcome<T>>,
 }
@@ -69,7 +68,7 @@ pub(crate) struct CampaignJob<T, F> {
 impl<T, F> CampaignJob<T, F> {
     pub(crate) fn new(
         campaign: &str,
-        patient: bool,
+        may_wait: bool,
         run: F,
     ) -> (Self, oneshot::Receiver<JobOutcome<T>>) {
         let (reply, receiver) = oneshot::channel();
@@ -77,7 +76,7 @@ impl<T, F> CampaignJob<T, F> {
         (
             Self {
                 campaign,
-                patient,
+                may_wait,
                 run,
                 reply,
             },
@@ -116,7 +115,7 @@ where
             transaction,
             secret,
             now,
-            may_wait: self.patient,
+            may_wait: self.may_wait,
         };
         let result = (self.run)(&mut context).await;
         let answers = context.campaign.answers_saved() - before;

@@ -76,12 +76,12 @@ impl JobContext<'_> {
     /// # Errors
     /// Returns [`JobError::RetryAfterSchedule`] if the job is to be retried.
     pub(crate) fn wait_for_schedule(&self) -> Result<(), JobError> {
-        let plans = self
+        let schedules = self
             .may_wait
             .then(|| self.campaign.subscribe_to_schedules());
-        plans
-            .flatten()
-            .map_or(Ok(()), |plans| Err(JobError::RetryAfterSchedule(plans)))
+        schedules.flatten().map_or(Ok(()), |schedules| {
+            Err(JobError::RetryAfterSchedule(schedules))
+        })
     }
 }
 
@@ -164,7 +164,7 @@ impl WriterHandle {
             secret,
             campaigns: HashMap::new(),
             counts: counts.clone(),
-            planner: Scheduler::start(jobs.downgrade(), work),
+            scheduler: Scheduler::start(jobs.downgrade(), work),
         };
         (Self { jobs, counts }, writer.run(waiting))
     }
@@ -197,12 +197,12 @@ impl WriterHandle {
     {
         let end = tokio::time::Instant::now() + MAX_SCHEDULE_WAIT;
         loop {
-            let patient = tokio::time::Instant::now() < end;
-            let (job, reply) = CampaignJob::new(campaign, patient, run.clone());
+            let may_wait = tokio::time::Instant::now() < end;
+            let (job, reply) = CampaignJob::new(campaign, may_wait, run.clone());
             match self.enqueue(Box::new(job), reply).await? {
-                JobOutcome::RetryAfterSchedule(mut plans) => {
+                JobOutcome::RetryAfterSchedule(mut schedules) => {
                     // If the campaign state was dropped, the retry loads it again.
-                    let _ = tokio::time::timeout_at(end, plans.changed()).await;
+                    let _ = tokio::time::timeout_at(end, schedules.changed()).await;
                 }
                 served => return expect_finished(served),
             }
@@ -248,7 +248,7 @@ struct Writer {
     secret: ServerSecret,
     campaigns: HashMap<String, CampaignState>,
     counts: Arc<WriterMetrics>,
-    planner: Scheduler,
+    scheduler: Scheduler,
 }
 
 impl Writer {
@@ -275,12 +275,12 @@ impl Writer {
             }
             // Start background schedules; they are computed while the next jobs run.
             for name in &names {
-                let plans = self
+                let schedules = self
                     .campaigns
                     .get_mut(name)
                     .map(CampaignState::take_schedule_snapshots);
-                for basis in plans.into_iter().flatten() {
-                    self.planner.request(name, basis);
+                for snapshot in schedules.into_iter().flatten() {
+                    self.scheduler.request(name, snapshot);
                 }
             }
         }

@@ -26,10 +26,10 @@ impl Scheduler {
         let (wanted, bases) = threads::channel::<(String, ScheduleSnapshot)>();
         // The thread is never joined, so that a shutdown does not wait for a fit.
         std::thread::spawn(move || {
-            for (campaign, basis) in bases {
-                let plan = work(basis);
+            for (campaign, snapshot) in bases {
+                let schedule = work(snapshot);
                 let Some(jobs) = jobs.upgrade() else { return };
-                let job = ScheduleJob { campaign, plan };
+                let job = ScheduleJob { campaign, schedule };
                 if jobs.blocking_send(Box::new(job)).is_err() {
                     return;
                 }
@@ -39,8 +39,8 @@ impl Scheduler {
     }
 
     /// Requests a schedule from a snapshot of a campaign.
-    pub(crate) fn request(&self, campaign: &str, basis: ScheduleSnapshot) {
-        if self.wanted.send((campaign.to_owned(), basis)).is_err() {
+    pub(crate) fn request(&self, campaign: &str, snapshot: ScheduleSnapshot) {
+        if self.wanted.send((campaign.to_owned(), snapshot)).is_err() {
             // Answers are saved nevertheless, so the server keeps running.
             crate::log_error(&"the scheduler thread has ended: restart the server");
         }
@@ -50,7 +50,7 @@ impl Scheduler {
 /// Job that records a computed schedule.
 struct ScheduleJob {
     campaign: String,
-    plan: Schedule,
+    schedule: Schedule,
 }
 
 #[async_trait]
@@ -67,7 +67,7 @@ impl Job for ScheduleJob {
         now: UnixMillis,
     ) -> Result<PendingReply, StoreError> {
         if let Some(state) = state.flatten() {
-            state.record_schedule(self.plan, now);
+            state.record_schedule(self.schedule, now);
         }
         Ok(Box::new(|_| ()))
     }

@@ -14,31 +14,31 @@ use crate::store::statement as sql;
 use crate::store::{CampaignNumber, migrations};
 
 /// Gate before the computation of a schedule: signals arrival and blocks until it is opened.
-struct Door {
+struct Gate {
     arrived: Receiver<()>,
     open: Sender<()>,
 }
 
-fn door() -> (Door, impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static) {
+fn gate() -> (Gate, impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static) {
     let (arrives, arrived) = channel();
     let (open, opened) = channel::<()>();
-    let work = move |basis: ScheduleSnapshot| {
+    let work = move |snapshot: ScheduleSnapshot| {
         // The receiver is gone when the test has ended.
         let _ = arrives.send(());
         let _ = opened.recv();
-        basis.compute()
+        snapshot.compute()
     };
-    (Door { arrived, open }, work)
+    (Gate { arrived, open }, work)
 }
 
 const ITEMS: usize = 300;
 
-async fn start_writer(folder: &TempDir) -> (WriterHandle, Door, Arc<dyn Store>) {
+async fn start_writer(folder: &TempDir) -> (WriterHandle, Gate, Arc<dyn Store>) {
     let store = SqliteStore::open(&folder.path().join("a.db")).await;
     let store: Arc<dyn Store> = Arc::new(store.expect("a database"));
     migrations::migrate(store.as_ref()).await.expect("a schema");
     let secret = ServerSecret::load_or_create(&folder.path().join("secret")).expect("a secret");
-    let (door, work) = door();
+    let (gate, work) = gate();
     let (handle, writer) = WriterHandle::start_with_scheduler(store.clone(), secret, work);
     tokio::spawn(writer);
     let items = (0..ITEMS).map(|item| json!({"item": item.to_string(), "show": {"text": "x"}}));
@@ -58,7 +58,7 @@ async fn start_writer(folder: &TempDir) -> (WriterHandle, Door, Arc<dyn Store>) 
         })
     });
     assert!(made.await.is_ok(), "the campaign is made");
-    (handle, door, store)
+    (handle, gate, store)
 }
 
 /// Answers the first pair that lacks votes; returns the number of batches asked so far.
@@ -82,7 +82,7 @@ async fn answer(handle: &WriterHandle, person: String) -> u32 {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (handle, door, store) = start_writer(&folder).await;
+    let (handle, gate, store) = start_writer(&folder).await;
     // The first round is a ring of all items. When half of it is answered, the next round is
     // scheduled.
     let mut number = 0;
@@ -90,7 +90,7 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
         assert_eq!(answer(&handle, format!("p{number}")).await, 1);
         number += 1;
     }
-    let begun = door.arrived.recv_timeout(Duration::from_mins(1));
+    let begun = gate.arrived.recv_timeout(Duration::from_mins(1));
     begun.expect("a plan is begun");
     // The schedule waits at the gate, while all answers are acknowledged.
     for _ in 0..50 {
@@ -117,7 +117,7 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     assert!(!patient.is_finished());
     // After the gate opens, the schedule is recorded, although answers arrived since its snapshot.
     for _ in 0..100 {
-        let _ = door.open.send(());
+        let _ = gate.open.send(());
     }
     let batches = patient.await.expect("nobody panics").expect("no problem");
     assert!(batches >= 2, "the plan was taken");

@@ -60,10 +60,10 @@ pub(crate) struct CampaignState {
     changed: bool,
     write_buffer: WriteBuffer,
     answers_saved: u64,
-    /// Lists whose schedules are being computed. (`last_planned`: the list whose schedule was
+    /// Lists whose schedules are being computed. (`last_scheduled_list`: the list whose schedule was
     /// started last.)
     lists_being_scheduled: BTreeSet<usize>,
-    last_planned: usize,
+    last_scheduled_list: usize,
     /// Number of schedules recorded; subscribers are notified of each.
     schedules_recorded: watch::Sender<u64>,
 }
@@ -145,7 +145,7 @@ impl CampaignState {
             write_buffer: WriteBuffer::default(),
             answers_saved: 0,
             lists_being_scheduled: BTreeSet::new(),
-            last_planned: 0,
+            last_scheduled_list: 0,
             schedules_recorded: watch::Sender::default(),
         };
         campaign_state.read_media(transaction).await?;
@@ -171,7 +171,7 @@ impl CampaignState {
             campaign_state.apply_answer(answer);
         }
         for mut row in transaction
-            .fetch_all(&sql::TASK_GIVEN, number.keys_after(0))
+            .fetch_all(&sql::UNFINISHED_TASK_KEYS, number.keys_after(0))
             .await?
         {
             let place = row.int()?;
@@ -298,7 +298,7 @@ impl CampaignState {
             tail.chain.to_string().into(),
             self.version.into(),
         ];
-        transaction.execute(&sql::CAMPAIGN_MOVE, values).await?;
+        transaction.execute(&sql::CAMPAIGN_UPDATE, values).await?;
         Ok(())
     }
 

@@ -50,11 +50,11 @@ impl CampaignState {
         let mut due = self.lists_to_schedule();
         due.retain(|list| !self.lists_being_scheduled.contains(list));
         // Rotate through the lists, so that frequently due lists do not starve others.
-        let after = due.partition_point(|&list| list <= self.last_planned);
+        let after = due.partition_point(|&list| list <= self.last_scheduled_list);
         due.rotate_left(after);
         due.truncate(MAX_CONCURRENT_SCHEDULES - self.lists_being_scheduled.len());
         if let Some(&last) = due.last() {
-            self.last_planned = last;
+            self.last_scheduled_list = last;
         }
         self.lists_being_scheduled.extend(&due);
         let campaign = self.session.campaign();
@@ -66,19 +66,20 @@ impl CampaignState {
     /// Computes background schedules synchronously. For uses without waiting clients, such as
     /// simulations.
     pub(crate) fn schedule_synchronously(&mut self, now: UnixMillis) {
-        for basis in self.take_schedule_snapshots() {
-            self.record_schedule(basis.compute(), now);
+        for snapshot in self.take_schedule_snapshots() {
+            self.record_schedule(snapshot.compute(), now);
         }
     }
 
     /// Records a schedule computed in the background, as far as it is still valid.
-    pub(crate) fn record_schedule(&mut self, plan: Schedule, now: UnixMillis) {
-        self.lists_being_scheduled.remove(&plan.list());
+    pub(crate) fn record_schedule(&mut self, schedule: Schedule, now: UnixMillis) {
+        self.lists_being_scheduled.remove(&schedule.list());
         let taken = self
             .session
-            .record_schedule(&now.to_stamp(SERVER_AUTHOR), plan);
+            .record_schedule(&now.to_stamp(SERVER_AUTHOR), schedule);
         taken.expect("what the engine asks fits");
-        self.schedules_recorded.send_modify(|plans| *plans += 1);
+        self.schedules_recorded
+            .send_modify(|schedules| *schedules += 1);
     }
 
     /// Returns a receiver that is notified of each recorded schedule, or `None` if no schedules are

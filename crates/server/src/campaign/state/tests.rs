@@ -59,7 +59,7 @@ async fn begin(store: &dyn Store) {
 }
 
 /// Runs a closure on the campaign state within one transaction, as the writer does.
-async fn in_turn<T>(
+async fn in_transaction<T>(
     store: &dyn Store,
     campaign_state: &mut CampaignState,
     act: impl FnOnce(&mut CampaignState) -> T,
@@ -76,7 +76,7 @@ async fn in_turn<T>(
     done
 }
 
-async fn room_of(store: &dyn Store, name: &str) -> CampaignState {
+async fn load_state(store: &dyn Store, name: &str) -> CampaignState {
     let mut read = store.begin_read().await.expect("a transaction");
     let campaign_state = CampaignState::open(read.as_mut(), name)
         .await
@@ -108,7 +108,7 @@ fn answer(campaign_state: &mut CampaignState, task: &OpenTask, id: &str) {
 }
 
 /// Reads the idempotency key of the answer to a task.
-async fn id_of_answer(
+async fn answer_id(
     store: &dyn Store,
     campaign_state: &CampaignState,
     task: &str,
@@ -128,19 +128,19 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     let folder = tempfile::tempdir().expect("a folder");
     let store = opened(&folder.path().join("a.db")).await;
     begin(&store).await;
-    let (mut one, mut two) = (room_of(&store, "c").await, room_of(&store, "c").await);
-    let first = in_turn(&store, &mut one, give).await;
+    let (mut one, mut two) = (load_state(&store, "c").await, load_state(&store, "c").await);
+    let first = in_transaction(&store, &mut one, give).await;
     // The other server sees a live task until the first server records the answer.
-    in_turn(&store, &mut two, |campaign_state| {
+    in_transaction(&store, &mut two, |campaign_state| {
         assert!(campaign_state.task(&first.id, "p").is_some());
         assert_eq!(campaign_state.lease_count(), 1);
     })
     .await;
-    in_turn(&store, &mut one, |campaign_state| {
+    in_transaction(&store, &mut one, |campaign_state| {
         answer(campaign_state, &first, "u-1");
     })
     .await;
-    in_turn(&store, &mut two, |campaign_state| {
+    in_transaction(&store, &mut two, |campaign_state| {
         assert!(campaign_state.task(&first.id, "p").is_none());
         assert_eq!(
             (
@@ -152,19 +152,21 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     })
     .await;
     // The second server sees the expired task only after it was answered.
-    let second = in_turn(&store, &mut one, give).await;
+    let second = in_transaction(&store, &mut one, give).await;
     let ended = |campaign_state: &mut CampaignState| {
         campaign_state.end_task(&second.id, TaskState::Expired)
     };
-    in_turn(&store, &mut one, ended).await.expect("it fits");
-    in_turn(&store, &mut one, |campaign_state| {
+    in_transaction(&store, &mut one, ended)
+        .await
+        .expect("it fits");
+    in_transaction(&store, &mut one, |campaign_state| {
         answer(campaign_state, &second, "u-2");
     })
     .await;
-    in_turn(&store, &mut two, |_| ()).await;
-    let third = in_turn(&store, &mut two, give).await;
-    let mut later = room_of(&store, "c").await;
-    in_turn(&store, &mut one, |_| ()).await;
+    in_transaction(&store, &mut two, |_| ()).await;
+    let third = in_transaction(&store, &mut two, give).await;
+    let mut later = load_state(&store, "c").await;
+    in_transaction(&store, &mut one, |_| ()).await;
     for campaign_state in [&one, &two, &later] {
         assert_eq!(
             (
@@ -176,25 +178,22 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
         assert!(campaign_state.task(&third.id, "p").is_some());
         for (task, id) in [(&first, "u-1"), (&second, "u-2")] {
             assert!(campaign_state.task(&task.id, "p").is_none());
-            let found = id_of_answer(&store, campaign_state, &task.id, "p").await;
+            let found = answer_id(&store, campaign_state, &task.id, "p").await;
             assert_eq!(found.as_deref(), Some(id));
-            assert_eq!(
-                id_of_answer(&store, campaign_state, &task.id, "q").await,
-                None
-            );
+            assert_eq!(answer_id(&store, campaign_state, &task.id, "q").await, None);
         }
         // Ids that are malformed, guessed, or of an unanswered task.
         let guessed = format!("{}0", &first.id[..first.id.len() - 1]);
         for none in [&third.id, &guessed, "", "-", "1-", "ffffffffffffffff-1"] {
             assert_eq!(
-                id_of_answer(&store, campaign_state, none, "p").await,
+                answer_id(&store, campaign_state, none, "p").await,
                 None,
                 "{none}"
             );
         }
     }
     // Task numbers continue after a restart.
-    let fourth = in_turn(&store, &mut later, give).await;
+    let fourth = in_transaction(&store, &mut later, give).await;
     assert_eq!(fourth.number, third.number + 1);
 }
 
@@ -205,7 +204,7 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
     let file = folder.path().join("a.db");
     std::fs::copy(samples.join("schema-1.db"), &file).expect("a copy");
     let store = opened(&file).await;
-    let campaign_state = room_of(&store, "all").await;
+    let campaign_state = load_state(&store, "all").await;
     let mut read = store.begin_read().await.expect("a transaction");
     let lines = read
         .fetch_all(&sql::EVENT_AFTER, campaign_state.number.keys_after(0))
@@ -225,7 +224,7 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
         let (task, hash) = (receipt.text().expect("a text"), receipt.text_or_null());
         assert_eq!(hash.expect("a hash").len(), 64);
         assert_eq!(campaign_state.answered.get(&place), Some(&event));
-        let id = id_of_answer(&store, &campaign_state, &task, &person).await;
+        let id = answer_id(&store, &campaign_state, &task, &person).await;
         let id = id.expect("it was sent under an id");
         let known = campaign_state.campaign().event_with_id(&person, &id);
         assert_eq!(known, Some(event as usize));

@@ -111,7 +111,9 @@ async fn claim(
     id: &str,
 ) -> Result<Option<RecruiterClaim>, StoreError> {
     let values = vec![context.campaign.name.as_str().into(), id.into()];
-    let Some(mut found) = fetch_optional(context.transaction, &sql::CLAIM_OF, values).await? else {
+    let Some(mut found) =
+        fetch_optional(context.transaction, &sql::CLAIM_BY_PERSON, values).await?
+    else {
         return Ok(None);
     };
     let (value, params) = (found.text()?, found.text()?);

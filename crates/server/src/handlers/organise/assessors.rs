@@ -206,7 +206,10 @@ pub(crate) async fn erase(
                 .await?;
             let mut revoked = both.clone();
             revoked.push(context.now.0.into());
-            (context.transaction.execute(&sql::INVITE_REVOKE_OF, revoked)).await?;
+            (context
+                .transaction
+                .execute(&sql::INVITE_REVOKE_BY_PERSON, revoked))
+            .await?;
             let token = vec![person.into()];
             context
                 .transaction

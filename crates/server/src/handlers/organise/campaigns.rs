@@ -260,8 +260,8 @@ pub(crate) async fn status(
     Ok(json(reply.await?))
 }
 
-/// Returns the answers per hour during the last hour, or since the first answer if that is more
-/// recent.
+/// Returns the answers per hour, measured from the first answer of the last hour; `None` if it has
+/// fewer than two answers.
 fn answers_per_hour(
     answers: &[partita_judging::campaign::AnswerWithStatus],
     now: UnixMillis,

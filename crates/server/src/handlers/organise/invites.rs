@@ -121,15 +121,15 @@ pub(crate) async fn insert_invites(
     new: InvitesRequest,
     url: &str,
 ) -> Result<InviteLinks, JobError> {
-    let mut faults = Vec::new();
+    let mut field_errors = Vec::new();
     if !kinds.contains(&new.kind) {
-        faults.push(FieldError::new(
+        field_errors.push(FieldError::new(
             "/kind",
             "the campaign has no tasks of this kind",
         ));
     }
     if !(1..=MAX_INVITES).contains(&new.count) {
-        faults.push(FieldError::new(
+        field_errors.push(FieldError::new(
             "/count",
             format!("from 1 to {MAX_INVITES} at a time"),
         ));
@@ -137,10 +137,10 @@ pub(crate) async fn insert_invites(
     let expires = new.expires.map(|text| text.parse::<Timestamp>());
     if matches!(expires, Some(Err(_))) {
         let detail = "a time must have the form 2026-11-16T12:00:00Z";
-        faults.push(FieldError::new("/expires", detail));
+        field_errors.push(FieldError::new("/expires", detail));
     }
-    if !faults.is_empty() {
-        return Err(HttpProblem::invalid(faults).into());
+    if !field_errors.is_empty() {
+        return Err(HttpProblem::invalid(field_errors).into());
     }
     let expires = expires.and_then(Result::ok);
     let expires = expires.map(|moment| (moment.seconds() * 1_000.0) as i64);
