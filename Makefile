@@ -33,6 +33,7 @@ else
 endif
 
 check:
+	.ci/comments
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	cargo clippy --package partita-cli --no-default-features --locked -- -D warnings
