@@ -31,7 +31,7 @@ mod trial_counts;
 pub use crate::significance::batch::verdict::SystemPairVerdict;
 pub use crate::significance::batch::{SystemPairPValue, TestSpec, TestSpecError};
 pub use outcome_shares::{
-    MissedPairs, OutcomeShares, SecondOnlyShares, Stability, SwapShares, stable_with_all,
+    MissedPairs, OutcomeShares, SecondOnlyShares, Stability, SwapRates, stable_with_all,
 };
 pub use query_sampler::QuerySampler;
 pub use query_set_sizes::{QuerySetSizes, QuerySetSizesError};

@@ -53,7 +53,7 @@ pub struct Stability {
     /// Share significant in both, in the same direction.
     pub stable: f64,
     /// Share of swaps, significant or not.
-    pub swaps: SwapShares,
+    pub swaps: SwapRates,
     /// Shares significant in the second sample only.
     pub mirror: SecondOnlyShares,
     /// Like `swap`, with the direction of the test's own statistic, such as mean ranks.
@@ -62,7 +62,7 @@ pub struct Stability {
 
 /// Share of swaps, significant or not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
-pub struct SwapShares {
+pub struct SwapRates {
     /// Share of all comparisons.
     pub of_comparisons: f64,
     /// Share of conflicts; null without conflicts.
@@ -123,7 +123,7 @@ impl OutcomeShares {
                 conflicts_error: error(conflicts, counts.conflicts_squared),
                 exclusive_or: share(counts.exclusive_or()),
                 stable: share(counts.stable),
-                swaps: SwapShares {
+                swaps: SwapRates {
                     of_comparisons: share(swaps),
                     of_conflicts: (conflicts > 0).then(|| ratio(swaps, conflicts)),
                 },

@@ -237,7 +237,7 @@ fn file_routes() -> Vec<Route> {
             export::get_export,
         )
         .for_organiser(Scope::Read)
-        .with_query::<export::ExportQuery>()
+        .with_query::<export::ExportParams>()
         .responds_with_bytes(StatusCode::OK, &["text/csv", "text/plain", "application/x-ndjson", "application/zip"], "The file")
         .responds_with_json::<export::GroundTruthJson>(StatusCode::OK, "The file"),
         Route::get(

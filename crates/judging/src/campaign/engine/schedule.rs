@@ -120,7 +120,7 @@ pub(crate) enum SchedulingMode {
 }
 
 /// Votes that a pair needs.
-pub(crate) struct PairNeed {
+pub(crate) struct PairVotesNeeded {
     pub(crate) pair: PairKey,
     /// Number of votes to request in total.
     votes: u32,
@@ -130,20 +130,24 @@ pub(crate) struct PairNeed {
 
 impl ListRecord {
     /// Returns the pairs that need votes.
-    pub(crate) fn needs(&self, rules: &ListContext<'_>, mode: SchedulingMode) -> Vec<PairNeed> {
+    pub(crate) fn needs(
+        &self,
+        rules: &ListContext<'_>,
+        mode: SchedulingMode,
+    ) -> Vec<PairVotesNeeded> {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
         }
-        self.needs_for_requests(self.requests(rules), rules, mode)
+        self.votes_needed_for_requests(self.requests(rules), rules, mode)
     }
 
     /// Returns the pairs that need votes, given the requests of the strategy.
-    pub(crate) fn needs_for_requests(
+    pub(crate) fn votes_needed_for_requests(
         &self,
         requests: &[PairRequest],
         rules: &ListContext<'_>,
         mode: SchedulingMode,
-    ) -> Vec<PairNeed> {
+    ) -> Vec<PairVotesNeeded> {
         if self.closed.is_some() || !rules.asks_pairs {
             return Vec::new();
         }
@@ -177,7 +181,7 @@ impl ListRecord {
             // Surplus answers become votes, so they reduce the number missing.
             let missing = votes.saturating_sub(tally.votes() + tally.spare);
             let more = votes > self.target(&pair) && votes > tally.votes();
-            (missing > 0 || (tally.spare > 0 && more)).then_some(PairNeed {
+            (missing > 0 || (tally.spare > 0 && more)).then_some(PairVotesNeeded {
                 pair,
                 votes,
                 missing,
@@ -225,12 +229,12 @@ impl Campaign {
     /// Builds a batch from the needs that are not requested yet.
     pub(crate) fn build_batch<'l>(
         &self,
-        needs: impl Iterator<Item = (&'l ListRecord, PairNeed)>,
+        needs: impl Iterator<Item = (&'l ListRecord, PairVotesNeeded)>,
     ) -> Option<Event> {
         if self.is_paused() {
             return None;
         }
-        let mut found: Vec<(&ListRecord, PairNeed, u32)> = Vec::new();
+        let mut found: Vec<(&ListRecord, PairVotesNeeded, u32)> = Vec::new();
         for (list, need) in needs {
             let more = need.missing.saturating_sub(list.outstanding(&need.pair));
             if more > 0 || need.votes > list.target(&need.pair) {

@@ -92,7 +92,7 @@ impl Campaign {
             return self.next_list_batch(snapshot.list);
         }
         let rules = self.rules();
-        let needs = list.needs_for_requests(&requests, &rules, SchedulingMode::Continuous);
+        let needs = list.votes_needed_for_requests(&requests, &rules, SchedulingMode::Continuous);
         self.build_batch(needs.into_iter().map(|need| (list, need)))
     }
 
@@ -105,7 +105,7 @@ impl Campaign {
             let open = list.closed.is_none() && rules.asks_pairs;
             let wants = match list.cached_requests() {
                 Some(requests) => !list
-                    .needs_for_requests(requests, &rules, SchedulingMode::Rounds)
+                    .votes_needed_for_requests(requests, &rules, SchedulingMode::Rounds)
                     .is_empty(),
                 None => true,
             };

@@ -34,7 +34,7 @@ use crate::writer::UnixMillis;
 
 /// Query parameters of an export.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-pub(crate) struct ExportQuery {
+pub(crate) struct ExportParams {
     /// 1 to leave text unescaped that a spreadsheet would take for a formula.
     #[serde(default)]
     #[schemars(with = "u8")]
@@ -81,7 +81,7 @@ pub(crate) const FIGURE_FILES: [&str; 2] = ["status.svg", "people.svg"];
 pub(crate) async fn get_export(
     State(shared): State<Arc<AppState>>,
     Path((name, file)): Path<(String, String)>,
-    QueryParams(how): QueryParams<ExportQuery>,
+    QueryParams(how): QueryParams<ExportParams>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
@@ -112,7 +112,7 @@ pub(crate) async fn get_export(
 async fn zip(
     shared: &AppState,
     name: &str,
-    how: &ExportQuery,
+    how: &ExportParams,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
@@ -142,7 +142,7 @@ async fn content(
     shared: &AppState,
     name: &str,
     file: &str,
-    how: &ExportQuery,
+    how: &ExportParams,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
     let raw = how.raw == Some(1);
