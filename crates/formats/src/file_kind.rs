@@ -107,12 +107,12 @@ impl DataKind {
             Some(FileKind::Scores) => vec![Self::Scores],
             Some(FileKind::Run | FileKind::Preferences) | None => row
                 .as_ref()
-                .map_or(Self::VARIANTS.to_vec(), Self::of_first_row),
+                .map_or(Self::VARIANTS.to_vec(), Self::from_first_row),
         })
     }
 
     /// Returns the kinds that a table with this first row may hold: a matrix or rows without a header.
-    fn of_first_row(row: &InputRow<'_>) -> Vec<Self> {
+    fn from_first_row(row: &InputRow<'_>) -> Vec<Self> {
         match row.column_index(QUERY) {
             Some(1) => vec![Self::Run, Self::Scores],
             Some(_) => vec![Self::Scores],

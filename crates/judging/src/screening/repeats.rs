@@ -45,10 +45,13 @@ pub(super) fn repeats(
         again.sort_by_key(|(first, answer, turned)| (first.query, first.shown, *answer, *turned));
     }
     let usual = crowd.prior(crowd.sharpness).mean;
-    again.iter().map(|again| of_person(again, usual)).collect()
+    again
+        .iter()
+        .map(|again| summarise_repeats(again, usual))
+        .collect()
 }
 
-fn of_person(
+fn summarise_repeats(
     again: &[(&ScreenedAnswer, Preference, bool)],
     traits: Traits,
 ) -> Option<RepeatedAnswers> {

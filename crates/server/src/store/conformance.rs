@@ -26,7 +26,7 @@ const NO_INT: SqlValue = SqlValue::Int(None);
 const NO_TEXT: SqlValue = SqlValue::Text(None);
 
 /// Returns sample arguments of a multi-row statement: the common values, and the rows.
-fn of_many(statement: &Statement) -> Option<(Vec<SqlValue>, Vec<Vec<SqlValue>>)> {
+fn sample_rows(statement: &Statement) -> Option<(Vec<SqlValue>, Vec<Vec<SqlValue>>)> {
     let (c, p) = (text("c"), text("p"));
     let task = |place, id, number, high, gold, expires| {
         let (kind, query, low) = (text("preference"), text("q"), text("x"));
@@ -231,7 +231,7 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
     let mut tables: Vec<(&Statement, Vec<Vec<SqlValue>>)> = Vec::new();
     for (statement, values) in scenario() {
         run.insert(statement.name);
-        if let Some((same, rows)) = of_many(statement) {
+        if let Some((same, rows)) = sample_rows(statement) {
             transaction.execute_many(statement, same, rows).await?;
             continue;
         }
@@ -275,7 +275,7 @@ async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, Store
         }
     }
     for statement in [&sql::TASKS_ADD, &sql::EVENTS_ADD] {
-        let (same, rows) = of_many(statement).expect("it is of many");
+        let (same, rows) = sample_rows(statement).expect("it is of many");
         transaction.execute_many(statement, same, rows).await?;
     }
     Ok(transaction)
@@ -284,14 +284,14 @@ async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, Store
 /// Checks the constraints of the database: unique keys of tasks and events, and answers that refer
 /// to a task.
 async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
-    let (same, tasks) = of_many(&sql::TASKS_ADD).expect("it is of many");
+    let (same, tasks) = sample_rows(&sql::TASKS_ADD).expect("it is of many");
     let mut transaction = with_an_answer(store).await?;
     let mut again = tasks[0].clone();
     again[1] = text("again");
     let added = transaction.execute_many(&sql::TASKS_ADD, same, vec![again]);
     assert!(added.await.is_err());
     transaction.rollback().await?;
-    let (same, events) = of_many(&sql::EVENTS_ADD).expect("it is of many");
+    let (same, events) = sample_rows(&sql::EVENTS_ADD).expect("it is of many");
     for (place, task, fits) in [(23, 31, true), (21, 31, false), (23, 33, false)] {
         let mut transaction = with_an_answer(store).await?;
         let mut event = events[0].clone();

@@ -94,7 +94,7 @@ fn is_same_question(one: &Question, other: &Question) -> bool {
 
 /// Returns the entry of a person; inserts the default if there is none. Unlike `entry`, allocates
 /// no key for known persons.
-fn of_person<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &'m mut T {
+fn entry_mut<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &'m mut T {
     if !map.contains_key(person) {
         map.insert(person.to_owned(), T::default());
     }
@@ -104,7 +104,7 @@ fn of_person<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &
 impl CampaignState {
     pub(super) fn note_last(&mut self, task: &OpenTask) {
         self.last_number = self.last_number.max(task.number);
-        let last = &mut of_person(&mut self.progress, &task.person).last;
+        let last = &mut entry_mut(&mut self.progress, &task.person).last;
         if (last.as_ref()).is_none_or(|(_, number)| *number <= task.number) {
             *last = Some((task.question.query().to_owned(), task.number));
         }
@@ -120,11 +120,11 @@ impl CampaignState {
                 gold: task.gold.is_some(),
             };
             (self.leases.add(self.session.campaign(), lease)).map_err(corrupted)?;
-            let theirs = of_person(&mut self.live_tasks, &task.person);
+            let theirs = entry_mut(&mut self.live_tasks, &task.person);
             theirs.insert(task.number, task.id.clone());
             self.expiring.insert((task.expires, task.id.clone()));
         } else {
-            of_person(&mut self.lapsed_tasks, &task.person).push(task.id.clone());
+            entry_mut(&mut self.lapsed_tasks, &task.person).push(task.id.clone());
         }
         self.tasks.insert(task.id.clone(), task);
         Ok(())
@@ -189,7 +189,7 @@ impl CampaignState {
         self.remove_task(&task.id);
         self.answers_saved += 1;
         self.answered.insert(place, event);
-        of_person(&mut self.progress, &task.person).answered += 1;
+        entry_mut(&mut self.progress, &task.person).answered += 1;
         Ok(())
     }
 
