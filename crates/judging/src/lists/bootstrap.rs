@@ -359,7 +359,7 @@ impl PreferenceBootstrapResult {
         }
     }
 
-    /// Returns how often each item was placed at each position in the replicates.
+    /// Returns the group and pairwise order of the items in the replicates.
     pub fn shares(&self) -> &PlacementCounts {
         &self.shares
     }
