@@ -169,8 +169,7 @@ impl Orio {
     }
 }
 
-/// Returns the index of the text of a word, from 0. The first byte of the word is this index plus
-/// 1.
+/// Returns the index of the text of a word, from 0. The first byte of the word is this index + 1.
 fn text_index(word: Word) -> u8 {
     let mut head = word;
     while head > 0xff {
