@@ -19,7 +19,7 @@ pub trait CallDefinition: 'static {
     /// Parameter type.
     type Parameter: CallParameter + 'static;
 
-    /// Error for a text that matches no definition of this kind.
+    /// Error type for calls of definitions of this kind, for example `MeasureError`.
     type Error: From<CallError>;
 
     /// Returns the canonical name.
@@ -32,7 +32,7 @@ pub trait CallDefinition: 'static {
     fn parameters(&self) -> &'static [Self::Parameter];
 }
 
-/// Error of a text that breaks the grammar or matches no definition.
+/// Error of a call that does not follow the grammar or does not fit a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallError {
     /// The text does not follow the grammar.
@@ -123,7 +123,7 @@ impl Call {
     }
 
     fn parse_plain(text: &str) -> Result<Self, &'static str> {
-        // Only a list of parameters has an equals sign.
+        // An equals sign occurs only inside a parameter list.
         let (name, list) = match text.find('=') {
             None => (text.strip_suffix("()").unwrap_or(text), ""),
             Some(equals) => {
@@ -256,13 +256,13 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
         self.definition
     }
 
-    /// Adds a parameter that another one implies.
+    /// Adds a parameter that the call does not contain but that another parameter implies.
     pub fn add(&mut self, name: &str, value: &str) {
         self.parameters.push((name.to_owned(), value.to_owned()));
     }
 
-    /// Returns the canonical text: names from the definition, and only parameters that differ from
-    /// their defaults.
+    /// Returns the canonical text of the call: names as spelled in the definition, and only the
+    /// parameters that differ from their defaults.
     pub fn canonical(&self) -> String {
         let parameters = self.definition.parameters().iter().filter_map(|parameter| {
             let given = self.given(parameter.name())?;
@@ -299,10 +299,11 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
             .unwrap_or_else(|| self.parameter(name).default())
     }
 
-    /// Returns the variant that the parameter names, or its default.
+    /// Returns the enum variant that the parameter's value names. If the call leaves the parameter
+    /// out, its default value is used.
     ///
     /// # Errors
-    /// Returns [`CallError::Value`] for a name that is not a variant.
+    /// Returns [`CallError::Value`] if the value does not name a variant.
     pub fn choice<T: NamedEnum>(&self, name: &str) -> Result<T, D::Error> {
         let value = self.value(name);
         T::from_name(value).map_err(|_| self.value_error(name, value))
@@ -319,7 +320,8 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     /// Like [`number`](Self::number), but returns `None` if the call leaves the parameter out.
     ///
     /// # Errors
-    /// Returns [`CallError::Value`] for any other value.
+    /// Returns [`CallError::Value`] if the given value is not a finite number or `accept` rejects
+    /// it.
     pub fn given_number(
         &self,
         name: &str,
@@ -364,7 +366,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     }
 }
 
-/// Parses a whole number of digits only. `str::parse` would also accept a sign.
+/// Parses a whole number that is written with digits only. `str::parse` would also accept a sign.
 pub fn parse_count(text: &str) -> Option<usize> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     digits.then(|| text.parse().ok())?

@@ -6,12 +6,13 @@
 
 use std::sync::{Mutex, OnceLock};
 
-/// Executor of the work of one request.
+/// Executor that runs the pieces of work of one request.
 pub trait Work: Sync {
     /// Runs the pieces 0 to `pieces` - 1, each once, and returns when all are done.
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync));
 
-    /// Starts a stage of `steps` steps. Stages follow each other and do not overlap.
+    /// Starts a progress stage named `what` with `steps` steps. Stages follow each other and do not
+    /// overlap.
     fn begin_stage(&self, what: &'static str, steps: usize) {
         let _ = (what, steps);
     }
@@ -21,7 +22,7 @@ pub trait Work: Sync {
         let _ = steps;
     }
 
-    /// Returns true if the result is no longer wanted.
+    /// Returns true if the request was cancelled, so that the remaining work can be skipped.
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -77,8 +78,8 @@ impl dyn Work + '_ {
             .collect())
     }
 
-    /// Like `map_without_progress`, with one progress step per piece and a reusable state per
-    /// worker, such as a cache of tests. The state must not affect the results.
+    /// Like `map_without_progress`, but reports one progress step per piece and gives each worker a
+    /// reusable state, such as a cache of tests. The state must not affect the results.
     pub fn map_with_state<S: Send, T: Send + Sync>(
         &self,
         pieces: usize,

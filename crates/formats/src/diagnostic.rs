@@ -144,7 +144,7 @@ partita_named::named_enum! {
     }
 }
 
-/// Values of a diagnostic, by name.
+/// Values of a diagnostic, keyed by field name.
 pub type DiagnosticFields = Box<BTreeMap<&'static str, String>>;
 
 /// Error or warning without its position: code, values, and a message that contains the values.
@@ -275,7 +275,7 @@ impl FormatError {
     }
 }
 
-/// Warning about data that were read all the same.
+/// Warning about suspicious data that were read nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Warning {
     /// Kind of problem.
@@ -311,7 +311,8 @@ impl Warning {
 }
 
 impl Warning {
-    /// Merges warnings of the same kind on several files into one, with the first file.
+    /// Merges warnings of the same kind about different files into one warning, which is reported
+    /// for the first file and names the other files.
     #[must_use]
     pub fn merge(warnings: Vec<Self>) -> Vec<Self> {
         let mut merged: Vec<(Self, Vec<String>)> = Vec::new();
@@ -354,7 +355,8 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Counter for one kind of warning, which may occur a million times. Keeps the first occurrence.
+/// Counter for one kind of warning, which may occur millions of times in a file. Keeps only the
+/// count and the first occurrence.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WarningCounter {
     count: u64,
@@ -364,13 +366,15 @@ pub(crate) struct WarningCounter {
 impl WarningCounter {
     pub(crate) fn add(&mut self, line: u64, what: impl FnOnce() -> String) {
         self.count += 1;
-        // Scattered queries are processed at the end, so lines do not come in ascending order.
+        // Queries with scattered lines are processed at the end, so the lines do not come in
+        // ascending order.
         if self.first.as_ref().is_none_or(|(first, _)| line < *first) {
             self.first = Some((line, what()));
         }
     }
 
-    /// Creates the warning `problem(count, first instance)`, if anything was counted.
+    /// Creates the warning from `problem(count, first occurrence)`, or `None` if nothing was
+    /// counted.
     pub(crate) fn warning(
         self,
         file: &str,

@@ -1,5 +1,5 @@
-//! Detection of the kind of a file from its first bytes. Used for the error message when a file was
-//! read as another kind.
+//! Detection of the kind of a file from its first bytes. It improves the error message if a file of
+//! another kind was given than expected.
 
 use partita_named::NamedEnum;
 
@@ -129,7 +129,7 @@ fn has_trec_constant(row: &InputRow<'_>) -> bool {
         .is_some_and(|second| second == "0" || second.eq_ignore_ascii_case("q0"))
 }
 
-/// Number of bytes that are inspected.
+/// Number of bytes at the start of a file that are inspected.
 const HEAD: usize = 8192;
 
 impl FileKind {
@@ -171,7 +171,7 @@ impl FileKind {
         };
         Self::from_header(&row(first)).or_else(|| {
             let kind = Self::from_row(&row(first))?;
-            // The last line may be cut off, but the second rarely is.
+            // Check the second line too. Unlike the last line, it is rarely cut off.
             let same = |line| Self::from_row(&row(line)) == Some(kind);
             lines.next().is_none_or(same).then_some(kind)
         })
@@ -222,7 +222,7 @@ impl FileKind {
         }
     }
 
-    /// Returns true if a file of this kind can be read as the wanted kind.
+    /// Returns true if the readers of the wanted kind accept a file of this kind.
     fn serves_as(self, wanted: Self) -> bool {
         match wanted {
             Self::Truth => {
@@ -230,13 +230,13 @@ impl FileKind {
             }
             Self::Run => matches!(self, Self::Run | Self::Systems | Self::Json),
             Self::Rankings => matches!(self, Self::Rankings | Self::Preflib),
-            // A modified line of a log is still JSON.
+            // A log with a modified line may be detected as plain JSON.
             Self::Log => matches!(self, Self::Log | Self::Json),
             _ => self == wanted,
         }
     }
 
-    /// Returns the remedy for a file of this kind where another kind is wanted.
+    /// Returns the remedy for a file of this kind that was given where `wanted` is expected.
     fn remedy(self, wanted: Self) -> Remedy {
         Remedy::parse(match (wanted, self) {
             (Self::Truth, Self::Run | Self::Systems) | (Self::Run, Self::Truth | Self::Qrels) => {
@@ -277,7 +277,8 @@ impl FileKind {
     }
 }
 
-/// Returns the mismatch error if the file is of another kind than `wanted`, else the given error.
+/// Replaces an error by the mismatch error if the file is of another kind than `wanted`; otherwise
+/// returns it unchanged.
 pub(crate) fn or_mismatch_error(
     wanted: FileKind,
     source: &Source,

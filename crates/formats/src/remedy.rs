@@ -8,7 +8,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 partita_named::named_enum! {
-    /// Setting or job that each front end names its own way.
+    /// Setting or job that a remedy refers to. Each front end has its own name for it.
     pub enum RemedyTerm: "term" {
         /// The format of a ground truth
         TruthFormat = "truth_format",
@@ -65,7 +65,8 @@ pub enum RemedyPart {
 pub struct Remedy(Vec<RemedyPart>);
 
 impl Remedy {
-    /// Parses a remedy in which `{missing}` and `{missing zero}` are terms.
+    /// Parses a remedy. Braces mark terms: `{missing}` is a setting, and `{missing zero}` a setting
+    /// with a value.
     ///
     /// # Panics
     /// Panics if there is no such term.
@@ -86,12 +87,12 @@ impl Remedy {
         Self(parts)
     }
 
-    /// Returns its parts.
+    /// Returns the parts of the remedy.
     pub fn parts(&self) -> &[RemedyPart] {
         &self.0
     }
 
-    /// Renders the remedy. `called` formats terms and their values.
+    /// Renders the remedy as text. `called` formats a term with its value.
     pub fn render(&self, called: impl Fn(RemedyTerm, Option<&str>) -> String) -> String {
         let parts = self.0.iter().map(|part| match part {
             RemedyPart::Words(words) => words.clone(),
@@ -101,7 +102,7 @@ impl Remedy {
     }
 }
 
-/// Converts text without terms.
+/// Creates a remedy of plain text, without terms.
 impl<W: Into<String>> From<W> for Remedy {
     fn from(words: W) -> Self {
         Self(vec![RemedyPart::Words(words.into())])

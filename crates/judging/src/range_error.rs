@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("{what} must be {expected}, not {found}")]
 pub struct RangeError {
-    /// Name of the request's field.
+    /// Name of the field that is out of range.
     pub what: &'static str,
     /// Description of valid values.
     pub expected: &'static str,
@@ -12,7 +12,7 @@ pub struct RangeError {
     pub found: f64,
 }
 
-/// Returns [`RangeError`] unless a condition holds.
+/// Checks a condition on a numeric argument.
 ///
 /// # Errors
 /// Returns [`RangeError`] if `holds` is false.
@@ -32,12 +32,12 @@ pub fn require(
     })
 }
 
-/// Returns [`RangeError`] unless the number is between 0 and 1.
+/// Checks that a number is between 0 and 1; returns [`RangeError`] otherwise.
 pub(crate) fn require_share(what: &'static str, found: f64) -> Result<(), RangeError> {
     require(what, found, "between 0 and 1", (0.0..=1.0).contains(&found))
 }
 
-/// Returns [`RangeError`] unless the number is a valid size.
+/// Checks that a number is finite and at least 0; returns [`RangeError`] otherwise.
 pub(crate) fn require_size(what: &'static str, found: f64) -> Result<(), RangeError> {
     let is_size = found >= 0.0 && found.is_finite();
     require(what, found, "at least 0", is_size)

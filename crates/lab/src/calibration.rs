@@ -64,9 +64,10 @@ pub struct StrategyCalibration {
     pub votes: f64,
     /// Estimated standard deviation of pair effects, averaged over campaigns.
     pub pair_spread: f64,
-    /// Predictions of the better of two items, for pairs of different worth.
+    /// Calibration of the predictions of which item is better, for pairs of different worth.
     pub order: CalibrationResult,
-    /// Predictions of the most likely of three decisions by new votes.
+    /// Calibration of the predicted decisions by new votes. The bins use the most likely of the
+    /// three decisions.
     pub relations: CalibrationResult,
 }
 
@@ -84,7 +85,7 @@ pub struct CalibrationResult {
     pub bins: Vec<CalibrationBin>,
 }
 
-/// Predictions with about the same probability.
+/// Bin of predictions with similar probabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CalibrationBin {
     /// Lower bound of the probability (inclusive).
@@ -104,7 +105,8 @@ pub struct CalibrationBin {
 /// Number of bins of the predicted probability.
 const BINS: usize = 10;
 
-/// Number of decisions of a pair by new votes, if there are enough.
+/// Maximum number of decisions per pair with which a prediction is compared, each by separate new
+/// votes.
 const DECISIONS: u32 = 10;
 
 /// Lower bound of a probability in a logarithm.
@@ -116,7 +118,7 @@ const RESAMPLE: u64 = partita_stats::random::stream_id::CALIBRATION_RESAMPLES;
 /// Sums over the predictions for a list.
 #[derive(Clone, Debug, Default)]
 struct Sums {
-    /// Sums of predictions, outcomes and pairs, by tenth.
+    /// For each bin: sum of predicted probabilities, sum of outcomes, and number of pairs.
     bins: [[f64; 3]; BINS],
     log_loss: f64,
 }
@@ -228,7 +230,7 @@ fn calibrate_strategies<O: Oracle + Sync>(
     contenders.iter().map(of_each).collect()
 }
 
-/// Oracle with a limited number of answers per pair.
+/// Oracle that stops after a limited total number of answers.
 struct Limited<'a, O> {
     oracle: &'a O,
     left: std::cell::Cell<usize>,
@@ -245,8 +247,8 @@ impl<O: Oracle> Oracle for Limited<'_, O> {
     }
 }
 
-/// Measures the lists of a campaign. A strategy with several points runs until a campaign without a
-/// budget would end.
+/// Measures the calibration on the lists of a campaign. If `partly` is true, the strategy does not
+/// stop by itself, and each list gets the default budget of the pooled strategy.
 fn campaign<O: Oracle>(
     lists: &[ListUnderStudy<O>],
     strategy: &dyn Strategy,
@@ -281,7 +283,7 @@ fn pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
     all.filter_map(|(a, b)| Some((Item::from_index(a)?, Item::from_index(b)?)))
 }
 
-/// Sums the predictions of the order of pairs of different worth.
+/// Sums the predictions of which item is better, over pairs of different worth.
 fn order(predictive: &PredictiveModel, worths: &[f64]) -> Sums {
     let mut sums = Sums::default();
     for (a, b) in pairs(worths.len()) {
@@ -300,8 +302,8 @@ fn order(predictive: &PredictiveModel, worths: &[f64]) -> Sums {
     sums
 }
 
-/// Sums the predictions of decisions by new votes. If fewer votes are left, those are used, but at
-/// least half of the votes that decide a pair.
+/// Sums the predictions of decisions by new votes. A pair with too few remaining answers is decided
+/// by those that remain, or skipped if they are less than half of the votes that decide a pair.
 fn relations<O: Oracle>(
     predictive: &PredictiveModel,
     votes: &ListVotes,
@@ -391,7 +393,7 @@ fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> CalibrationResult {
             happened / count,
             (draws.iter())
                 .map(|draw| share(number, &mut draw.iter().map(|&list| &lists[list])))
-                // A resample without such a pair is skipped.
+                // Skip resamples without a pair in this bin.
                 .filter(|share| !share.is_nan())
                 .collect(),
         ),

@@ -9,10 +9,10 @@ use crate::calibration::{
     CalibrationBin, CalibrationResult, ProbabilityCalibration, StrategyCalibration,
 };
 
-/// Bin with its strategy and subject.
+/// Table row: strategy name, name of the predicted quantity, and bin.
 type Row<'a> = (&'a str, &'static str, &'a CalibrationBin);
 
-/// A subject of predictions, with the results about it.
+/// Predicted quantity: its name, and an accessor of its results.
 type Subject = (&'static str, fn(&StrategyCalibration) -> &CalibrationResult);
 
 const SUBJECTS: [Subject; 2] = [
@@ -73,7 +73,7 @@ pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
         ))
 }
 
-/// Minimum number of pairs of a plotted point; fewer pairs show chance.
+/// Minimum number of pairs of a plotted point; with fewer pairs, noise dominates.
 const ENOUGH: usize = 20;
 
 /// Draws a reliability diagram: observed shares against predicted probabilities, with one panel for

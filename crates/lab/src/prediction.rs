@@ -18,8 +18,8 @@ use crate::stopping::{StoppingResult, simulate_stopping};
 /// Error of the predictions of held-out answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PredictionLoss {
-    /// Share of pairs predicted in the wrong direction, among pairs that differ by the held-out
-    /// answers; predictions of equal count one half.
+    /// Share of pairs predicted in the wrong direction, among pairs whose held-out mean vote is not
+    /// 0. A predicted mean vote of 0 counts one half.
     pub direction: f64,
     /// Mean squared difference between the predicted mean vote, from -1 to 1, and that of the
     /// held-out answers.
@@ -38,7 +38,7 @@ pub struct PredictionPoint {
     pub pooled: PredictionLoss,
 }
 
-/// Prediction of some answers from others.
+/// Results of predicting held-out answers from the other answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Prediction {
     /// Number of pairs with held-out answers.
@@ -47,8 +47,9 @@ pub struct Prediction {
     pub held_out: usize,
     /// Errors with one vote on a pair, with two, and so on.
     pub points: Vec<PredictionPoint>,
-    /// Votes with which the model is as good as all of a pair's own, as a share of those, by
-    /// `direction` and by `mean_square`. The intervals come from a bootstrap over lists.
+    /// Number of votes per pair with which the pooled model predicts as well as all of a pair's own
+    /// votes, as a share of the latter; by `direction` and by `mean_square`. The intervals come
+    /// from a bootstrap over lists.
     pub needed: OrderedMap<VotesNeeded>,
 }
 
@@ -66,7 +67,7 @@ pub struct PredictionOptions {
 }
 
 impl Default for PredictionOptions {
-    /// Returns half of ten votes.
+    /// Returns options that predict from five votes per pair, half of the paper's ten.
     fn default() -> Self {
         Self {
             votes: 5,
@@ -89,7 +90,8 @@ pub struct PredictionRequest {
     pub confidence: Vec<f64>,
 }
 
-/// Number of votes that a pair is worth.
+/// Report on how many votes a pair is worth: how well answers predict each other, and the effect of
+/// early stopping.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct VoteValueReport {
     /// Seed of all random draws.
@@ -102,7 +104,7 @@ pub struct VoteValueReport {
     pub decide: String,
     /// Significance level of the rule, if it is a test.
     pub alpha: Option<f64>,
-    /// Prediction of some answers from the others.
+    /// Results of predicting held-out answers from the other answers.
     #[serde(flatten)]
     pub prediction: Prediction,
     /// Effect of each stopping rule.
@@ -125,12 +127,12 @@ pub enum PredictionError {
     /// A number is out of range.
     #[error(transparent)]
     OutOfRange(#[from] RangeError),
-    /// There is nothing to predict.
+    /// No pair has more answers than `votes`, so no answers are held out.
     #[error(
         "no pair has more than {votes} answers, so that none is left to be predicted by {votes}; {most} are the most"
     )]
     NothingHeldOut {
-        /// Votes to predict from.
+        /// Number of votes on a pair to predict from.
         votes: u32,
         /// Maximum number of answers to a pair.
         most: u32,
@@ -181,7 +183,7 @@ pub fn measure_vote_value(
     })
 }
 
-/// Random streams of this file: order of a pair's answers, and bootstrap over lists.
+/// Identifiers of the random streams: order of a pair's answers, and bootstrap over lists.
 const ORDER: u64 = partita_stats::random::stream_id::PREDICTION_ORDER;
 const RESAMPLE: u64 = partita_stats::random::stream_id::PREDICTION_RESAMPLES;
 
@@ -302,7 +304,8 @@ impl List {
         }
     }
 
-    /// Returns the errors with 1, 2, ... votes on a pair.
+    /// Returns the summed errors with 1, 2, ... votes on each pair: from the pair's own votes, and
+    /// from the model.
     fn sums(&self, number: u64, settings: PredictionOptions) -> Vec<[Sums; 2]> {
         let most = settings.votes as usize;
         let mut sums = vec![[Sums::default(); 2]; most];
@@ -344,8 +347,8 @@ fn mean(answers: &[Preference]) -> f64 {
     votes.margin() as f64 / f64::from(votes.len())
 }
 
-/// Returns the expected mean vote after these, with a uniform prior of the three shares. It is
-/// nearer to 0 than their mean, which few votes exaggerate.
+/// Returns the posterior mean of the mean vote, with a uniform Dirichlet prior of the three shares.
+/// It is shrunk towards 0, because a mean of few votes is often extreme.
 fn expected(answers: &[Preference]) -> f64 {
     let votes = Votes::from_preferences(answers.iter().copied());
     votes.margin() as f64 / (f64::from(votes.len()) + 3.0)
@@ -363,7 +366,7 @@ fn count(sums: &mut Sums, predicted: f64, later: f64) {
     }
 }
 
-/// Returns the errors of own votes and of the model over some lists.
+/// Returns the errors over the given lists: from the pair's own votes, and from the model.
 fn errors(sums: &[Vec<[Sums; 2]>], lists: &[usize], k: usize) -> [PredictionLoss; 2] {
     [0, 1].map(|which| {
         let mut all = Sums::default();
@@ -378,8 +381,8 @@ fn errors(sums: &[Vec<[Sums; 2]>], lists: &[usize], k: usize) -> [PredictionLoss
     })
 }
 
-/// Returns the votes at which the model's error falls to that of all own votes, as a share of
-/// those; NaN if it never does.
+/// Returns the number of votes at which the model's error falls to the error of `votes` own votes,
+/// as a share of `votes`; NaN if it never does. The flag is true if one vote is already enough.
 fn share(sums: &[Vec<[Sums; 2]>], lists: &[usize], votes: usize, which: Measure) -> (f64, bool) {
     let at = |k: usize| errors(sums, lists, k).map(which);
     let [goal, _] = at(votes - 1);

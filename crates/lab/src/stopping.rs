@@ -10,7 +10,7 @@ use serde::Serialize;
 /// Effect of early stopping on pairs with known votes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StoppingResult {
-    /// Share of the votes that are asked.
+    /// Share of the recorded votes that are asked before stopping.
     #[serde(rename = "asked")]
     pub votes: f64,
     /// Share of pairs with the same decision as by all votes.
@@ -22,8 +22,8 @@ pub struct StoppingResult {
 /// Random stream of the order of a pair's votes.
 const ORDER: u64 = partita_stats::random::stream_id::STOPPING_ORDER;
 
-/// Maximum number of votes on a pair; further votes are left out, because there are too many
-/// completions.
+/// Maximum number of votes on a pair. Further votes are left out, because the number of possible
+/// completions would be too large.
 const MOST: usize = 30;
 
 /// Measures the effect of a stopping rule on recorded answers, averaged over `orders` random

@@ -30,8 +30,8 @@ pub struct World {
     pub activity: f64,
     /// Kinds of inattentive assessors, with their shares of all assessors.
     pub kinds: Vec<(InattentiveKind, f64)>,
-    /// Standard deviation of pair effects, the same for all assessors: worths do not lie on one
-    /// scale.
+    /// Standard deviation of the pair effects, which are the same for all assessors. If it is
+    /// positive, preferences do not follow one scale of worths.
     pub pair_effects: f64,
     /// Standard deviation of an assessor's individual liking of an item.
     pub taste: f64,
@@ -50,7 +50,7 @@ pub enum WorthDistribution {
     Uniform,
     /// Normal with this standard deviation.
     Normal(f64),
-    /// Student's t distribution with two degrees of freedom, times this.
+    /// Student's t distribution with two degrees of freedom, multiplied by this scale.
     HeavyTailed(f64),
     /// A quarter of the items as in [`WorthDistribution::Geometric`], and all others below them in
     /// one group with small differences.
@@ -70,7 +70,7 @@ pub enum InattentiveKind {
     Adversary,
 }
 
-/// Random streams of this file.
+/// Identifiers of the random streams used in this file.
 const WORTHS: u64 = partita_stats::random::stream_id::WORLD_WORTHS;
 const CROWD: u64 = partita_stats::random::stream_id::WORLD_CROWD;
 const WHO: u64 = partita_stats::random::stream_id::WORLD_ASSESSOR;
@@ -300,7 +300,8 @@ impl World {
     }
 }
 
-/// Splits an order into groups: an item joins a group if it is within `alike` of its first item.
+/// Splits an order into groups. An item joins the current group if its value is at most `alike`
+/// below that of the group's first item.
 fn grouped(order: &[usize], values: &[f64], alike: f64) -> GroupedList {
     let mut groups: Vec<Vec<Item>> = Vec::new();
     let mut first = f64::INFINITY;
@@ -356,8 +357,8 @@ impl WorldList {
         times.select_nth_unstable_by(place, by_time).1.1
     }
 
-    /// Returns the difference that an attentive assessor would perceive without noise, lower item
-    /// number first.
+    /// Returns the difference that an attentive assessor would perceive without noise and
+    /// individual taste: positive if the item with the lower number is better.
     fn difference(&self, low: Item, high: Item) -> f64 {
         let world = &self.world;
         let worth = |item: Item| self.reference.worths[item.index()];
@@ -378,7 +379,7 @@ impl WorldList {
         self.world.taste * standard_normal(&mut stream(self.seed, &path))
     }
 
-    /// Draws an assessor's answer, lower item number first.
+    /// Draws an assessor's answer, where a is the item with the lower number.
     fn draw_preference(
         &self,
         who: usize,

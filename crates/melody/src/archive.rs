@@ -15,8 +15,10 @@ pub(crate) fn read_at_most(place: impl Read, most: u64) -> Result<Vec<u8>, Diagn
     read_at_most_with_hint(place, 0, most)
 }
 
-/// Reads at most `most` bytes, with `size_hint` as a size hint. Inputs above 16 MiB reserve `most` at
-/// once: untouched memory is not committed, and growing by doubling would need three times as much.
+/// Reads a stream to its end, with `size_hint` as its expected size. Returns `TooLarge` if it has
+/// more than `most` bytes. If a stream exceeds 16 MiB unexpectedly, memory for `most` bytes is
+/// reserved at once: untouched memory is not committed, and growing by doubling would need three
+/// times as much.
 pub(crate) fn read_at_most_with_hint(
     place: impl Read,
     size_hint: u64,
@@ -43,7 +45,8 @@ pub(crate) fn read_at_most_with_hint(
     }
 }
 
-/// Size up to which an input without a hint is read before the buffer is reserved, in bytes.
+/// Number of bytes that are read, if the expected size is not larger, before memory for the largest
+/// allowed size is reserved.
 const FEW: u64 = 16 << 20;
 
 /// Extra capacity in bytes, so that `read_to_end` detects the end without growing the buffer.

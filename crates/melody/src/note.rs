@@ -79,7 +79,7 @@ pub(crate) fn checked_sum(a: Beats, b: Beats) -> Option<Beats> {
     in_range(total).then_some(total)
 }
 
-/// Returns `numer` times a quarter note divided by 2 to the power of `halvings`.
+/// Returns the fraction `numer` / 2^`halvings` of a quarter note in lowest terms.
 pub(crate) fn beats_from_halvings(numer: i64, halvings: u32) -> Beats {
     let common = numer.trailing_zeros().min(halvings);
     Beats::new_raw(numer >> common, 1 << (halvings - common))

@@ -10,7 +10,7 @@ use partita_judging::campaign::{Campaign, CampaignPreferences};
 #[error("{0}: nobody has answered yet")]
 pub struct NoAnswersError(pub String);
 
-/// Converts the answers of a campaign to the form in which a file of answers is read.
+/// Converts the answers of a campaign to the value that reading an answers file gives.
 ///
 /// # Errors
 /// Returns [`NoAnswersError`] for a campaign without answers.
@@ -52,8 +52,8 @@ pub fn preferences_from_log(
     })
 }
 
-/// Returns the second answers of assessors who answered the same pair more than once. If queries
-/// are named, only these are included.
+/// Returns the second answer of each assessor to each pair that they answered more than once. If
+/// queries are named, only these are included.
 pub fn repeated_answers_in_log(campaign: &Campaign, queries: &[String]) -> Preferences {
     let (mut firsts, mut repeats) = (Preferences::new(), Preferences::new());
     for state in campaign.answers_with_status() {
@@ -61,7 +61,7 @@ pub fn repeated_answers_in_log(campaign: &Campaign, queries: &[String]) -> Prefe
         if let (true, Some(answer)) = (is_wanted, state.answer.preference()) {
             let given = Vote::new(&state.a, &state.b, &state.assessor, answer);
             if firsts.add(&state.query, given).is_err() {
-                // `add` rejects third and later answers, which are dropped.
+                // Third and later answers to a pair are dropped: `add` rejects them.
                 let _ = repeats.add(&state.query, given);
             }
         }

@@ -94,7 +94,7 @@ pub struct TornLine {
 }
 
 /// Reads the campaign of a log, compressed or not, without locking it. An incomplete last line is
-/// ignored and returned.
+/// ignored, and its position is returned.
 ///
 /// # Errors
 /// Returns [`FileStoreError`] if the log cannot be read, is empty, or is damaged.
@@ -221,7 +221,7 @@ impl FileStore {
         };
         let placed = fs::hard_link(temporary, &self.name).or_else(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => Err(error),
-            // Some file systems do not support hard links.
+            // Some file systems do not support hard links: rename the file instead.
             _ if fs::symlink_metadata(&self.name).is_err() => fs::rename(temporary, &self.name),
             _ => Err(io::ErrorKind::AlreadyExists.into()),
         });
@@ -361,7 +361,7 @@ impl CampaignStore for FileStore {
         let written = self.file.write_all(lines.as_bytes());
         let written = written.and_then(|()| self.file.sync_all());
         if let Err(error) = written {
-            // Remove a partially written entry, for example after the disk is full.
+            // Remove partially written entries, for example if the disk was full.
             let _ = self.file.set_len(self.complete_bytes);
             return Err(write_error(&self.name, error));
         }

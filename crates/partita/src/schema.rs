@@ -124,8 +124,8 @@ impl CommandSchema {
         format!("{}.json", self.command.replace(' ', "-"))
     }
 
-    /// Returns the schema of the written output, as opposed to accepted input: a nullable field is
-    /// always present.
+    /// Returns the schema of the output as it is written. A nullable field is therefore always
+    /// present.
     pub fn schema(&self) -> Schema {
         let settings = SchemaSettings::draft2020_12().for_serialize();
         let mut schema = (self.generate)(settings.into_generator());

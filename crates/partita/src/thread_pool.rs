@@ -35,7 +35,7 @@ impl ThreadPool {
         }
     }
 
-    /// Cancels the work after the pieces that are running.
+    /// Cancels the work. Pieces that are already running are finished.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }
@@ -43,7 +43,7 @@ impl ThreadPool {
 
 impl Work for ThreadPool {
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync)) {
-        // Nested work shares the pool.
+        // Work that is started within a piece runs in the same pool.
         let all = || (0..pieces).into_par_iter().for_each(piece);
         self.pool.install(all);
     }

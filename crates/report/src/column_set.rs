@@ -1,4 +1,5 @@
-//! Column definitions of a row type, from which its CSV and its table are made.
+//! Column definitions of a row type. The same definitions produce the CSV and the table of its
+//! rows.
 
 use std::borrow::Borrow;
 use std::io;
@@ -91,7 +92,7 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         self
     }
 
-    /// Adds columns if `holds` is true.
+    /// Applies `more`, which adds further columns, if `holds` is true.
     pub fn add_if(self, holds: bool, more: impl FnOnce(Self) -> Self) -> Self {
         if holds { more(self) } else { self }
     }

@@ -1,11 +1,12 @@
-//! Document of a result: tables with footnotes, and paragraphs.
+//! Human-readable document of a result: tables with footnotes, and paragraphs.
 
 use std::io;
 
 use crate::phrases::join;
 use crate::table::{Table, TableFormat, Terminal, wrap_to_width};
 
-/// CSV and document of a result, shared by all front ends. JSON serialises the result itself.
+/// Presentation of a result as CSV and as a document, shared by all front ends. JSON output does
+/// not use the view; it serialises the result itself.
 pub trait View {
     /// Writes the rows as CSV for scripts and spreadsheets.
     ///
@@ -68,7 +69,7 @@ pub enum Footnote {
 }
 
 impl Footnote {
-    /// Returns the text if it is shown in the format.
+    /// Returns the text, or `None` if the format omits it.
     fn in_format(&self, format: TableFormat) -> Option<&str> {
         match self {
             Self::Sentence(text) => Some(text),

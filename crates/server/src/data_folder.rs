@@ -40,12 +40,13 @@ impl DataFolder {
         self.path.join("secret")
     }
 
-    /// Returns the path of the first organiser's token.
+    /// Returns the path of the file with the first organiser token.
     pub(crate) fn organiser_token(&self) -> PathBuf {
         self.path.join("organiser.token")
     }
 
-    /// Locks the folder for this server until the returned file is dropped.
+    /// Locks the folder, so that no other server uses it. The lock is released when the returned
+    /// file is dropped.
     pub(crate) fn lock(&self) -> Result<std::fs::File, ServeError> {
         let path = self.path.join("lock");
         let file = OpenOptions::new()

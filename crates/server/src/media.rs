@@ -104,7 +104,7 @@ impl MediaFile {
     }
 }
 
-/// Accepted MIME types: as sniffed, and as served.
+/// Accepted MIME types: the type that the sniffer reports, and the type to serve.
 const KINDS: [(&str, &str); 8] = [
     ("audio/x-wav", "audio/wav"),
     ("audio/mpeg", "audio/mpeg"),
@@ -204,8 +204,8 @@ async fn get(
     Ok(response)
 }
 
-/// Parses a byte range. Returns `Some(None)` if the range cannot be satisfied, and `None` if the
-/// header is not a single byte range and is to be ignored.
+/// Parses a `Range` header into the first and last byte. Returns `Some(None)` if the range cannot
+/// be satisfied, and `None` if the header is not a single byte range; such a header is ignored.
 fn range(text: &str, length: usize) -> Option<Option<(usize, usize)>> {
     let (first, last) = text.strip_prefix("bytes=")?.split_once('-')?;
     let number = |text: &str| text.trim().parse::<usize>().ok();

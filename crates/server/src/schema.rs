@@ -1,8 +1,7 @@
 //! JSON schemas of the output of the server commands.
 //!
-//! The files in `docs/schema` are generated from these and from those of the
-//! [library](partita::schema), one per command. The HTTP API is described by
-//! [`openapi`](crate::openapi).
+//! The files in `docs/schema`, one per command, are generated from these schemas and from those of
+//! the [library](partita::schema). The HTTP API is described by [`openapi`](crate::openapi).
 
 use partita::schema::{CommandSchema, bare_schema, reply_schema};
 

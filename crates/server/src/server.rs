@@ -50,8 +50,9 @@ pub struct ServerOptions {
     pub trusted_proxies: Vec<IpNet>,
     /// True to disable rate limits. Allowed only on loopback addresses.
     pub disable_rate_limits: bool,
-    /// Maximum time for a request to arrive completely, and for a client to read nothing of a
-    /// response. [`ServerOptions::DEFAULT_TIMEOUT`] except in tests.
+    /// Timeout of clients: a request must arrive completely within this time, and a client that
+    /// reads nothing of a response for this time is disconnected.
+    /// [`ServerOptions::DEFAULT_TIMEOUT`] except in tests.
     pub timeout: Duration,
     /// Maximum number of connections. When it is reached, a new connection replaces the one that
     /// was idle longest. [`ServerOptions::default_max_connections`] except in tests.
@@ -62,22 +63,21 @@ impl ServerOptions {
     /// Default client timeout.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// Returns the default maximum number of connections: the limit on open files of the process,
-    /// less a reserve for the database, and at most 10,000.
+    /// Returns the default maximum number of connections: the process limit on open files minus a
+    /// reserve, but at least 16 and at most 10,000.
     pub fn default_max_connections() -> usize {
         let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
         let line = limits
             .lines()
             .find(|line| line.starts_with("Max open files"));
         let limit = line.and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
-        // Common default limit, if the actual one is unknown.
+        // Fall back to a common default if the limit is unknown.
         let limit: usize = limit.unwrap_or(1_024);
         limit.saturating_sub(SPARE_FILES).clamp(16, 10_000)
     }
 }
 
-/// Number of file descriptors reserved for the database, the health endpoints and files that are
-/// read.
+/// Number of file descriptors reserved for the database, the health endpoints and open files.
 const SPARE_FILES: usize = 124;
 
 /// Maximum number of connections to the health endpoints.
@@ -109,15 +109,15 @@ pub enum ServeError {
         .0.display()
     )]
     SecretMismatch(PathBuf),
-    /// The writer failed, so that nothing can be saved any more.
+    /// The writer failed, so the server can no longer save anything.
     #[error("the server stopped after an internal error; all acknowledged answers are saved")]
     WriterFailed,
-    /// Rate limits can be disabled on loopback addresses only.
+    /// Rate limits are disabled, but the listen address is not a loopback address.
     #[error("rate limits can be turned off on loopback addresses only, and {0} is not one")]
     NotLoopback(IpAddr),
 }
 
-/// Key under which the database stores the fingerprint of the secret.
+/// Key in the database for the fingerprint of the server secret.
 pub(crate) const SECRET_FINGERPRINT_KEY: &str = "secret";
 
 /// Running server.
@@ -194,8 +194,8 @@ pub(crate) async fn open_store(
 /// Starts a server.
 ///
 /// # Errors
-/// Returns a [`ServeError`] if the folder, the database or an address cannot be used. Nothing keeps
-/// running then.
+/// Returns a [`ServeError`] if the folder, the database or an address cannot be used; no part of
+/// the server keeps running in that case.
 pub async fn start(settings: ServerOptions) -> Result<ServerHandle, ServeError> {
     let loopback = settings.listen.ip().is_loopback();
     if settings.disable_rate_limits && !loopback {
@@ -255,8 +255,8 @@ pub async fn start(settings: ServerOptions) -> Result<ServerHandle, ServeError> 
     })
 }
 
-/// Runs the writer on its own thread. It blocks on disk writes, while the threads of the runtime
-/// handle other requests.
+/// Runs the writer on its own thread, because it blocks on disk writes. The threads of the runtime
+/// handle requests meanwhile.
 fn spawn_writer_thread(
     writer: impl Future<Output = ()> + Send + 'static,
 ) -> tokio::task::JoinHandle<()> {
@@ -264,11 +264,11 @@ fn spawn_writer_thread(
     tokio::task::spawn_blocking(move || runtime.block_on(writer))
 }
 
-/// Reports a panic of a task. Without its writer a server would reject every request, so it has to
-/// end; a service manager can then restart it.
+/// Waits for a task and sends a notification if it panicked. A server without its writer would
+/// reject every request, so it has to stop; a service manager can then restart it.
 async fn report_panic(task: tokio::task::JoinHandle<()>, fails: oneshot::Sender<()>) {
     if task.await.is_err() {
-        // There is no receiver if the server is embedded in another program.
+        // Ignore a missing receiver: a program that embeds the server may have dropped it.
         let _ = fails.send(());
     }
 }
@@ -300,8 +300,8 @@ async fn evict_rate_limits(shared: std::sync::Weak<AppState>, mut stopped: watch
     }
 }
 
-/// Registers this server with the database. The first server also creates the first organiser
-/// token.
+/// Checks that this server has the same secret as the other servers of the database. The first
+/// server stores the fingerprint of its secret and creates the first organiser token.
 async fn register_server(
     folder: &DataFolder,
     store: &dyn Store,
@@ -335,8 +335,8 @@ async fn register_server(
         let made = insert_token(transaction.as_mut(), &scopes, None, UnixMillis::now()).await?;
         write_private_file(&path, format!("{}\n", made.1.as_str()).as_bytes())?;
         return transaction.commit().await.map_err(|error| {
-            // Remove the file: the database does not know this token, and the next start creates
-            // another.
+            // Remove the file, because its token was not saved in the database. The next start
+            // creates a new one.
             let _ = std::fs::remove_file(&path);
             error.into()
         });

@@ -71,7 +71,7 @@ pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, Stat
         Adjustment::BenjaminiYekutieli => (1..=p_values.len()).map(|i| 1.0 / i as f64).sum(),
         _ => 1.0,
     };
-    // Factor of the value at a position, counting from 0.
+    // Factor of the p-value at a position of the ascending order, counting from 0.
     let factor = |position: usize| match adjustment {
         Adjustment::BenjaminiHochberg | Adjustment::BenjaminiYekutieli => {
             scale * (m / (position as f64 + 1.0))

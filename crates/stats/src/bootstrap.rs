@@ -232,8 +232,8 @@ fn refuse_undefined(value: f64, where_found: &'static str) -> Result<f64, StatsE
 
 /// Returns z0, the normal quantile of the share of replicates below the estimate.
 ///
-/// For a share of 0 or 1 the quantile would be infinite, so the share is limited to half a
-/// replicate inside.
+/// For a share of 0 or 1 the quantile would be infinite, so the share is kept at least half a
+/// replicate away from both.
 fn bias_correction(sorted: &[f64], estimate: f64) -> f64 {
     let below = sorted.partition_point(|&r| r < estimate);
     let up_to = sorted.partition_point(|&r| r <= estimate);
@@ -269,11 +269,11 @@ fn acceleration<T: Clone>(
     })
 }
 
-/// Maps a nominal level to the level of the replicates that BCa reads.
+/// Maps a nominal level to the level at which BCa reads the quantile of the replicates.
 fn bca_level(level: f64, bias: f64, acceleration: f64) -> f64 {
     let shifted = bias + normal::quantile_unchecked(level);
     let stretch = 1.0 - acceleration * shifted;
-    // Beyond this point the map is not monotonic, so the end is read.
+    // Beyond this point the map is not monotonic, so the smallest or largest replicate is read.
     if stretch <= 0.0 {
         return if shifted > 0.0 { 1.0 } else { 0.0 };
     }

@@ -62,7 +62,7 @@ impl Rounding {
         }
     }
 
-    /// Rounds numbers that were computed from numbers of this size.
+    /// Rounds numbers that were computed from data of this size, such as their differences.
     pub fn round_all(self, numbers: &[f64], scale: f64) -> Vec<f64> {
         match self.quantum(scale) {
             Some(quantum) => numbers.iter().map(|&x| quantum.round(x)).collect(),
@@ -90,18 +90,18 @@ pub fn max_abs<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
     numbers.into_iter().fold(0.0, |most, x| most.max(x.abs()))
 }
 
-/// Power of ten that numbers are rounded to multiples of.
+/// Rounding unit: numbers are rounded to multiples of this power of ten.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantum {
-    /// The power of ten, or its reciprocal if it is below 1. An integer, so that short decimals
-    /// stay short.
+    /// The power of ten, or its reciprocal if it is below 1. It is an integer, so that short
+    /// decimals such as 0.1 stay short when rounded.
     factor: f64,
     below_one: bool,
 }
 
 impl Quantum {
-    /// Returns the quantum for data of this size; `None` if all are zero, or so small or large that
-    /// a double cannot hold it.
+    /// Returns the quantum for data of this size; `None` if the size is infinite or at most 1e-290,
+    /// including 0.
     fn for_scale(scale: f64) -> Option<Self> {
         if !(scale > 1e-290 && scale.is_finite()) {
             return None;
@@ -131,10 +131,11 @@ impl Quantum {
         }
     }
 
-    /// Rounds to the nearest multiple. Numbers whose spacing exceeds the quantum stay unchanged.
+    /// Rounds to the nearest multiple. Numbers so large that the spacing of doubles exceeds the
+    /// quantum stay unchanged.
     pub fn round(self, number: f64) -> f64 {
         let quanta = self.in_quanta(number);
-        // From 2⁵² on every double is an integer.
+        // From 2⁵² on every double is an integer, so rounding has no effect.
         if quanta.abs() >= 4_503_599_627_370_496.0 {
             return number;
         }
@@ -146,7 +147,7 @@ impl Quantum {
     }
 }
 
-/// Returns the quantum for data of this size as a number; 0 if they are not rounded.
+/// Returns the quantum for data of this size as a number; 0 if data of this size are not rounded.
 pub fn quantum_for_scale(scale: f64) -> f64 {
     Quantum::for_scale(scale).map_or(0.0, Quantum::value)
 }
@@ -227,7 +228,7 @@ impl Differences {
     }
 }
 
-/// Counts the distinct values that rounding merges.
+/// Returns the number of distinct values that become equal to a smaller one by rounding.
 fn count_ties_from_rounding(values: impl IntoIterator<Item = f64>, quantum: Quantum) -> usize {
     // Integer keys in the order of the values sort twice as fast. 0 and -0 have the same key.
     let ordered = |value: f64| {

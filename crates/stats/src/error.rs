@@ -19,7 +19,7 @@
 #[non_exhaustive]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum StatsError {
-    /// NaN, which has no place in an order.
+    /// NaN, which cannot be ordered.
     #[error("{what}: expected numbers, found NaN at position {position} (counting from 0)")]
     NotANumber { what: &'static str, position: usize },
     /// Infinite value in a mean or variance.

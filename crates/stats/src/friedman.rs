@@ -71,7 +71,7 @@ pub struct TukeyComparisons {
     pub alpha: f64,
     /// Quantile 1 - alpha of the studentized range.
     pub critical_q: f64,
-    /// Smallest difference of mean ranks that is significant.
+    /// Critical difference of mean ranks: larger differences are significant.
     pub critical_difference: f64,
     /// Pairs (0, 1), (0, 2), ... (k-2, k-1).
     pub pairs: Vec<TukeyPair>,
@@ -149,7 +149,8 @@ impl FriedmanTest {
         (self.rank_variance / self.n as f64).sqrt()
     }
 
-    /// Returns the smallest significant difference of mean ranks, for decisions without p-values.
+    /// Returns the critical difference of mean ranks, for decisions without p-values: larger
+    /// differences are significant.
     ///
     /// # Errors
     /// Returns a [`StatsError`] for an alpha outside (0, 1).

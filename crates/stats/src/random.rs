@@ -154,7 +154,7 @@ pub mod stream_id {
         SAMPLED_ORDERS = 0x6f72_6465_7273;
         /// Assessors drawn with replacement for a bootstrap of rankings.
         PANEL = 0x0070_616e_656c;
-        /// Second draw of assessors within a replicate.
+        /// Nested draw (double bootstrap): assessors drawn again from those of a replicate.
         PANEL_AGAIN = 0x7061_6e65_6c32;
 
         // Melody search (`partita-melody`).
@@ -166,7 +166,7 @@ pub mod stream_id {
         // Lists from preferences (`partita-judging`).
         /// Initial order when a list is built from preferences.
         BUILD_INITIAL_ORDER = 0x004_001;
-        /// Choice among equally good lists.
+        /// Choice among the lists that the recorded preferences allow.
         BUILD_ALTERNATIVE = 0x004_002;
         /// Initial order of the sorting strategies.
         SORTING_INITIAL_ORDER = 0x004_003;
@@ -176,9 +176,9 @@ pub mod stream_id {
         POOLED_ROUND = 0x004_011;
         /// Assessors drawn with replacement for a bootstrap of preferences.
         ASSESSORS = 0x7065_6f70_6c65;
-        /// Second draw of assessors within a replicate.
+        /// Nested draw (double bootstrap): assessors drawn again from those of a replicate.
         ASSESSORS_AGAIN = 0x7065_6f70_6c32;
-        /// Order in which ties are broken.
+        /// Orders of pivots that are tried to reproduce a list.
         TIES = 0x7469_6573;
 
         // Simulated judging.
@@ -208,7 +208,7 @@ pub mod stream_id {
         WORLD_ASSESSOR = 0x004_072;
         /// Votes in a simulated world.
         WORLD_VOTE = 0x004_073;
-        /// Effect of a pair in a simulated world.
+        /// Deviation of a pair from the difference in worth of its items, in a simulated world.
         WORLD_PAIR = 0x004_074;
         /// Taste of an assessor in a simulated world.
         WORLD_TASTE = 0x004_075;
@@ -220,11 +220,11 @@ pub mod stream_id {
         LIST_SEED = 0x005_001;
         /// Pairs of a list that are held out.
         HELD_OUT = 0x005_002;
-        /// Order and sides of the pairs of a batch.
+        /// Order of the pairs of a batch, and the item of each that is shown first.
         BATCH = 0x005_003;
-        /// Rehearsal of the rest of a campaign.
+        /// Simulation of the remaining votes of a list, for the vote forecast.
         REHEARSAL = 0x005_004;
-        /// Next question of an assessor; [`choice`] has the last elements of the path.
+        /// Next question of an assessor; [`choice`] lists the last elements of the path.
         CHOICE = 0x005_005;
         /// Place of a gold question among the questions of an assessor.
         GOLD_PLACE = 0x005_006;
@@ -241,7 +241,7 @@ pub mod stream_id {
             LISTS = 1;
             /// Order of the gold questions.
             GOLD = 2;
-            /// Order inside the first list; the next list has the next number.
+            /// Order of the pairs or items inside list 0; list n uses `INSIDE + n`.
             INSIDE = 3;
         }
     }
@@ -301,8 +301,9 @@ pub fn uniform(rng: &mut impl Rng) -> f64 {
     ((rng.next_u64() >> 12) as f64 + 0.5) * CELL
 }
 
-/// Draws a standard normal deviate by inversion: one draw each, with the same bits on every machine
-/// because the quantile uses no system mathematics.
+/// Draws a standard normal deviate by inversion of the distribution function. Each deviate takes
+/// one draw and has the same bits on every machine, because the quantile uses no system
+/// mathematics.
 pub fn standard_normal(rng: &mut impl Rng) -> f64 {
     normal::quantile_unchecked(uniform(rng))
 }

@@ -61,7 +61,7 @@ pub fn test(
     test_differences(&differences, resamples, rng)
 }
 
-/// Runs the randomisation test on paired differences, rounded by their own rule.
+/// Runs the randomisation test on paired differences, rounded by the rule of the [`Differences`].
 ///
 /// # Errors
 /// Returns a [`StatsError`] for no differences, or no resamples where some are needed.
@@ -94,8 +94,9 @@ pub fn test_differences(
     })
 }
 
-/// Converts the differences to integer multiples of the quantum. The quantum is never finer than
-/// 2⁻⁹⁰ times the largest difference, so that sums of a hundred million fit 128 bits.
+/// Converts the differences to integer multiples of their quantum, or of about 2⁻⁹⁰ times the
+/// largest difference if there is no quantum or it is too fine. Sums of a hundred million such
+/// integers fit 128 bits.
 fn to_integer_quanta(differences: &Differences) -> Vec<i128> {
     let exact = differences.exact();
     let largest = max_abs(exact);
@@ -105,8 +106,8 @@ fn to_integer_quanta(differences: &Differences) -> Vec<i128> {
     });
     let fits = |counts: &Vec<f64>| max_abs(counts) < 2f64.powi(100);
     let counts = counted.filter(fits).unwrap_or_else(|| {
-        // Multiplication by a power of two is exact. The first one scales to below 1, which is
-        // possible for every double.
+        // Multiplication by a power of two is exact. The first one scales all differences to below
+        // 1, so that the second cannot overflow.
         let exponent = libm::frexp(largest).1;
         let scaled = |&d: &f64| libm::ldexp(libm::ldexp(d, -exponent), 90);
         exact.iter().map(scaled).collect()
@@ -122,7 +123,7 @@ fn exact_p_values(quanta: &[i128]) -> PValues {
     let (left, right) = quanta.split_at(quanta.len() / 2);
     let (left, right) = (signed_sums(left), signed_sums(right));
     let at_least = |bound: i128| {
-        // As the left sum grows, ever smaller right sums suffice.
+        // As the left sums ascend, the smallest right sum that reaches the bound descends.
         let mut enough = right.len();
         let mut count = 0usize;
         for sum in &left {
@@ -134,7 +135,8 @@ fn exact_p_values(quanta: &[i128]) -> PValues {
         count
     };
     let patterns = (left.len() * right.len()) as f64;
-    // Sums come in pairs ±s, so the lower tail is the upper one of -observed.
+    // The sums s and -s are equally frequent, so the lower tail at the observed sum equals the
+    // upper tail at its negative.
     let two_sided = if observed == 0 {
         left.len() * right.len()
     } else {

@@ -69,7 +69,7 @@ fn at_most(k: usize, n: usize) -> f64 {
         return 1.0;
     }
     if n > 120 {
-        // P(K <= k) = I(n - k, k + 1) at ½.
+        // P(K <= k) is the regularised incomplete beta function I(n - k, k + 1) at ½.
         return incomplete_beta(
             (n - k) as f64,
             k as f64 + 1.0,
@@ -79,7 +79,7 @@ fn at_most(k: usize, n: usize) -> f64 {
     }
     let (mut choices, mut count) = (1u128, 1u128);
     for i in 1..=k as u128 {
-        // C(120, 60)·120 is below 2¹²⁸.
+        // The product cannot overflow: C(120, 60)·120 is below 2¹²⁸.
         choices = choices * (n as u128 - i + 1) / i;
         count += choices;
     }

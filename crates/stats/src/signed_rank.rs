@@ -137,7 +137,7 @@ pub fn signed_rank(
     })
 }
 
-/// Differences as doubled midranks of their absolute values.
+/// Doubled midranks of the absolute differences, separated by the sign of the differences.
 struct SignedMidranks {
     positive: Vec<u64>,
     negative: Vec<u64>,

@@ -38,7 +38,7 @@ pub struct TTest {
     pub p: PValues,
     /// Mean, or the mean of x minus that of y.
     pub mean_difference: f64,
-    /// Standard error of that difference.
+    /// Standard error of `mean_difference`.
     pub standard_error: f64,
 }
 
@@ -107,7 +107,7 @@ pub fn welch(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     let (square_x, square_y) = (variance_x / m, variance_y / n);
     let square = square_x + square_y;
     let df = if square > 0.0 {
-        // Shares of the total, so that the squares do not underflow.
+        // Fractions of the total, so that their squares do not underflow.
         let (share_x, share_y) = (square_x / square, square_y / square);
         1.0 / (share_x * share_x / (m - 1.0) + share_y * share_y / (n - 1.0))
     } else {

@@ -104,8 +104,8 @@ pub(crate) fn parse_alpha(option: &str, alpha: f64) -> Result<Alpha, CliError> {
     })
 }
 
-/// Returns the warnings about rankings. Notes of one kind give a single warning with the first
-/// query.
+/// Returns the warnings about rankings. All notes of one kind give a single warning, which
+/// describes the first query concerned.
 fn ranking_warnings(queries: &[QueryRankings], unranked: UnrankedPolicy) -> Vec<Warning> {
     let mut kinds: Vec<(AssessorRankingsNote, &QueryRankings, Vec<&str>)> = Vec::new();
     for query in queries {

@@ -175,8 +175,8 @@ pub(crate) fn preferences(command: &PreferencesCommand) -> Result<(), CliError> 
     )
 }
 
-/// Writes preferences in another format. In a table without a query column the query gets the name
-/// `query`, or that of the file.
+/// Writes preferences in another format. If the table has no query column, its query is named by
+/// the argument `query`, or else by the file name without its extension.
 pub(super) fn write_preferences(
     source: &Source,
     read: PreferenceRows,

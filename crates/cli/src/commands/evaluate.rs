@@ -308,8 +308,8 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     show.print(&evaluation, &view, warnings)
 }
 
-/// Removes the unknown-query warnings of runs with a low query overlap, whose own warning is
-/// sufficient. Returns one unknown query per file.
+/// Removes the warnings about unknown queries in the files of the runs that a low-overlap note
+/// names, because the note is sufficient. Returns one unknown query per removed warning.
 fn take_unknown_query_warnings(
     note: &EvaluationNote,
     file_of_run: &[(String, String)],

@@ -48,7 +48,7 @@ const SUGGESTIONS: [(&str, &str); 17] = [
     ("--p-value", "--alpha"),
 ];
 
-/// Commands that take their files by an option, with this option.
+/// Commands that take their input files by an option instead of as arguments, with that option.
 const FILE_OPTIONS: [(&str, &str); 6] = [
     ("truth build", "--rankings FILE, or --preferences FILE"),
     ("truth check", "--rankings FILE, or --preferences FILE"),

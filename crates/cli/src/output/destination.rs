@@ -26,7 +26,8 @@ impl Destination {
         self.output.is_none() && (io::stdout().is_terminal() || columns_override().is_some())
     }
 
-    /// Returns the terminal of the result; unlimited width if it is not a terminal.
+    /// Returns the properties of the terminal that shows the result. The width is unlimited if the
+    /// result is not shown on a terminal.
     pub(crate) fn terminal(&self) -> Terminal {
         match (self.is_terminal(), columns_override()) {
             (false, _) => Terminal::default(),

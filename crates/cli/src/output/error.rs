@@ -96,8 +96,8 @@ impl CliError {
 }
 
 impl CliError {
-    /// Creates the error of a command with a single input file, where swapped arguments cannot be
-    /// the cause.
+    /// Creates the error of a command with a single input file. If the file looks like another kind
+    /// of data, it gets this hint, because swapped arguments cannot be the cause.
     pub(crate) fn from_single_file_error(error: FormatError, hint: &str) -> Self {
         let is_other_kind =
             error.code == DiagnosticCode::OtherFormat && error.message.contains("looks like");
@@ -119,7 +119,7 @@ impl From<FormatError> for CliError {
     }
 }
 
-/// Returns a remedy in terms of the command line. Options have the names of settings.
+/// Returns the text of a remedy for the command line. Each option has the name of its setting.
 pub(crate) fn remedy_text(remedy: &Remedy) -> String {
     remedy.render(|term, value| {
         let with = |what: &str| value.map_or(String::new(), |value| format!(" {what}{value}"));
@@ -133,7 +133,7 @@ pub(crate) fn remedy_text(remedy: &Remedy) -> String {
     })
 }
 
-/// Request fields have the names of their options.
+/// Names the option in the message: the fields of a request have the names of their options.
 impl From<RangeError> for CliError {
     fn from(error: RangeError) -> Self {
         let option = error.what.replace('_', "-");

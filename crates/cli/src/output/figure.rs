@@ -54,8 +54,8 @@ impl FigureTarget {
         self.write(figures)
     }
 
-    /// Writes each figure to its own file in a folder, or the first figure to a single file. The
-    /// others must then be optional further views of the same data.
+    /// Writes each figure to its own file in a folder, or only the first figure to a single file.
+    /// Further figures must therefore be optional views of the same data.
     pub(crate) fn write(
         &self,
         figures: impl IntoIterator<Item = (String, Figure)>,

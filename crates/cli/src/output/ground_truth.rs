@@ -80,7 +80,7 @@ impl ListOutputArgs {
         Ok(())
     }
 
-    /// Prints gains like lists, but as gains in CSV and JSON.
+    /// Prints gains: CSV as `gains`, JSON as `qrels-json`, and other formats like lists.
     pub(crate) fn print_gains(
         &self,
         truth: &GroundTruth,
@@ -132,7 +132,7 @@ impl ListOutputArgs {
     }
 }
 
-/// Converts the error of a list writer. Its own hints are for `truth convert`.
+/// Converts the error of a list writer and replaces its hint, which is meant for `truth convert`.
 fn list_write_error(error: FormatError) -> CliError {
     let hint = "use `--format json`, which holds any names and any number of lists";
     CliError::from(error).with_hint(hint)

@@ -68,7 +68,7 @@ pub(crate) fn named_value_parser<T: NamedEnum + Send + Sync>() -> impl TypedValu
     PossibleValuesParser::new(values).try_map(|name| T::from_name(&name))
 }
 
-/// Creates the parser of a [`NamedEnum`] output format, where `csv` is an alias of one of them.
+/// Creates the parser of a [`NamedEnum`] output format; `csv` is an alias of the given format.
 pub(crate) fn format_value_parser<T: NamedEnum + Copy + PartialEq + Send + Sync>(
     csv: T,
 ) -> impl TypedValueParser<Value = T> {

@@ -1,4 +1,4 @@
-//! Effect sizes of system pairs, independent of the test.
+//! Effect sizes of system pairs. They do not depend on the chosen test.
 
 use partita_stats::StatsError;
 use partita_stats::differences::max_abs;
@@ -9,7 +9,8 @@ use partita_stats::t_test::one_sample;
 use super::ComparisonError;
 use crate::significance::TestInput;
 
-/// Effect size of a pair, independent of the test.
+/// Statistics of a system pair that do not depend on the chosen test: t-interval, effect sizes, and
+/// counts of wins, losses and ties.
 pub(super) struct EffectSize {
     pub(super) interval: (f64, f64),
     pub(super) d: Option<f64>,
@@ -23,7 +24,8 @@ pub(super) fn effect_sizes(
     input: &TestInput,
     confidence: f64,
 ) -> Result<Vec<EffectSize>, ComparisonError> {
-    // All pairs have the same number of queries and therefore the same quantile.
+    // All pairs have the same number of queries and therefore the same quantile of the t
+    // distribution.
     let df = input.queries() as f64 - 1.0;
     let quantile = student_t::quantile(0.5 * (1.0 + confidence), df)?;
     let scale = max_abs(input.columns.iter().flatten());

@@ -34,14 +34,14 @@ pub enum ComparisonError {
     /// A baseline is not among the systems.
     #[error("there is no system `{name}` to be a baseline")]
     UnknownBaseline { name: String },
-    /// A correction was requested for a test that makes its own.
+    /// A correction was requested for a test that already accounts for multiple comparisons.
     #[error("{test} corrects for the number of comparisons itself")]
     AlreadyCorrected { test: &'static str },
     /// One-tailed tests were requested, but the test has no one-tailed form.
     #[error("{test} has no one-tailed form")]
     NotOneTailed { test: &'static str },
-    /// The level is too large for one-tailed tests in both directions, which would nearly always
-    /// reject.
+    /// Alpha is too large for one-tailed tests in both directions: one of the two would nearly
+    /// always reject.
     #[error("one-tailed tests both ways need an alpha below 0.5, not {alpha}")]
     AlphaTooLarge { alpha: f64 },
     /// The equivalence test was requested without a margin.

@@ -128,7 +128,7 @@ pub fn compare(
     Comparison::new(test, on_systems, &input, output)
 }
 
-/// Returns the pairs to compare: all pairs, or those with a baseline.
+/// Returns the pairs to compare: all pairs, or, if there are baselines, the pairs that contain one.
 fn pairs(systems: &[String], baselines: &[String]) -> Vec<(usize, usize)> {
     let all = 0..systems.len();
     let is_baseline: Vec<bool> = systems

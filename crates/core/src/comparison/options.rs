@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::ComparisonError;
 use crate::truth::{Alpha, Tails};
 
-/// Returns the smallest adjusted p-value that a correction allows for `comparisons` tests whose
-/// smallest p-value is `p`.
+/// Returns the smallest adjusted p-value that a correction can give if none of the `comparisons`
+/// p-values can be below `p`.
 pub(crate) fn smallest_adjusted_p(correction: Adjustment, p: f64, comparisons: usize) -> f64 {
     let m = comparisons as f64;
     let factor = match correction {
@@ -52,8 +52,8 @@ pub struct ComparisonOptions {
     #[serde(serialize_with = "as_number", deserialize_with = "from_number")]
     #[schemars(with = "u8")]
     pub tails: Tails,
-    /// Correction for multiple comparisons. Defaults to Holm's, or to none if the test makes its
-    /// own.
+    /// Correction for multiple comparisons. Defaults to Holm's, or to none if the test already
+    /// accounts for multiple comparisons.
     pub correction: Option<Adjustment>,
     /// Baselines: only pairs with one of these systems are compared; all pairs if empty.
     pub baselines: Vec<String>,
@@ -68,7 +68,8 @@ pub struct ComparisonOptions {
     pub margin: Option<f64>,
     /// Direction of mean ranks.
     pub ranks: MeanRankOrder,
-    /// Number of resamples. Defaults to the number that the comparisons require.
+    /// Number of resamples. Defaults to the test's usual number, or to more if corrected p-values
+    /// could otherwise not reach alpha.
     pub samples: Option<usize>,
     /// Seed of all random draws.
     pub seed: u64,
@@ -129,7 +130,8 @@ impl ComparisonOptions {
         self.tails == Tails::One
     }
 
-    /// Returns the level of one-tailed tests, or an error if it is too large for two directions.
+    /// Returns the level of each of the two one-tailed tests, or an error if it is too large for
+    /// tests in both directions.
     pub(crate) fn one_sided_level(&self) -> Result<f64, ComparisonError> {
         match self.alpha.value() {
             alpha if alpha < 0.5 => Ok(alpha),
@@ -137,7 +139,7 @@ impl ComparisonOptions {
         }
     }
 
-    /// Returns the confidence of the interval that excludes 0 exactly if the uncorrected test
+    /// Returns the confidence level of the interval that excludes 0 exactly if the uncorrected test
     /// rejects.
     pub(crate) fn confidence(&self) -> f64 {
         match self.tails {

@@ -52,36 +52,41 @@ pub struct Comparison {
     pub confidence: f64,
     /// Systems by descending mean, then by name.
     pub systems: Vec<ComparedSystem>,
-    /// Compared pairs: each system with those after it; or, for each baseline in turn, all others
-    /// with it.
+    /// Compared pairs. Without baselines, each system is paired with all systems after it in
+    /// `systems`. With baselines, the pairs of the first baseline come first, then those of the
+    /// next one.
     pub pairs: Vec<PairComparison>,
     /// Number of significant pairs.
     pub significant: usize,
     /// Test of the hypothesis that no systems differ, if the procedure has one.
     pub omnibus: Option<OmnibusTest>,
-    /// Largest difference that is not significant, if it is the same for all pairs.
+    /// Critical difference: largest difference that is not significant, if it is the same for all
+    /// pairs.
     pub critical_difference: Option<CriticalDifference>,
-    /// Error rates of false claims of significance.
+    /// Family-wise error rates of the uncorrected tests, and the error rate that is controlled.
     pub error_rates: ErrorRates,
-    /// Effect of rounding on ties.
+    /// Rounding rule, and the number of ties that it created.
     pub rounding: RoundingEffect,
-    /// Maximal sets of systems without a differing pair (in the equivalence test: of pairwise
-    /// equivalent systems), one per letter. Only if all pairs were compared.
+    /// Letter groups: for each letter, the systems that share it. They are the maximal sets of
+    /// systems without a significant difference (in the equivalence test: of pairwise equivalent
+    /// systems). Present only if all pairs were compared.
     pub groups: Option<Vec<Vec<Arc<str>>>>,
-    /// Intransitive triples, cycles and broken chains first, at most
-    /// [`IntransitiveTriples::MAX_LISTED`]. Only if all pairs were compared for differences.
+    /// Intransitive triples of systems, cycles and broken chains first, at most
+    /// [`IntransitiveTriples::MAX_LISTED`]. Present only if all pairs were tested for differences.
     pub non_transitive: Option<Vec<SystemTriple>>,
-    /// Number of all intransitive triples.
+    /// Number of all intransitive triples, including those that are not listed.
     pub non_transitive_count: Option<u64>,
-    /// Partial order of "significantly better". Only if all pairs were compared for differences.
+    /// Hasse diagram of the relation "significantly better". Present only if all pairs were tested
+    /// for differences.
     pub hasse: Option<HasseDiagram>,
-    /// Smallest possible adjusted p-value, if it is too large for any significant result with so
-    /// few queries or resamples.
+    /// Smallest adjusted p-value that is possible with this number of queries and resamples.
+    /// Present only if it is not below alpha, so that no result can be significant.
     #[serde(rename = "hopeless")]
     pub smallest_possible_p: Option<f64>,
     /// Claim that a significant result supports: difference or equivalence.
     pub goal: TestGoal,
-    /// True if the p-values hold for all pairs together, so that no correction is needed.
+    /// True if the test is simultaneous: its p-values hold for all pairs together, so that no
+    /// correction is needed.
     pub simultaneous: bool,
     /// Summary of the test in one line.
     pub summary: String,
@@ -106,13 +111,15 @@ pub struct ComparedSystem {
     pub mean_rank: f64,
     /// Letters of the system: systems that share a letter do not differ significantly.
     pub group: Option<String>,
-    /// Best rank that the significant differences allow.
+    /// Best possible rank: 1 plus the number of systems that are significantly better.
     pub best_rank: Option<usize>,
-    /// Worst rank that the significant differences allow.
+    /// Worst possible rank: the number of systems minus the number of those that are significantly
+    /// worse.
     pub worst_rank: Option<usize>,
 }
 
-/// Pair of systems. The first has the higher mean, or the second is a baseline.
+/// Comparison of two systems. The first has the higher mean; with baselines, the second is a
+/// baseline instead.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairComparison {
     /// First system.
@@ -124,13 +131,13 @@ pub struct PairComparison {
     /// Lower limit of the confidence interval of the difference; null if resampling gives no finite
     /// limit. It is not corrected for multiple comparisons, unless the test is simultaneous.
     pub lower: Option<f64>,
-    /// Upper limit.
+    /// Upper limit of the confidence interval of the difference; null if `lower` is null.
     pub upper: Option<f64>,
     /// Cohen's d of the paired differences: mean divided by standard deviation; null if they do not
     /// vary.
     pub d: Option<f64>,
-    /// Probability that a score of the first exceeds one of the second, with ties counted half
-    /// (Vargha and Delaney 2000).
+    /// Effect size A12 (Vargha and Delaney 2000): probability that a random score of the first
+    /// system exceeds a random score of the second, with ties counted half.
     pub a12: f64,
     /// Number of queries on which the first is better.
     pub wins: usize,
@@ -138,7 +145,8 @@ pub struct PairComparison {
     pub ties: usize,
     /// Number of queries on which the second is better.
     pub losses: usize,
-    /// Number of absolute differences that rounding made equal to another one, or to 0.
+    /// Number of queries whose absolute difference became equal to that of another query, or to 0,
+    /// by rounding.
     pub ties_made: usize,
     /// Mean rank of the first minus that of the second.
     pub mean_rank_difference: f64,
@@ -148,10 +156,10 @@ pub struct PairComparison {
     pub p_adjusted: f64,
     /// True if the adjusted p-value is below alpha.
     pub significant: bool,
-    /// System that is significantly better.
+    /// System that is significantly better, if there is one.
     pub better: Option<Arc<str>>,
-    /// True if the better system has the lower mean. This can happen if the test does not compare
-    /// means.
+    /// True if the significantly better system has the lower mean. This can happen if the test does
+    /// not compare means.
     pub against_the_means: bool,
     /// True if the systems are equivalent; only in the equivalence test.
     pub equivalent: Option<bool>,
@@ -171,13 +179,13 @@ impl PairComparison {
     }
 }
 
-/// Effect of rounding on ties.
+/// Rounding rule, and the number of ties that it created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RoundingEffect {
     /// Rounding rule.
     pub rule: Rounding,
-    /// Number of differences that rounding made equal to another one of their pair, or to 0, over
-    /// all pairs.
+    /// Number of absolute differences that became equal to another difference of the same pair of
+    /// systems, or to 0, by rounding; summed over all pairs.
     pub ties: usize,
 }
 
@@ -187,14 +195,14 @@ pub struct RoundingEffect {
 /// and pairwise tests can even form cycles. The diagram does not assume transitivity.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HasseDiagram {
-    /// Pairs of a better and a worse system without a third between them. Following the edges leads
-    /// from better to worse systems.
+    /// Edges, each from a better to a worse system. No third system is between the two in the
+    /// order.
     pub edges: Vec<[Arc<str>; 2]>,
-    /// Sets of systems that beat each other in a cycle. No edge is within a cycle.
+    /// Sets of systems that beat each other in a cycle. No edge connects two systems of a cycle.
     #[serde(rename = "circles")]
     pub cycles: Vec<Vec<Arc<str>>>,
-    /// Pairs that the diagram orders through other systems although they do not differ
-    /// significantly.
+    /// Pairs that do not differ significantly although a chain of significant differences leads
+    /// from the first to the second. Pairs with a system in a cycle are left out.
     pub implied: Vec<[Arc<str>; 2]>,
 }
 
@@ -203,28 +211,32 @@ pub struct HasseDiagram {
 pub struct SystemTriple {
     /// Kind of intransitivity.
     pub kind: Intransitivity,
-    /// Systems of the triple; if two of them differ, the better one comes first.
+    /// Systems a, b and c, in the roles that the description of the kind gives them.
     pub systems: [Arc<str>; 3],
 }
 
-/// Probability of at least one false claim if no systems differed and the tests were independent
-/// (Urbano, Martín, Marrero and Morato 2011, section 6). For one-tailed tests the rate holds for
-/// one direction, as in that paper; for both directions together it is up to twice as high.
+/// Family-wise error rates of the uncorrected tests, and the error rate that is controlled.
+///
+/// The family-wise error rate is the probability of at least one false claim of a difference if no
+/// systems differ and the tests are independent (Urbano, Martín, Marrero and Morato 2011, section
+/// 6). For one-tailed tests the rate holds for one direction, as in that paper; for both directions
+/// together it is up to twice as high.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorRates {
     /// Number of comparisons.
     pub comparisons: usize,
-    /// Rate 1 - (1 - alpha)^m for all m comparisons, uncorrected.
+    /// Uncorrected family-wise error rate of all m comparisons: 1 - (1 - alpha)^m.
     pub experiment_wide: f64,
     /// Number of comparisons in which one participant takes part.
     pub comparisons_per_participant: usize,
-    /// Uncorrected rate for the comparisons of one participant.
+    /// Uncorrected family-wise error rate of the comparisons of one participant.
     pub per_participant: f64,
     /// Test or correction that accounts for multiple comparisons.
     pub corrected_by: Option<String>,
-    /// Error rate that is controlled at alpha, if there is one.
+    /// Error rate that the test or correction controls at alpha; null if there is none.
     pub held_at_alpha: Option<ControlledErrorRate>,
-    /// Error rate that is controlled; null if each comparison has its own error rate only.
+    /// Error rate that the test or correction controls; null if only the error rate of each single
+    /// comparison is controlled.
     #[serde(rename = "held")]
     pub controlled: Option<ControlledErrorRate>,
     /// Level at which the error rate is controlled: alpha, or twice alpha for one-tailed tests in
@@ -475,7 +487,7 @@ fn confidence(goal: TestGoal, settings: &ComparisonOptions) -> f64 {
 fn mean_ranks(input: &TestInput) -> Result<Vec<f64>, StatsError> {
     let mut rows = input.rounded_rows();
     if input.settings.ranks == MeanRankOrder::OneIsBest {
-        // Ranks are assigned from the lowest value.
+        // Rank 1 goes to the lowest value, so scores are negated to give it to the best system.
         rows.iter_mut().flatten().for_each(|score| *score = -*score);
     }
     Ok(friedman(&rows)?.mean_ranks)

@@ -11,15 +11,15 @@ pub(super) struct SystemOrder {
     /// Edges of the Hasse diagram, better system first.
     pub(super) edges: Vec<(usize, usize)>,
     pub(super) cycles: Vec<Vec<usize>>,
-    /// Pairs that the diagram orders through other systems although they do not differ
-    /// significantly.
+    /// Pairs that do not differ significantly although a chain of significant differences leads
+    /// from the first to the second. Pairs with a system in a cycle are left out.
     pub(super) implied: Vec<(usize, usize)>,
 }
 
 /// Relation "significantly better" between systems.
 pub(super) struct BetterRelation {
     systems: usize,
-    /// Systems that each system (row) beats.
+    /// Bit (a, b) is set if system a is significantly better than system b.
     beats: BitMatrix,
 }
 
@@ -39,8 +39,8 @@ impl BetterRelation {
         self.beats.get(better, worse)
     }
 
-    /// Returns the best and the worst possible rank of each system: below all systems that beat it,
-    /// above all that it beats.
+    /// Returns the best and the worst possible rank of each system, if a system ranks below all
+    /// systems that beat it and above all systems that it beats.
     pub(super) fn rank_ranges(&self) -> impl Iterator<Item = (usize, usize)> {
         let beaten = self.beats.transposed();
         (0..self.systems).map(move |system| {
@@ -49,7 +49,8 @@ impl BetterRelation {
         })
     }
 
-    /// Returns the relations of all pairs; `Less` means better, as in a sorted list.
+    /// Returns the relations of all pairs. `Less` means that the first system is better, because
+    /// better systems come first in a list.
     pub(super) fn relations(&self) -> PairwiseRelations {
         PairwiseRelations::new(self.systems, |a, b| {
             Some(match (self.is_better(a, b), self.is_better(b, a)) {
@@ -64,7 +65,8 @@ impl BetterRelation {
         let k = self.systems;
         let reaches = self.closure();
         let reached = reaches.transposed();
-        // Pairs (a, b) such that a reaches b but b does not reach a.
+        // `above` contains the pairs (a, b) in which a reaches b but b does not reach a. `below` is
+        // its transpose.
         let (mut above, mut below) = (BitMatrix::new(k), BitMatrix::new(k));
         for a in 0..k {
             for b in 0..k {
@@ -95,7 +97,8 @@ impl BetterRelation {
                         order.edges.push((a, b));
                     }
                 } else if !reaches.get(a, a) && !reaches.get(b, b) {
-                    // A system above one member of a cycle need not be above all of them.
+                    // Pairs with a system in a cycle are left out: a system that is better than one
+                    // member of a cycle need not be better than the others.
                     order.implied.push((a, b));
                 }
             }

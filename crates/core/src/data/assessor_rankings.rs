@@ -158,11 +158,12 @@ impl AssessorRankings {
         runs.filter(|&run| run > 1).sum()
     }
 
-    /// Translates a list of another origin to the items of these rankings, for example to audit a
-    /// ground truth that was read from a file.
+    /// Converts the list of a query truth, which numbers its items differently, to the items of
+    /// these rankings. Used for example to audit a ground truth that was read from a file.
     ///
     /// # Errors
-    /// Returns [`AssessorRankingsError::UnknownItems`] if the list contains other items.
+    /// Returns [`AssessorRankingsError::UnknownItems`] if the list contains items that are not in
+    /// these rankings.
     pub fn resolve_list(&self, truth: &QueryTruth) -> Result<GroupedList, AssessorRankingsError> {
         let name = |item: &Item| truth.names().name(*item);
         let known = |item: &Item| self.items.get(name(item));
@@ -225,7 +226,8 @@ impl AssessorRankings {
         notes
     }
 
-    /// Returns true if there are ties and no assessor ranks any two items differently.
+    /// Returns true if some assessor ranked several items, and every assessor gave the same rank to
+    /// all items that they ranked.
     fn is_all_tied(&self) -> bool {
         let given = |row: &[Option<f64>]| row.iter().flatten().count();
         self.rows().any(|row| given(row) > 1) && self.rows().all(has_one_rank)
@@ -240,7 +242,7 @@ fn has_one_rank(row: &[Option<f64>]) -> bool {
 /// Property of [`AssessorRankings`] that is valid but affects how results should be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AssessorRankingsNote {
-    /// There is one assessor, so every rank sample has one value.
+    /// There is only one assessor, so each item has at most one rank and no test is possible.
     #[error("one assessor only: nothing can be tested")]
     OneAssessor,
     /// There is only one item.
@@ -253,7 +255,7 @@ pub enum AssessorRankingsNote {
     /// rank.
     #[error("nobody ranked {}", some(.0))]
     UnrankedItems(Vec<String>),
-    /// Items with a single rank, which no test can distinguish from another item.
+    /// Items that only one assessor ranked. No test can distinguish such an item from another one.
     #[error("only one assessor ranked {}", some(.0))]
     ItemsRankedOnce(Vec<String>),
     /// Assessors who ranked nothing.

@@ -52,7 +52,8 @@ impl AssessorScores {
                 values: values.len(),
             });
         }
-        // Sum in the order of names, so that rounding does not depend on the order of a file.
+        // Sum in the order of assessor names, so that rounding errors do not depend on the order of
+        // the rows in a file.
         let order = argsort_names(&assessors);
         let mean = |scores: &[f64]| {
             let sum: f64 = order.iter().map(|&assessor| scores[assessor]).sum();

@@ -20,7 +20,7 @@ use super::names::Item;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Gains {
-    /// Judged items; `None` if they are 0, 1, 2, ..., as in most files.
+    /// Judged items; `None` if their indices are 0, 1, 2, ... in this order, as in most files.
     items: Option<Vec<Item>>,
     /// Gains in the order of `items`.
     values: Vec<f64>,

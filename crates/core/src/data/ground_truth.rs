@@ -137,8 +137,8 @@ impl QueryTruth {
             // Adding 0 turns -0.0 into 0.0.
             gain_of[item.index()] = gain.max(0.0) + 0.0;
         }
-        // The list has the highest gains first, whether it was made from the gains or the gains
-        // from it.
+        // The items of the list are sorted by descending gain, whether the list was derived from
+        // the gains or the gains from the list.
         let in_order = list.items().iter().map(|item| gain_of[item.index()]);
         let ideal = in_order.filter(|&gain| gain > 0.0).collect();
         Ok(Self {
@@ -161,7 +161,7 @@ impl QueryTruth {
         &self.list
     }
 
-    /// Returns the judgments as given.
+    /// Returns the gains as given in the judgments, including negative ones.
     pub fn gains(&self) -> &Gains {
         &self.gains
     }

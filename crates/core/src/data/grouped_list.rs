@@ -172,7 +172,7 @@ impl GroupedList {
         self.ends == other.ends && both.all(|(one, other)| sorted(one) == sorted(other))
     }
 
-    /// Returns the number of items before a group, counted from 0.
+    /// Returns the number of items before the group with this index (from 0).
     pub(crate) fn group_start(&self, group: usize) -> usize {
         group.checked_sub(1).map_or(0, |before| self.ends[before])
     }

@@ -153,8 +153,8 @@ impl Names {
     pub fn hash(name: &[u8]) -> u64 {
         let mut hasher = FixedState::default().build_hasher();
         match (name.first_chunk(), name.last_chunk()) {
-            // Most names are short. foldhash handles long ones with a function call that is not
-            // inlined.
+            // Names of 16 to 32 bytes are hashed inline, as two overlapping words of 16 bytes.
+            // `hasher.write` would hash them with a function call that is not inlined.
             (Some(&first), Some(&last)) if name.len() <= 32 => {
                 hasher.write_u128(u128::from_le_bytes(first));
                 hasher.write_u128(u128::from_le_bytes(last) ^ name.len() as u128);
@@ -182,8 +182,8 @@ impl Names {
     }
 }
 
-/// Compares two names. Short names, the common case, are compared inline without a call to
-/// `memcmp`.
+/// Returns true if two names are equal. Names of 16 to 32 bytes are compared inline, without a call
+/// to `memcmp`.
 #[inline]
 fn same(a: &[u8], b: &[u8]) -> bool {
     match (a.first_chunk::<16>(), a.last_chunk::<16>()) {
@@ -200,7 +200,7 @@ fn slice<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
     &text[start..ends[index]]
 }
 
-/// Returns the first `most` names, and the number of the others.
+/// Formats the first `most` names and the number of the remaining ones, as in `a, b and 3 more`.
 pub fn summarize_names<S: AsRef<str>>(names: &[S], most: usize) -> String {
     let first: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
     match names.len().saturating_sub(most) {

@@ -58,7 +58,7 @@ pub struct FilePosition {
 pub struct PreferenceRow {
     /// Position of the row, if it was read from a file.
     pub position: Option<FilePosition>,
-    /// Campaign that the row says it belongs to.
+    /// Campaign named in the row.
     pub campaign: Option<String>,
     /// Query. May be left out if there is only one.
     pub query: Option<String>,
@@ -72,13 +72,13 @@ pub struct PreferenceRow {
     pub preference: Option<Preference>,
     /// Time to answer, in seconds.
     pub seconds: Option<f64>,
-    /// Name of the batch of questions at the source.
+    /// Name of the batch of questions, as given by the source.
     pub batch: Option<String>,
     /// Time when the question was shown, in seconds since 1970.
     pub asked_at: Option<f64>,
     /// Time of the answer, in seconds since 1970.
     pub answered_at: Option<f64>,
-    /// Identifier at the platform.
+    /// Identifier of the answer on the platform where it was collected.
     pub id: Option<String>,
     /// Background as the assessor describes it.
     pub background: Option<String>,
@@ -86,8 +86,8 @@ pub struct PreferenceRow {
     pub clip_seconds: Option<f64>,
 }
 
-/// Preference of one assessor that counts. Stored with interned names; [added](Preferences::add)
-/// with the names themselves.
+/// Vote: valid preference of one assessor for a pair of items. [`Preferences`] stores votes with
+/// interned names; [`Preferences::add`] takes votes with the names as text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vote<Name = Item> {
     /// Item shown first.
@@ -144,10 +144,10 @@ impl QueryPreferences {
     }
 }
 
-/// Data about a batch of questions beyond its votes.
+/// Summary of a batch of questions: name, numbers of rows, and times.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BatchRecord {
-    /// Name of the batch: a number from 1, or the text of its column.
+    /// Name of the batch: its number, counted from 1, or its name in the batch column of the file.
     pub name: String,
     /// Number of rows, including blank answers.
     pub rows: usize,

@@ -8,7 +8,8 @@ use std::hash::Hash;
 use super::ground_truth::QueryTruth;
 use super::names::{Item, Names};
 
-/// Content of one position of a [`Ranking`], as the judgments see it.
+/// Content of one position of a [`Ranking`]: a judged item, an unjudged document, or a repeat of an
+/// earlier document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Slot(u32);
 
@@ -133,8 +134,8 @@ impl Ranking {
         Self::from_placed_groups(groups)
     }
 
-    /// Creates a ranking from groups of tied documents, each with its slot. Documents that compare
-    /// equal are copies.
+    /// Creates a ranking from groups of tied documents, given as pairs of document and slot.
+    /// Documents that compare equal are copies of each other.
     pub fn from_document_groups<D: Eq + Hash, G>(groups: impl IntoIterator<Item = G>) -> Self
     where
         G: IntoIterator<Item = (D, Slot)>,
@@ -155,8 +156,8 @@ impl Ranking {
         }))
     }
 
-    /// Creates a ranking from groups of slots. A repeated document comes with the number of the
-    /// group in which it occurred first.
+    /// Creates a ranking from groups of slots. Each slot comes with the number of the group in
+    /// which its document occurred first, or with `None` if this is the first occurrence.
     fn from_placed_groups(groups: impl Iterator<Item = Vec<(Slot, Option<usize>)>>) -> Self {
         let mut slots = Vec::new();
         let mut ends = Vec::new();
@@ -267,8 +268,8 @@ impl Ranking {
         self.reordered(truth, std::cmp::Reverse)
     }
 
-    /// Returns the strict ranking with the most relevant documents of every tied group last: the
-    /// lowest score of every measure for which [`Ranking::best_order`] gives the highest.
+    /// Returns the strict ranking with the most relevant documents of every tied group last. It has
+    /// the lowest score by every measure for which [`Ranking::best_order`] has the highest.
     pub fn worst_order(&self, truth: &QueryTruth) -> Self {
         self.reordered(truth, |relevance| relevance)
     }
@@ -305,13 +306,13 @@ fn mark_repeats(slots: &mut [Slot]) {
     }
 }
 
-/// First position of each item.
+/// First place of each item, such as the number of its first group.
 #[derive(Default)]
 struct FirstPositions(Vec<Option<usize>>);
 
 impl FirstPositions {
-    /// Returns the earlier position of the item, or records `place` as its first and returns
-    /// `None`.
+    /// Returns the first place of the item if it was entered before. Otherwise records `place` as
+    /// its first place and returns `None`.
     fn enter(&mut self, item: Item, place: usize) -> Option<usize> {
         if self.0.len() <= item.index() {
             self.0.resize(item.index() + 1, None);

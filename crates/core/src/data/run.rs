@@ -292,7 +292,8 @@ impl NoCommonQueryError {
     /// the run that the ground truth lacks. An empty run passes.
     ///
     /// # Errors
-    /// Returns [`NoCommonQueryError`] with the names of both.
+    /// Returns [`NoCommonQueryError`], with the query names of the run and of the ground truth, if
+    /// they have no query in common.
     pub fn check<'a>(
         run: &SystemRankings,
         truth: &GroundTruth,

@@ -39,7 +39,7 @@ partita_named::named_enum! {
 pub struct CompletedScores {
     /// Complete scores.
     pub scores: ScoreMatrix,
-    /// Indices of the queries with scores.
+    /// Indices of the queries that are in `scores`.
     pub kept_queries: Vec<usize>,
     /// Indices of the queries for which no system has a score. The measure is undefined for them,
     /// so these scores do not count as missing.

@@ -36,7 +36,8 @@ impl Strata {
         Self { names, queries }
     }
 
-    /// Returns the same strata for queries in another order, with the strata sorted by name.
+    /// Returns the same strata after the queries were reordered: query i of the result is query
+    /// `queries[i]` of `self`. The strata are sorted by name.
     pub(crate) fn arranged(&self, queries: &[usize]) -> Self {
         let mut stratum_of = vec![0; queries.len()];
         for (stratum, members) in self.queries.iter().enumerate() {

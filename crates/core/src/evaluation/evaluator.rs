@@ -66,14 +66,15 @@ pub struct Evaluator<'a> {
     query_indices: Vec<usize>,
     /// Names of the requested queries.
     queries: Arc<[String]>,
-    /// Positions of the requested queries, sorted by name. Scores are summed and resampled in this
-    /// order, so that results do not depend on the order of a file.
+    /// Indices into `queries`, sorted by query name. Scores are summed and resampled in this order,
+    /// so that results do not depend on the order of a file.
     by_name: Vec<usize>,
     names: Arc<[String]>,
     measures: Vec<Box<dyn Measure>>,
-    /// Strata with the positions of their queries; queries without a stratum come last.
+    /// Strata with the indices of their queries in `queries`. Queries without a stratum form the
+    /// last entry.
     strata: Vec<(Option<String>, Vec<usize>)>,
-    /// Measures by which runs are sorted; the flag is true if a lower mean is better.
+    /// Sort keys of the runs: index of a measure, and true if a lower mean of it is better.
     sort: Vec<(usize, bool)>,
 }
 
@@ -158,7 +159,8 @@ impl<'a> Evaluator<'a> {
             let scored = condensed.as_ref().unwrap_or(returned);
             for (measure, found) in self.measures.iter().zip(&mut found) {
                 found.add(place, measure.as_ref(), judged, scored);
-                // Unjudged documents are counted in the ranking as the system returned it.
+                // Unjudged documents are counted in the ranking that the system returned, even if
+                // they are removed before scoring.
                 found.count_unjudged(returned, measure.depth(judged, returned));
             }
             if self.request.counts {
@@ -258,7 +260,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Computes a bootstrap confidence interval of the mean over a population of similar queries.
+    /// Computes a bootstrap confidence interval of the mean score over the population that the
+    /// queries were sampled from.
     ///
     /// All runs and measures use the same resamples of the queries, sorted by name. An interval
     /// therefore does not depend on the order of runs and queries or on the other measures.
@@ -373,7 +376,8 @@ fn names(asked: &[String], scale: TruthScale) -> Result<Arc<[String]>, Evaluatio
     Ok(names.into())
 }
 
-/// Returns the strata that have any query, with the positions of their queries.
+/// Returns the strata that have any query, with the indices of their queries. Queries without a
+/// stratum form the last entry.
 fn strata(request: &EvaluationRequest, queries: &[String]) -> Vec<(Option<String>, Vec<usize>)> {
     let Some(strata) = &request.strata else {
         return Vec::new();
@@ -415,13 +419,13 @@ struct MeasureScores {
     scores: Vec<Option<f64>>,
     /// Lowest score of each query over all orders within tied groups, if the run ties documents.
     lowest: Option<Vec<Option<f64>>>,
-    /// Highest score of each query, likewise.
+    /// Highest score of each query over all orders within tied groups, if the run ties documents.
     highest: Option<Vec<Option<f64>>>,
     /// Positions of the queries for which the measure is undefined.
     undefined: Vec<usize>,
     /// Number of unjudged documents within the depth of the measure, over all queries.
     unjudged: f64,
-    /// Sum of the shares of unjudged documents over the queries.
+    /// Sum, over the queries, of the share of unjudged documents within the depth of the measure.
     unjudged_shares: f64,
     /// Number of queries with any document within the depth of the measure.
     answered: usize,

@@ -14,7 +14,7 @@ pub enum EvaluationNote {
         /// Treatment of these queries.
         no_relevant: NoRelevantPolicy,
     },
-    /// A query is named `all`, the name of the mean in CSV files.
+    /// A query is named `all`, the name that CSV files use for the mean over queries.
     ReservedQueryName,
     /// There are too few queries to resample.
     TooFewQueriesToResample,

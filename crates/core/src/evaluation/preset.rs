@@ -44,8 +44,8 @@ impl EvaluationPreset {
     #[must_use]
     pub fn measures(self) -> &'static [&'static str] {
         match self {
-            // Measures that trec_eval prints by default, in its order. Its counts are
-            // `EvaluationRequest::counts`.
+            // Measures that trec_eval prints by default, in its order. `EvaluationRequest::counts`
+            // adds the counts that it prints with them.
             Self::TrecEval => &[
                 "AP", "Rprec", "bpref", "RR", "P@5", "P@10", "P@15", "P@20", "P@30", "P@100",
                 "P@200", "P@500", "P@1000",

@@ -45,7 +45,7 @@ pub struct EvaluationRequest {
     pub no_relevant: NoRelevantPolicy,
     /// Removes unjudged documents before scoring (condensed lists) if true.
     pub judged_only: bool,
-    /// Strata of queries for which means are computed too.
+    /// Strata of queries. Means are computed for each stratum in addition to all queries.
     pub strata: Option<QueryStrata>,
     /// Options of the confidence intervals of means; `None` for no intervals.
     pub intervals: Option<MeanIntervalOptions>,

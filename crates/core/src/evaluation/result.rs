@@ -18,7 +18,7 @@ use crate::data::score_matrix::{ScoreMatrix, ScoreMatrixError};
 pub struct Evaluation {
     /// Measures in canonical notation, in the order of the request.
     pub measures: Vec<String>,
-    /// Formula of each measure as it is computed.
+    /// Formula of each measure, with its name and parameters: `AP(rel=2) = ...`.
     pub formulas: OrderedMap<String>,
     /// Settings with which the evaluation was done.
     pub settings: EvaluationSettings,
@@ -49,9 +49,11 @@ pub struct RunEvaluation {
     pub unjudged_documents: OrderedMap<f64>,
     /// Mean of each measure over the queries that have a score.
     pub mean: OrderedMap<Option<f64>>,
-    /// Means of the lowest scores over all orders of tied documents, if the run ties any.
+    /// Mean over queries of the lowest score that any order of the tied documents gives, for each
+    /// measure, if the run ties documents.
     pub min: Option<OrderedMap<Option<f64>>>,
-    /// Means of the highest scores over all orders of tied documents, if the run ties any.
+    /// Mean over queries of the highest score that any order of the tied documents gives, for each
+    /// measure, if the run ties documents.
     pub max: Option<OrderedMap<Option<f64>>>,
     /// Confidence intervals of the means, if requested; null if fewer than two queries have a
     /// score.
@@ -62,9 +64,11 @@ pub struct RunEvaluation {
     pub strata: Vec<StratumMeans>,
     /// Score of each query by each measure.
     pub per_query: PerQueryScores,
-    /// Lowest scores over all orders of tied documents, if the run ties any.
+    /// Lowest score of each query that any order of the tied documents gives, if the run ties
+    /// documents.
     pub per_query_min: Option<PerQueryScores>,
-    /// Highest scores over all orders of tied documents, if the run ties any.
+    /// Highest score of each query that any order of the tied documents gives, if the run ties
+    /// documents.
     pub per_query_max: Option<PerQueryScores>,
     /// Dynamic recall at positions 1, ..., n of each scored query, if requested; n is the length of
     /// the query's list.
@@ -77,7 +81,7 @@ pub struct RunEvaluation {
     pub counts: Option<Vec<Option<TrecEvalCounts>>>,
 }
 
-/// Confidence interval of the mean over a population of similar queries.
+/// Confidence interval of the mean score over the population that the queries were sampled from.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MeanInterval {
     /// Lower limit.

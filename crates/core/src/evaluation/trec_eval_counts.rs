@@ -26,7 +26,7 @@ impl TrecEvalCounts {
         let gain = |slot: Slot| slot.item().map_or(0.0, |item| judged.gain(item));
         let ranks = (1..).zip(slots).filter(|(_, slot)| gain(**slot) > 0.0);
         let ranks: Vec<usize> = ranks.map(|(rank, _)| rank).collect();
-        // Precision is highest at relevant documents; the j-th one, at rank i, gives j / i.
+        // Precision peaks at relevant documents: at the j-th one, at rank i, it is j / i.
         let mut highest: Vec<f64> = (1..)
             .zip(&ranks)
             .map(|(found, &rank)| f64::from(found) / rank as f64)

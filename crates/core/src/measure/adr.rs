@@ -136,7 +136,8 @@ impl Measure for Adr {
         let is_read = |slot: Slot| !(self.dedup && slot.is_repeat());
         let read = ranking.slots().iter().filter(|&&slot| is_read(slot));
         let (last, _) = self.bounds(truth.list().len(), read.count());
-        // Skipped copies take up no position, so the ranking is read to a greater depth.
+        // With `dedup`, repeats are skipped and take up no position. More than `last` slots are
+        // then read.
         let mut positions = 0;
         let places = ranking.slots().iter().take_while(|&&slot| {
             let more = positions < last;
@@ -192,8 +193,8 @@ pub fn average_dynamic_recall(truth: &QueryTruth, ranking: &Ranking) -> Option<f
 /// Returns the sum r_1 + ... + r_k, computed by the cheaper of two equivalent forms.
 fn sum_of_dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     if ranking.is_tied() {
-        // The count stays constant past the ends of both lists. A large k is therefore not
-        // iterated.
+        // Past the ends of the ranking and the ground truth, the number of found documents is
+        // constant. The terms up to k are then summed by harmonic numbers instead of a loop.
         let last = k.min(ranking.len().max(truth.list().len()));
         let found = found_per_position(truth, ranking, last);
         let sum: f64 = (1..).zip(&found).map(|(i, f)| f / f64::from(i)).sum();

@@ -92,8 +92,10 @@ impl Measure for AdrInverted {
     }
 }
 
-/// Returns the result, cut at n, with every document that is neither early nor late replaced by the
-/// filler: an item of the first group that is not among the misplaced documents, if there is one.
+/// Returns the first n documents of the result, in which every document that is not misplaced is
+/// replaced by a filler. An item is misplaced if it is returned before the first or after the last
+/// position of its group in the ideal list. The filler is an item of the first group that is not
+/// misplaced itself, if there is one.
 fn misplaced(truth: &QueryTruth, ranking: &Ranking) -> Vec<Slot> {
     let list = truth.list();
     let kept: Vec<Option<Item>> = ranking

@@ -64,7 +64,7 @@ struct AverageGain {
 impl Measure for AverageGain {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let mut sum = 0.0;
-        // Gains above the end of the scale count as the end of the scale.
+        // Gains above the highest grade of the scale count as the highest grade.
         let most = self.max.unwrap_or(f64::INFINITY);
         let gain = |slot| gain(truth, slot).min(most);
         for_each_position(ranking, self.k, gain, |_, g| sum += g);

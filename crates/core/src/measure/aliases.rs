@@ -3,8 +3,8 @@
 
 use crate::call::Call;
 
-/// Measures without a cut-off: name in trec_eval, name here. The first entry of a name here is the
-/// one printed.
+/// Measures without a cut-off, as pairs of trec_eval name and our name. If our name occurs twice,
+/// output uses the first entry.
 const NAMES_WITHOUT_CUTOFF: [(&str, &str); 8] = [
     ("map", "AP"),
     ("ndcg", "nDCG"),
@@ -16,7 +16,8 @@ const NAMES_WITHOUT_CUTOFF: [(&str, &str); 8] = [
     ("R-prec", "Rprec"),
 ];
 
-/// Measures with a cut-off. trec_eval prints it after `_` and accepts it after `.`.
+/// Measures with a cut-off, as pairs of trec_eval name and our name. trec_eval prints the cut-off
+/// after `_` and also accepts it after `.`.
 const NAMES_WITH_CUTOFF: [(&str, &str); 5] = [
     ("P", "P"),
     ("recall", "Recall"),
@@ -25,7 +26,7 @@ const NAMES_WITH_CUTOFF: [(&str, &str); 5] = [
     ("success", "Success"),
 ];
 
-/// Names in ranx of nDCG and DCG with gain 2^g - 1.
+/// Measures with the exponential gain 2^g - 1 in ranx, as pairs of ranx name and our name.
 const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG")];
 
 /// Translates a call in the syntax of trec_eval, ranx or ir_measures. Calls without an equivalent
@@ -89,7 +90,8 @@ fn apply_ranx_syntax(call: &mut Call) {
     }
 }
 
-/// Translates the parameters of ir_measures for cut-off and gain. Words may be quoted as in Python.
+/// Translates the parameters `cutoff` and `dcg` of ir_measures. The value of `dcg` may be quoted as
+/// in Python.
 fn apply_ir_measures_syntax(call: &mut Call) {
     if call.cutoff.is_none()
         && let Some(place) = call

@@ -52,7 +52,7 @@ impl Measure for AverageNormalisedGain {
         self.normalised
             .each_gain(truth, ranking, self.k, |i, g| gains[i - 1] = g);
         let (mut dcg, mut ideal, mut sum) = (0.0, 0.0, 0.0);
-        // Positions past the end of the result add nothing.
+        // Positions past the end of the result have gain 0.
         let gains = gains.into_iter().chain(std::iter::repeat(0.0));
         for (ideal_gain, gain) in self.normalised.ideal_gains(truth, self.k).zip(gains) {
             dcg += gain;

@@ -63,8 +63,8 @@ impl Measure for AveragePrecision {
             let relevant = relevant_in(truth, group, self.rel);
             if relevant > 0 {
                 // If r of the m tied documents are relevant, position j of the group holds a
-                // relevant document with probability r/m, and (j-1)(r-1)/(m-1) others are then
-                // expected before it.
+                // relevant document with probability r/m. The expected number of other relevant
+                // documents of the group before it is then (j-1)(r-1)/(m-1).
                 let chance = relevant as f64 / group.len() as f64;
                 let others = if group.len() > 1 {
                     (relevant - 1) as f64 / (group.len() - 1) as f64

@@ -159,8 +159,8 @@ fn each_strict_overlap(
     mut visit: impl FnMut(usize, usize),
 ) {
     let mut counts = vec![0usize; ends.len()];
-    // Groups before `whole` end within the first d ranks; `in_whole` counts their documents in the
-    // result so far.
+    // `whole` is the number of truth groups that end within the first d ranks of the ideal ranking.
+    // `in_whole` counts the documents of these groups in the result so far.
     let (mut whole, mut in_whole) = (0, 0);
     for d in 1..=depth {
         if let Some(group) = slots.get(d - 1).and_then(|&slot| group_of(slot)) {
@@ -188,14 +188,14 @@ fn each_expected_overlap(
     let mut counts: Vec<Count> = vec![Count::default(); ends.len()];
     let mut tied = ranking.groups();
     let (mut taken, mut size) = (0, 0);
-    // Groups before `whole` end within the first d ranks.
+    // Number of truth groups that end within the first d ranks of the ideal ranking.
     let mut whole = 0;
     for d in 1..=depth {
         if taken == size {
             for count in &mut counts {
                 count.finish();
             }
-            // Past the end of the result the group is empty.
+            // Past the end of the result, the tied group is empty.
             let group = tied.next().unwrap_or(&[]);
             (taken, size) = (0, group.len());
             for group in group.iter().filter_map(|&slot| group_of(slot)) {
@@ -226,11 +226,12 @@ fn each_expected_overlap(
 /// Distribution of the number of documents of one truth group among the positions visited so far.
 #[derive(Clone, Default)]
 struct Count {
-    /// Documents in tied groups of the result that were visited completely.
+    /// Number of documents of the truth group in those tied groups of the result that were visited
+    /// completely.
     before: usize,
-    /// Documents in the current tied group of the result.
+    /// Number of documents of the truth group in the current tied group of the result.
     here: usize,
-    /// Probability that 0, 1, ... of `here` are among the positions visited.
+    /// Probabilities that 0, 1, ... of the `here` documents are at the positions visited so far.
     drawn: Vec<f64>,
 }
 
@@ -245,7 +246,8 @@ impl Count {
         self.drawn[0] = 1.0;
     }
 
-    /// Visits one more position of the tied group while `left` of its documents remain.
+    /// Updates `drawn` for one more position of the current tied group, in which `left` documents
+    /// have not been visited yet.
     fn draw(&mut self, left: usize) {
         for x in (0..self.drawn.len()).rev() {
             let stays = 1.0 - (self.here - x) as f64 / left as f64;
@@ -288,8 +290,8 @@ mod tests {
                     Some(*end)
                 })
                 .collect();
-            // Each slot is a distinct document. Slots whose group is not in the list belong to
-            // none.
+            // Each slot is a distinct document. Slots with a group number past the end of the list
+            // belong to no group.
             let document = |i| Slot::from(crate::Item::from_index(i).expect("few documents"));
             let ranking = Ranking::from_slots((0..result.len()).map(document).collect());
             let group_of = |slot: Slot| {

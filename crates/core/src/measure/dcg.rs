@@ -82,7 +82,7 @@ const IDEAL: MeasureParameter = MeasureParameter {
 /// Parameters of nDCG.
 pub(super) const NORMALISED: &[MeasureParameter] = &[DISCOUNT, BASE, GAIN, IDEAL, MAX];
 
-/// Parameters of ANDCG. Its only source discounts by the logarithm of the rank.
+/// Parameters of ANDCG. The discount defaults to `log`, which the only source of the measure uses.
 pub(super) const AVERAGED: &[MeasureParameter] = &[
     MeasureParameter {
         default: "log",
@@ -105,7 +105,7 @@ struct Discounting {
 }
 
 enum Discount {
-    /// Division by log_b i, from rank b on.
+    /// Division by log_b i at ranks i >= b; no discount at earlier ranks.
     Log(f64),
     /// Division by log2(i + 1).
     Log2PlusOne,
@@ -124,7 +124,8 @@ impl Discounting {
         })
     }
 
-    /// Returns the gain of a grade: the grade itself, or (2^grade - 1) / 2^`unit`.
+    /// Returns the gain of a grade: the grade itself, or with exponential gain (2^grade - 1) /
+    /// 2^`unit`.
     fn gain(&self, grade: f64, unit: f64) -> f64 {
         // Most positions of a long ranking have grade 0, for which no power is needed.
         if !self.exponential || grade == 0.0 {

@@ -84,9 +84,10 @@ pub fn dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f6
     found.enumerate().map(|(i, f)| f / (i + 1) as f64).collect()
 }
 
-/// Returns the number of found documents at positions 1, ..., k: those returned so far whose group
-/// is open. For tied documents, returns the mean over their orders. Returns an empty vector if the
-/// ground truth is empty.
+/// Returns the number of found documents at positions 1, ..., k. A document is found at position i
+/// if it is among the first i documents of the ranking and its group is open at i, which means that
+/// fewer than i items of the list come before the group. For tied documents, returns the mean over
+/// their orders. Returns an empty vector if the ground truth is empty.
 pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f64> {
     let ends = truth.list().group_ends();
     let mut found = Vec::new();
@@ -104,8 +105,8 @@ pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Ve
     }
 }
 
-/// Calls `visit(i, found_i)` for i = 1, ..., k. One pass over the ranking counts the documents
-/// whose group is not open yet.
+/// Calls `visit(i, number of documents found at i)` for i = 1, ..., k. Takes one pass over the
+/// ranking: documents whose group is not open yet are counted per group until it opens.
 pub(super) fn each_found(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
@@ -132,8 +133,9 @@ pub(super) fn each_found(
     }
 }
 
-/// Returns the mean counts over all orders within the tied groups. If t positions of a tied group
-/// of m documents have been visited, each document is among them with probability t/m.
+/// Returns the mean number of found documents at each position over all orders within the tied
+/// groups. If t positions of a tied group of m documents have been visited, each document is among
+/// them with probability t/m.
 fn expected_found(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
@@ -145,8 +147,9 @@ fn expected_found(
     let mut tied = ranking.groups();
     let mut current: &[Slot] = &[];
     let mut taken = 0;
-    // `before` and `here` count documents of open groups in completed tied groups and in the
-    // current one. `waiting` holds the same two counts for each group that is not open yet.
+    // `before` counts the documents of open truth groups in the completed tied groups, `here` those
+    // in the current tied group. `waiting` holds the same two counts for each truth group that is
+    // not open yet.
     let (mut before, mut here) = (0usize, 0usize);
     let mut waiting = vec![(0usize, 0usize); ends.len()];
     for position in 1..=k {
@@ -160,7 +163,7 @@ fn expected_found(
             for group in current.iter().filter_map(|&slot| group_of(slot)) {
                 waiting[group].0 += std::mem::take(&mut waiting[group].1);
             }
-            // Past the end of the result the group is empty.
+            // Past the end of the result, the tied group is empty.
             current = tied.next().unwrap_or(&[]);
             taken = 0;
             for group in current.iter().filter_map(|&slot| group_of(slot)) {

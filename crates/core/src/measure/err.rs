@@ -79,21 +79,23 @@ impl Measure for ExpectedReciprocalRank {
 impl ExpectedReciprocalRank {
     /// Returns the probability that the reader continues after a document of this grade.
     fn pass(&self, grade: f64) -> f64 {
-        // Written so that 2^grade cannot overflow on scales up to 1,000 and more.
+        // Equals (2^grade - 1) / 2^max, but 2^grade cannot overflow for high grades.
         let satisfied = (grade.min(self.max) - self.max).exp2() - (-self.max).exp2();
         1.0 - satisfied.clamp(0.0, 1.0)
     }
 }
 
-/// Returns, for j = 0, ..., `most`, the mean product of j of the values over all subsets of size j.
+/// Returns, for j = 0, ..., `most`, the product of j values, averaged over all subsets of size j.
 ///
-/// For tied documents, this is the probability that the reader continues past the first j of them.
+/// If the values are the continuation probabilities of tied documents, this is the probability that
+/// the reader continues past the first j of them.
 fn symmetric_means(values: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
     let mut values: Vec<f64> = values.collect();
     if values.len() <= SHORT {
         return one_by_one(&values, most);
     }
-    // Documents of the same grade have the same value, and there are few grades.
+    // Documents of the same grade have the same value. There are few grades, so equal values are
+    // combined in one step.
     values.sort_by(f64::total_cmp);
     let mut joined = ProductMeans {
         size: 0,
@@ -112,8 +114,8 @@ fn symmetric_means(values: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
 /// grade.
 const SHORT: usize = 64;
 
-/// Computes the means by a recurrence that adds one value at a time: the new value is among the j
-/// with probability j/count. Takes time quadratic in the number of values.
+/// Computes the means by a recurrence that adds one value at a time: a random subset of size j
+/// contains the new value with probability j/count. Takes time quadratic in the number of values.
 fn one_by_one(values: &[f64], most: usize) -> Vec<f64> {
     let mut means = vec![0.0; most + 1];
     means[0] = 1.0;
@@ -128,7 +130,8 @@ fn one_by_one(values: &[f64], most: usize) -> Vec<f64> {
     means
 }
 
-/// Mean products of all j-subsets of a set of values, for j = 0, 1, ... as far as needed.
+/// Product of j values, averaged over all subsets of size j of a set, for j = 0, 1, ... as far as
+/// needed.
 struct ProductMeans {
     size: usize,
     means: Vec<f64>,
@@ -145,9 +148,9 @@ impl ProductMeans {
     }
 
     /// Combines two sets of values. The number i of values from `self` in a random subset of size j
-    /// has a hypergeometric distribution, and the mean product is Σ P(i) selfᵢ othersⱼ₋ᵢ. The sum
-    /// starts at the mode and stops where P(i) falls below 10⁻¹⁸ of its maximum, after about √size
-    /// terms, none larger than P(i).
+    /// has a hypergeometric distribution, and the mean product is Σ P(i) selfᵢ othersⱼ₋ᵢ. The
+    /// values are probabilities, so no term exceeds P(i). The sum therefore starts at the mode and
+    /// stops, after about √size terms, where P(i) falls below 10⁻¹⁸ of its maximum.
     fn join(&self, others: &Self, most: usize) -> Self {
         let size = self.size + others.size;
         let mean = |j: usize| {

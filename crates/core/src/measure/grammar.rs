@@ -43,9 +43,9 @@ pub enum MeasureError {
         text: String,
         /// Name of the measure.
         measure: &'static str,
-        /// Parameter without its companion.
+        /// Parameter that was given without the setting that it requires.
         parameter: &'static str,
-        /// Companion that the parameter requires.
+        /// Required setting, such as `discount=log`.
         other: &'static str,
         /// Value of the parameter.
         found: String,
@@ -123,13 +123,15 @@ impl CallDefinition for MeasureDefinition {
 /// Largest cut-off. Measures visit every rank up to it, so it bounds their running time.
 const MAX_CUTOFF: usize = 1_000_000;
 
-/// Description of a valid cut-off, and of other numbers of ranks: 1 to [`MAX_CUTOFF`].
+/// Description of the valid cut-offs for error messages: 1 to [`MAX_CUTOFF`]. Also used for other
+/// parameters that are numbers of ranks.
 const WHOLE_NUMBER: &str = "a whole number from 1 to 1000000";
 
-/// Smallest gain above 0: the relevance threshold if none is given.
+/// Smallest positive number. As the default relevance threshold it makes every gain above 0
+/// relevant.
 const ANY_GAIN: f64 = f64::from_bits(1);
 
-/// Parses the name of a measure and translates names of other programs.
+/// Parses a measure, in our notation or in that of trec_eval, ranx or ir_measures.
 pub(super) fn parse_call(text: &str) -> Result<Call, MeasureError> {
     Ok(aliases::to_native_call(Call::parse(text)?))
 }
@@ -203,7 +205,7 @@ impl<'a> MeasureArguments<'a> {
         with_cutoff(&self.call.canonical(), self.cutoff)
     }
 
-    /// Creates the error of a parameter that was given without its companion.
+    /// Creates the error for a parameter that was given without the setting that it requires.
     pub(super) fn missing_companion_error(
         &self,
         parameter: &'static str,
@@ -230,7 +232,8 @@ impl<'a> MeasureArguments<'a> {
         })
     }
 
-    /// Returns the chosen one of the `|`-separated values in the parameter's definition.
+    /// Returns the value given for the parameter, which must be one of the `|`-separated choices in
+    /// its definition, or the default.
     pub(super) fn choice(&self, name: &str) -> Result<&'static str, MeasureError> {
         let parameter = self.call.parameter(name);
         let Some(given) = self.call.given(name) else {
@@ -274,7 +277,8 @@ impl<'a> MeasureArguments<'a> {
         Ok(rel.unwrap_or(ANY_GAIN))
     }
 
-    /// Returns the highest grade of the scale; 0 if nothing is relevant.
+    /// Returns the highest grade of the scale: the parameter `max` if it is given, else the highest
+    /// gain of the ground truth. Returns 0 if nothing is relevant.
     pub(super) fn max_grade(&self) -> Result<f64, MeasureError> {
         let max = self.number("max", |x| x > 0.0)?;
         Ok(max.unwrap_or(self.highest_gain))
@@ -287,7 +291,7 @@ pub(super) enum CountOrKeyword {
     Keyword,
 }
 
-/// Parses a number as described by [`WHOLE_NUMBER`], of digits only.
+/// Parses a number from 1 to [`MAX_CUTOFF`] that is written with digits only.
 fn whole_number(text: &str) -> Option<usize> {
     parse_count(text).filter(|number| (1..=MAX_CUTOFF).contains(number))
 }

@@ -149,7 +149,7 @@ pub struct MeasureDescription {
     /// Definition of the measure.
     #[serde(flatten)]
     pub definition: &'static MeasureDefinition,
-    /// Formula of the example as it is computed.
+    /// Formula of the example, with its name and parameters: `AP(rel=2) = ...`.
     pub formula: String,
 }
 
@@ -394,7 +394,7 @@ const REL: MeasureParameter = MeasureParameter {
     description: "the lowest gain that counts as relevant",
 };
 
-/// Parameter `max` of the measures that depend on the end of the scale.
+/// Parameter `max` of the measures that depend on the highest grade of the scale.
 const MAX: MeasureParameter = MeasureParameter {
     name: "max",
     values: "a number above 0",

@@ -73,8 +73,9 @@ impl Measure for ReciprocalRank {
     }
 }
 
-/// Returns the mean reciprocal rank of the first of `relevant` documents among `size` tied ones
-/// that follow `before` others.
+/// Returns the reciprocal rank of the first relevant document, averaged over all orders of a tied
+/// group of `size` documents with `relevant` relevant ones. The group follows `before` other
+/// documents; ranks beyond `depth` count 0.
 fn first_in_group(before: usize, size: usize, relevant: usize, depth: usize) -> f64 {
     let mut mean = 0.0;
     let mut none_yet = 1.0;

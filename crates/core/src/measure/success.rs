@@ -48,7 +48,8 @@ impl Measure for Success {
         for group in ranking.groups() {
             let relevant = relevant_in(truth, group, self.rel);
             if relevant > 0 {
-                // Probability of drawing this many documents of the group without a relevant one.
+                // The probability that the first `left` documents of the group contain no relevant
+                // one is the product of one factor per document.
                 let others = group.len() - relevant;
                 let none = |drawn: usize| {
                     others.saturating_sub(drawn) as f64 / (group.len() - drawn) as f64

@@ -61,7 +61,8 @@ impl AssessorGStudy {
         if squares.iter().all(|square| *square <= nothing) {
             return Err(PlanInputError::Constant { measure: measure() });
         }
-        // The effects of queries and their interactions do not change how systems compare.
+        // Without variance of system:query and of the residual, systems compare the same on every
+        // query.
         if squares[3] <= nothing && squares[6] <= nothing {
             return Err(PlanInputError::NoResidual { measure: measure() });
         }
@@ -79,7 +80,7 @@ impl AssessorGStudy {
         })
     }
 
-    /// Sets the distribution of the effects that intervals assume.
+    /// Sets the distribution assumed for the effects when computing intervals.
     #[must_use]
     pub fn with_effect_distribution(self, shape: EffectDistribution) -> Self {
         Self { shape, ..self }
@@ -96,7 +97,7 @@ impl AssessorGStudy {
         &self.components
     }
 
-    /// Returns the variances that enter a coefficient under a design.
+    /// Returns the system variance and the error variances of a coefficient under a design.
     pub fn decomposition(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = self.components.map(|component| component.variance);
         group_variances(variances, which, design)
@@ -151,7 +152,8 @@ pub struct VarianceDraws {
 }
 
 impl VarianceDraws {
-    /// Estimates a quantity derived from the variances of a coefficient, with its interval.
+    /// Estimates a function of the variance decomposition of a coefficient. The interval comes from
+    /// the random draws.
     pub fn estimate(
         &self,
         which: GCoefficient,
@@ -163,7 +165,7 @@ impl VarianceDraws {
         let mut drawn: Vec<f64> = drawn.collect();
         drawn.sort_by(f64::total_cmp);
         let tail = 0.5 * (1.0 - self.confidence);
-        // Nearest rank: infinite values cannot be interpolated.
+        // Nearest-rank quantile, because infinite values cannot be interpolated.
         let at = |share: f64| drawn[((share * drawn.len() as f64) as usize).min(drawn.len() - 1)];
         let observed = self.study.components.map(|component| component.variance);
         PlanEstimate {
@@ -185,7 +187,8 @@ fn df(factors: usize, sizes: [usize; 3]) -> usize {
 
 /// Estimates the effects of every set of factors, indexed by the bit mask of the set.
 fn effects(scores: &AssessorScores, sizes: [usize; 3]) -> Vec<Vec<f64>> {
-    // An effect is the mean over its factors minus all effects of their subsets.
+    // The effect of a set of factors is the mean score at each combination of their levels, minus
+    // the effects of all proper subsets.
     let place = |at: [usize; 3], factors: usize| {
         let step = |place: usize, factor: usize| match factors >> factor & 1 {
             1 => place * sizes[factor] + at[factor],
@@ -237,8 +240,8 @@ fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
 }
 
 impl MeasurePlan {
-    /// Returns the variances that enter a coefficient. Effects of assessors are 0 for scores
-    /// without assessors.
+    /// Returns the system variance and the error variances of a coefficient. For scores without
+    /// assessors the effects of assessors are 0.
     pub fn spread(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = EFFECTS.map(|(effect, _)| {
             let mut components = self.components.iter().map(|share| share.component);
@@ -249,7 +252,8 @@ impl MeasurePlan {
     }
 }
 
-/// Groups seven variances into those that enter a coefficient.
+/// Combines the seven variance components into the system variance and the error variances of a
+/// coefficient.
 fn group_variances(
     variances: [f64; 7],
     which: GCoefficient,

@@ -78,7 +78,8 @@ impl JudgingCosts {
     /// Returns the largest number of queries that the budget buys with `judges` assessors each.
     pub fn affordable(&self, budget: f64, judges: u32) -> BudgetAllocation {
         let each = self.cost_per_query(judges);
-        // The tolerance keeps a query that is unaffordable only by rounding error.
+        // The tolerance prevents rounding error from dropping a query that the budget just pays
+        // for.
         let queries = (budget / each * (1.0 + 1e-12)).floor().max(0.0);
         BudgetAllocation {
             judges,
@@ -89,8 +90,9 @@ impl JudgingCosts {
     }
 }
 
-/// Lists the options that the budget buys: the full budget for each number of assessors, or
-/// quarters of the budget if scores are not by assessor.
+/// Lists the ways to spend the budget. With scores by assessor, each option spends the full budget
+/// with one number of assessors. Otherwise the options spend 25, 50, 75 and 100% of the budget.
+/// Options with too few queries are dropped.
 pub(super) fn combinations(
     study: &PlanStudy<'_>,
     budget: Budget,

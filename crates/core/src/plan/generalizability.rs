@@ -151,7 +151,7 @@ pub struct VarianceDecomposition {
     pub per_query: f64,
     /// Error variance that is divided by the number of assessors.
     pub per_judge: f64,
-    /// Error variance that is divided by the product of both numbers.
+    /// Error variance that is divided by the number of queries times the number of assessors.
     pub per_cell: f64,
 }
 
@@ -161,7 +161,8 @@ impl VarianceDecomposition {
         self.per_query / queries + self.per_judge / judges + self.per_cell / (queries * judges)
     }
 
-    /// Returns the share of the systems' own variance in the variance of observed means.
+    /// Returns the generalizability coefficient: the share of the systems' own variance in the
+    /// variance of the observed means.
     pub fn coefficient(&self, queries: f64, judges: f64) -> f64 {
         if self.system > 0.0 {
             self.system / (self.system + self.error_variance(queries, judges))
@@ -178,22 +179,22 @@ impl VarianceDecomposition {
         2.0 * (self.per_query + self.per_cell / judges)
     }
 
-    /// Returns the number of queries for which the coefficient reaches `wanted`; infinite if none
-    /// suffices.
+    /// Returns the smallest number of queries with which the coefficient reaches `wanted`; infinite
+    /// if no number suffices.
     pub fn queries_for(&self, wanted: f64, judges: f64) -> f64 {
         let falls = self.per_query + self.per_cell / judges;
         self.needed(wanted, falls, self.per_judge / judges)
     }
 
-    /// Returns the number of assessors for which the coefficient reaches `wanted`; infinite if none
-    /// suffices.
+    /// Returns the smallest number of assessors with which the coefficient reaches `wanted`;
+    /// infinite if no number suffices.
     pub fn assessors_for(&self, wanted: f64, queries: f64) -> f64 {
         let falls = self.per_judge + self.per_cell / queries;
         self.needed(wanted, falls, self.per_query / queries)
     }
 
-    /// Returns the number of queries or assessors needed if `falls` is divided by that number and
-    /// `stays` is not.
+    /// Returns the smallest number of queries (or assessors) with which the coefficient reaches
+    /// `wanted`. The error variance `falls` is divided by that number, `stays` is not.
     fn needed(&self, wanted: f64, falls: f64, stays: f64) -> f64 {
         let allowed = self.system * (1.0 - wanted) / wanted - stays;
         if allowed > 0.0 {

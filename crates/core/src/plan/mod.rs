@@ -44,8 +44,8 @@ pub use request::{
 };
 pub use topic_set_size::{DifferenceVariance, TTestDesign};
 
-/// Estimate with the ends of its interval. A number of queries or assessors is infinite if none
-/// suffices.
+/// Estimate with the ends of its interval. A required number of queries or assessors is infinite if
+/// no number suffices.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlanEstimate {
     /// Estimate; null if infinite.

@@ -18,18 +18,18 @@ pub enum PlanError {
     /// Unusable scores or a number out of its range.
     #[error(transparent)]
     Input(#[from] PlanInputError),
-    /// Numbers of assessors requested for scores that are not by assessor.
+    /// Request with numbers of assessors for scores that are not by assessor.
     #[error("there is no column of judges to plan by")]
     NoAssessors,
-    /// [`VarianceChoice::Largest`] requested for scores by assessor.
+    /// Request with [`VarianceChoice::Largest`] for scores by assessor.
     #[error("the largest variance of a pair is for scores without a column of judges")]
     LargestVarianceByAssessor,
-    /// Budget that does not pay for the fewest queries.
+    /// Budget that does not pay for the minimum number of queries.
     #[error("a budget of {sum} does not pay for {MIN_QUERIES} queries: one costs {each}")]
     BudgetTooSmall { sum: f64, each: f64 },
 }
 
-/// Smallest number of queries of a budget option.
+/// Minimum number of queries of a budget option.
 pub(super) const MIN_QUERIES: u64 = 3;
 
 /// Plans an evaluation from the scores of each measure.
@@ -93,8 +93,8 @@ fn check(request: &PlanRequest) -> Result<(), PlanInputError> {
     require(found >= 100.0, what, expected, found)
 }
 
-/// Returns the default differences: 1, 2, 5 and 10% of the scale of the scores. The scale is taken
-/// to end at the next power of ten.
+/// Returns the default differences: 1, 2, 5 and 10% of the scale of the scores. The scale is the
+/// largest absolute score, rounded up to a power of ten.
 fn usual_differences(evidence: &[PlanInput<'_>]) -> Vec<f64> {
     let mut differences: Vec<f64> = Vec::new();
     for evidence in evidence {
@@ -105,7 +105,7 @@ fn usual_differences(evidence: &[PlanInput<'_>]) -> Vec<f64> {
         }
         let power = largest.log10().ceil() as i32;
         for parts in [1.0, 2.0, 5.0, 10.0] {
-            // Dividing by powers of ten, which are exact, keeps 0.01 exactly 0.01.
+            // Positive powers of ten are exact in a double, so 1/100 becomes exactly 0.01.
             let difference = match power {
                 ..=1 => parts / 10f64.powi(2 - power),
                 _ => parts * 10f64.powi(power - 2),
@@ -128,7 +128,8 @@ pub(super) struct PlanStudy<'a> {
     pub(super) judges: Vec<Option<u32>>,
     /// Number of assessors in the scores.
     assessors: Option<u32>,
-    /// Variance of differences, if it does not depend on the number of assessors.
+    /// Variance of the score differences between two systems, if it does not depend on the number
+    /// of assessors.
     variance: Option<PlanEstimate>,
     /// Pair of systems that `variance` belongs to.
     pair: Option<[String; 2]>,
@@ -169,7 +170,7 @@ impl<'a> PlanStudy<'a> {
                 let present = u32::try_from(study.judges()).expect("judges fit 32 bits");
                 let mut judges = request.judges.clone();
                 if judges.is_empty() {
-                    // Every small number, then a selection of larger ones.
+                    // Default: every number up to 5, then a selection of larger ones.
                     let usual = (1..=5).chain([10, 20, 50, 100, 200, 500]);
                     judges.extend(usual.filter(|count| *count < present));
                     judges.push(present);
@@ -309,8 +310,8 @@ impl<'a> PlanStudy<'a> {
         (self.variance.or_else(drawn)).expect("a study without judges has a variance")
     }
 
-    /// Estimates a quantity derived from the variances of a coefficient. Returns `None` for scores
-    /// without assessors.
+    /// Estimates a function of the variance decomposition of a coefficient. Returns `None` for
+    /// scores without assessors.
     fn estimate_with_assessors(
         &self,
         which: GCoefficient,

@@ -77,7 +77,7 @@ impl QueryGStudy {
             .rows()
             .flatten()
             .fold(0.0, |m: f64, x| m.max(x.abs()));
-        // Bound of the rounding error of mean squares for scores of this size.
+        // Upper bound on the rounding error of mean squares for scores of this size.
         let nothing = largest * largest * 1e-26;
         if rest <= nothing {
             let measure = scores.measure().to_owned();
@@ -105,7 +105,7 @@ impl QueryGStudy {
         })
     }
 
-    /// Sets the distribution of the effects that intervals assume.
+    /// Sets the distribution assumed for the effects when computing intervals.
     #[must_use]
     pub fn with_effect_distribution(self, shape: EffectDistribution) -> Self {
         Self { shape, ..self }
@@ -116,7 +116,7 @@ impl QueryGStudy {
         &self.components
     }
 
-    /// Returns the variances that enter a coefficient.
+    /// Returns the system variance and the error variances of a coefficient.
     pub fn decomposition(&self, which: GCoefficient) -> VarianceDecomposition {
         let [system, query, rest] = self.components.map(|component| component.variance);
         VarianceDecomposition {
@@ -184,7 +184,8 @@ impl QueryGStudy {
         })
     }
 
-    /// Returns an end of the interval of the ratio for the relative error.
+    /// Returns one end of the interval of [`Self::ratio`] with the relative error (Eρ²), at level
+    /// `p` of the F distribution.
     fn relative_end(&self, p: f64) -> f64 {
         let [system, _, rest] = &self.components;
         let (df1, df2) = (
@@ -195,8 +196,8 @@ impl QueryGStudy {
         (observed / quantile(p, df1, df2) - 1.0) / self.queries as f64
     }
 
-    /// Returns an end of the interval of the ratio for the absolute error (Arteaga et al. 1982;
-    /// Brennan 2001, section 6.3).
+    /// Returns one end of the interval of [`Self::ratio`] with the absolute error (Φ), at level `p`
+    /// of the F distribution (Arteaga et al. 1982; Brennan 2001, section 6.3).
     fn absolute_end(&self, p: f64) -> f64 {
         let [system, query, rest] = &self.components;
         let (s, n) = (self.systems as f64, self.queries as f64);

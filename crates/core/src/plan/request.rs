@@ -28,7 +28,8 @@ partita_named::named_enum! {
     }
 }
 
-/// Variance of differences between two systems that the t-test is planned with.
+/// Variance of the score differences between two systems, as assumed by the power analysis of the
+/// t-test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VarianceChoice {
     /// Variance of an average pair: twice the residual variance of the two-way analysis of
@@ -41,7 +42,7 @@ pub enum VarianceChoice {
 }
 
 impl VarianceChoice {
-    /// Returns the stable name.
+    /// Returns the name used in results: `mean`, `largest` or `given`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Mean => "mean",
@@ -66,7 +67,7 @@ pub struct Budget {
     pub sum: f64,
     /// Costs of judging.
     pub costs: JudgingCosts,
-    /// Criterion for the best combination.
+    /// Criterion for the best combination of queries and assessors.
     pub best: BudgetGoal,
 }
 
@@ -77,24 +78,25 @@ pub struct PlanRequest {
     pub erho2: Vec<f64>,
     /// Target values of Φ; if empty, those of Eρ².
     pub phi: Vec<f64>,
-    /// Confidence of intervals.
+    /// Confidence level of the intervals.
     pub confidence: f64,
     /// Distribution assumed for the effects when computing intervals.
     pub effect_distribution: EffectDistribution,
-    /// Numbers of assessors to plan with; if empty, from 1 up to the number in the scores.
+    /// Numbers of assessors to plan with. If empty: 1 to 5, then 10, 20, 50, 100, 200 and 500, up
+    /// to the number of assessors in the scores, which is included.
     pub judges: Vec<u32>,
     /// Assignment of assessors to queries in the planned evaluation.
     pub design: Design,
-    /// Number of variance draws for intervals of scores by assessor.
+    /// Number of random draws of the variance components, for the intervals of scores by assessor.
     pub replicates: usize,
-    /// Differences between means that the t-test should find; if empty, 1, 2, 5 and 10% of the
-    /// scale of the scores.
+    /// Differences between mean scores that the t-test should detect; if empty, 1, 2, 5 and 10% of
+    /// the scale of the scores.
     pub differences: Vec<f64>,
     /// Significance level of the t-test.
     pub alpha: f64,
-    /// Power: probability with which the t-test should find a difference.
+    /// Target power of the t-test: probability of detecting a true difference.
     pub t_power: f64,
-    /// Variance of differences.
+    /// Variance of the score differences between two systems, for the power analysis of the t-test.
     pub variance: VarianceChoice,
     /// Budget, if any.
     pub budget: Option<Budget>,
@@ -135,9 +137,9 @@ impl PlanRequest {
 /// Scores that a plan is made from.
 #[derive(Clone, Copy, Debug)]
 pub enum PlanInput<'a> {
-    /// Scores by one set of judgments.
+    /// Scores computed from one set of judgments.
     Scores(&'a ScoreMatrix),
-    /// Scores by the judgments of each of several assessors.
+    /// Scores computed separately from the judgments of each of several assessors.
     ByAssessor(&'a AssessorScores),
 }
 
@@ -156,15 +158,15 @@ impl<'a> PlanInput<'a> {
 pub struct Plan {
     /// Seed of the random streams.
     pub seed: u64,
-    /// Confidence of intervals.
+    /// Confidence level of the intervals.
     pub confidence: f64,
     /// Distribution assumed for the effects when computing intervals.
     pub intervals: EffectDistribution,
     /// Assignment of assessors to queries in the planned evaluation.
     pub design: Design,
-    /// Number of variance draws for intervals of scores by assessor.
+    /// Number of random draws of the variance components, for the intervals of scores by assessor.
     pub replicates: usize,
-    /// Settings of the t-test.
+    /// Settings of the power analysis of the t-test.
     pub t_test: TTestSettings,
     /// Budget, if any.
     pub budget: Option<f64>,
@@ -174,16 +176,17 @@ pub struct Plan {
     pub measures: Vec<MeasurePlan>,
 }
 
-/// Settings of the planned t-test.
+/// Settings of the power analysis of the t-test.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TTestSettings {
     /// Significance level.
     pub alpha: f64,
-    /// Power: probability with which the test should find a difference.
+    /// Target power: probability with which the test should detect a true difference.
     pub power: f64,
-    /// Choice of the variance of differences: `mean`, `largest` or `given`.
+    /// Choice of the variance of the score differences between two systems: `mean`, `largest` or
+    /// `given`.
     pub variance: String,
-    /// Variance given by the user.
+    /// Variance given by the user, if any.
     pub given: Option<f64>,
 }
 
@@ -200,19 +203,23 @@ pub struct MeasurePlan {
     pub judges: Option<usize>,
     /// Variance components of the scores.
     pub components: Vec<ComponentShare>,
-    /// Eρ² with the present queries and assessors: reliability of the order of systems.
+    /// Generalizability coefficient Eρ² with the present numbers of queries and assessors:
+    /// reliability of the order of systems.
     pub erho2: PlanEstimate,
-    /// Φ with the present queries and assessors: reliability of the scores themselves.
+    /// Index of dependability Φ with the present numbers of queries and assessors: reliability of
+    /// the scores themselves.
     pub phi: PlanEstimate,
-    /// Numbers of queries that the target coefficients need.
+    /// Numbers of queries needed to reach the target coefficients.
     pub queries_needed: Vec<QueriesNeeded>,
-    /// Numbers of assessors that the target coefficients need with the present queries.
+    /// Numbers of assessors needed to reach the target coefficients with the present queries.
     pub judges_needed: Vec<AssessorsNeeded>,
-    /// Pair of systems with the largest variance, if the t-test is planned with that.
+    /// Pair of systems with the largest variance of score differences, if the t-test is planned
+    /// with that variance.
     pub pair: Option<[String; 2]>,
-    /// Numbers of queries that the t-test needs, and differences that it finds.
+    /// Power analysis of the t-test: required numbers of queries and minimum detectable
+    /// differences.
     pub t_test: Vec<TTestPlan>,
-    /// Options that the budget buys.
+    /// Ways to spend the budget.
     pub budget: Vec<BudgetOption>,
     /// Caveats of the plan.
     #[serde(skip)]
@@ -230,7 +237,7 @@ pub struct ComponentShare {
     pub share: f64,
 }
 
-/// Number of queries that a target coefficient needs.
+/// Number of queries needed to reach a target coefficient.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct QueriesNeeded {
     /// Coefficient.
@@ -239,11 +246,11 @@ pub struct QueriesNeeded {
     pub wanted: f64,
     /// Number of assessors, if scores are by assessor.
     pub judges: Option<u32>,
-    /// Number of queries.
+    /// Number of queries needed.
     pub queries: PlanEstimate,
 }
 
-/// Number of assessors that a target coefficient needs.
+/// Number of assessors needed to reach a target coefficient.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct AssessorsNeeded {
     /// Coefficient.
@@ -252,33 +259,33 @@ pub struct AssessorsNeeded {
     pub wanted: f64,
     /// Number of queries in the scores.
     pub queries: usize,
-    /// Number of assessors.
+    /// Number of assessors needed.
     pub judges: PlanEstimate,
 }
 
-/// Plan of the t-test for one number of assessors.
+/// Power analysis of the t-test for one number of assessors.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TTestPlan {
-    /// Number of assessors whose mean is a score, if scores are by assessor.
+    /// Number of assessors over whom each score is averaged, if scores are by assessor.
     pub judges: Option<u32>,
-    /// Variance of differences.
+    /// Variance, over queries, of the score differences between two systems.
     pub variance: PlanEstimate,
-    /// Smallest difference found with the present queries.
+    /// Minimum detectable difference with the present number of queries.
     pub detectable: PlanEstimate,
-    /// Numbers of queries that find each difference.
+    /// Number of queries needed to detect each difference.
     pub differences: Vec<QueriesForDifference>,
 }
 
-/// Number of queries that find a difference.
+/// Number of queries with which the t-test detects a difference with the target power.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct QueriesForDifference {
-    /// Difference between two means.
+    /// Difference between the mean scores of two systems.
     pub difference: f64,
-    /// Number of queries.
+    /// Number of queries needed.
     pub queries: PlanEstimate,
 }
 
-/// Option that a budget or a part of it buys, with the precision that it reaches.
+/// One way to spend a budget or a part of it, with the predicted reliability and power.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BudgetOption {
     /// Assessors per query, if scores are by assessor.
@@ -293,7 +300,7 @@ pub struct BudgetOption {
     pub erho2: PlanEstimate,
     /// Predicted Φ.
     pub phi: PlanEstimate,
-    /// Smallest difference that the t-test finds; null for a single query.
+    /// Minimum detectable difference of the t-test; null for a single query.
     #[schemars(with = "Option<f64>")]
     pub detectable: f64,
     /// Power of the t-test for each requested difference.
@@ -305,9 +312,9 @@ pub struct BudgetOption {
 /// Power of the t-test for one difference.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct DifferencePower {
-    /// Difference between two means.
+    /// Difference between the mean scores of two systems.
     pub difference: f64,
-    /// Probability with which the test finds it.
+    /// Probability with which the t-test detects the difference.
     pub power: f64,
 }
 

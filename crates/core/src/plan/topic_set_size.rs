@@ -26,7 +26,7 @@ use crate::data::score_matrix::argsort_names;
 /// Upper limit of the search for a number of queries.
 const MAX_QUERIES: u64 = 1_000_000_000;
 
-/// Two-sided paired t-test with the power that it should have.
+/// Design of a two-sided paired t-test: significance level and target power.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TTestDesign {
     alpha: f64,
@@ -73,8 +73,8 @@ impl TTestDesign {
         (above + below).min(1.0)
     }
 
-    /// Returns the number of queries with which a difference of `effect` standard deviations is
-    /// found with the wanted power; `None` if a thousand million do not suffice.
+    /// Returns the number of queries with which the test detects a difference of `effect` standard
+    /// deviations with the target power; `None` if a thousand million do not suffice.
     pub fn queries_for(&self, effect: f64) -> Option<u64> {
         let (mut few, mut enough) = (1, 2);
         while self.power(enough, effect) < self.power {
@@ -94,8 +94,8 @@ impl TTestDesign {
         Some(enough)
     }
 
-    /// Returns the smallest difference, in standard deviations, that this number of queries finds
-    /// with the wanted power; infinite for fewer than 2 queries.
+    /// Returns the minimum detectable difference, in standard deviations, with this number of
+    /// queries and the target power; infinite for fewer than 2 queries.
     pub fn detectable_difference(&self, queries: u64) -> f64 {
         if queries < 2 {
             return f64::INFINITY;
@@ -154,8 +154,9 @@ impl DifferenceVariance {
                 });
             }
             VarianceChoice::Mean => {
-                // After subtracting the mean of each query, the squared lengths sum to the residual
-                // sum of squares.
+                // With the mean of each query subtracted, the squared distances of the rows from
+                // their mean sum to the residual sum of squares. The scale makes the variance twice
+                // the residual mean square.
                 let rows = scores.rows().map(|row| {
                     let mean = row.iter().sum::<f64>() / systems as f64;
                     let scale = (2.0 / (systems as f64 - 1.0)).sqrt();
@@ -180,7 +181,8 @@ impl DifferenceVariance {
     }
 }
 
-/// Vectors, one per query. Their variance is the sum of the variances of their coordinates.
+/// Jackknife over queries: one vector per query. The variance is the sum of the variances of the
+/// coordinates.
 struct Jackknife {
     rows: Vec<Vec<f64>>,
     mean: Vec<f64>,
@@ -208,7 +210,7 @@ impl Jackknife {
         self.squares / (self.rows.len() as f64 - 1.0)
     }
 
-    /// Returns the jackknife interval of the variance, computed on the logarithm.
+    /// Returns the variance with its jackknife interval, which is computed on the logarithm.
     fn interval(&self, confidence: f64) -> PlanEstimate {
         let n = self.rows.len() as f64;
         let value = self.variance();

@@ -16,88 +16,95 @@ pub struct OutcomeShares {
     pub trials: u64,
     /// Number of comparisons.
     pub comparisons: u64,
-    /// Share that is significant in the first sample.
+    /// Power: share of comparisons that are significant in the first sample.
     pub power: f64,
     /// Standard error of the power; null for one trial.
     pub power_error: Option<f64>,
-    /// Comparison with the second samples, if the size allows them.
+    /// Agreement between first and second samples, if enough queries remain for second samples.
     #[serde(flatten)]
     pub stability: Option<Stability>,
-    /// Share that is significant in the direction opposite to that of the mean scores.
+    /// Share of comparisons that are significant in the first sample, but in the direction opposite
+    /// to that of the mean scores.
     pub against_mean: f64,
-    /// Significant pairs of the full query set that samples miss.
+    /// Numbers of pairs per trial that are significant on all queries but missed by the sample.
     pub missed: MissedPairs,
-    /// Mean number of pairs that are significant in the sample but not on all queries.
+    /// Mean number of pairs per trial that are significant in the first sample but not on all
+    /// queries.
     #[serde(rename = "more")]
     pub extra_pairs: f64,
-    /// Trial with the fewest missed pairs.
+    /// Number of the trial with the fewest missed pairs.
     pub best_trial: u64,
 }
 
-/// Agreement of second samples, which share no query with the first, with the conclusions of the
-/// first.
+/// Agreement between the first and the second sample of a trial, which have no query in common.
+/// Shares are relative to all comparisons.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Stability {
-    /// Share significant in the first only, with mean scores that differ in the same direction.
+    /// Share of comparisons that are significant in the first sample only, with mean scores that
+    /// differ in the same direction in both samples.
     pub lack_of_power: f64,
-    /// Share significant in the first only, with mean scores that differ in opposite directions.
+    /// Share of comparisons that are significant in the first sample only, with mean scores that
+    /// differ in opposite directions in the two samples.
     pub swap: f64,
-    /// Share significant in both, in opposite directions.
+    /// Share of comparisons that are significant in both samples, in opposite directions.
     pub significant_swap: f64,
     /// Share of conflicts: the sum of `lack_of_power`, `swap` and `significant_swap`.
     pub conflicts: f64,
-    /// Standard error of the conflicts; null for one trial.
+    /// Standard error of the share of conflicts; null for one trial.
     pub conflicts_error: Option<f64>,
-    /// Share significant in exactly one of both samples.
+    /// Share of comparisons that are significant in exactly one of the two samples.
     pub exclusive_or: f64,
-    /// Share significant in both, in the same direction.
+    /// Share of comparisons that are significant in both samples, in the same direction.
     pub stable: f64,
-    /// Share of swaps, significant or not.
+    /// Swaps, significant or not, as shares of all comparisons and of the conflicts.
     pub swaps: SwapRates,
-    /// Shares significant in the second sample only.
+    /// Shares of comparisons that are significant in the second sample only.
     pub mirror: SecondOnlyShares,
-    /// Like `swap`, with the direction of the test's own statistic, such as mean ranks.
+    /// Like `swap`, but the direction is that of the test's own statistic, such as mean ranks,
+    /// instead of the mean scores.
     pub own_swap: f64,
 }
 
-/// Share of swaps, significant or not.
+/// Swaps, significant or not, as shares of all comparisons and of the conflicts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SwapRates {
-    /// Share of all comparisons.
+    /// Swaps as a share of all comparisons.
     pub of_comparisons: f64,
-    /// Share of conflicts; null without conflicts.
+    /// Swaps as a share of the conflicts; null without conflicts.
     pub of_conflicts: Option<f64>,
 }
 
-/// Shares significant in the second sample only.
+/// Shares of comparisons that are significant in the second sample only.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SecondOnlyShares {
-    /// Share with mean scores that differ in the same direction.
+    /// Share of comparisons with mean scores that differ in the same direction in both samples.
     pub lack_of_power: f64,
-    /// Share with mean scores that differ in opposite directions.
+    /// Share of comparisons with mean scores that differ in opposite directions in the two samples.
     pub swap: f64,
 }
 
-/// Significant pairs of the full query set that samples miss. Numbers are pairs per trial.
+/// Numbers of missed pairs per trial. A pair is missed if it is significant on all queries, but not
+/// in the first sample or there in the opposite direction.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MissedPairs {
     /// Mean number of missed pairs.
     pub mean: f64,
-    /// Standard deviation of the number over trials; null for one trial.
+    /// Standard deviation of the number of missed pairs over trials; null for one trial.
     pub deviation: Option<f64>,
-    /// Smallest number that a trial missed.
+    /// Smallest number of missed pairs in any trial.
     pub fewest: u64,
-    /// Largest number that a trial missed.
+    /// Largest number of missed pairs in any trial.
     pub most: u64,
     /// Share of trials that missed no pair.
     pub none: f64,
-    /// Mean number of missed pairs that are significant in the opposite direction.
+    /// Mean number of missed pairs that are significant in the first sample, but in the opposite
+    /// direction.
     pub reversed: f64,
 }
 
 impl OutcomeShares {
-    /// Computes the shares of the counts over `pairs` pairs. `paired` is true if there were second
-    /// samples.
+    /// Converts the counts of trials with `pairs` pairs of systems each to shares. `paired` is true
+    /// if there were second samples.
     pub fn new(counts: &TrialCounts, pairs: usize, paired: bool) -> Self {
         let comparisons = counts.trials * pairs as u64;
         let share = |count: u64| ratio(count, comparisons);
@@ -169,7 +176,8 @@ fn ratio(count: u64, of: u64) -> f64 {
     }
 }
 
-/// Returns the standard deviation of numbers with this sum and sum of squares.
+/// Returns the sample standard deviation of `count` numbers with this sum and this sum of squares,
+/// or `None` for fewer than two numbers.
 fn deviation(sum: u64, squares: u64, count: u64) -> Option<f64> {
     if count < 2 {
         return None;

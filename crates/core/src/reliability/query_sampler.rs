@@ -16,10 +16,10 @@ use partita_stats::random::{RandomStream, stream, stream_id, uniform_index};
 
 use crate::Strata;
 
-/// Sampler of the queries of trials.
+/// Sampler that draws the queries of each trial.
 ///
-/// A sample depends only on the seed, its size and the number of its trial, not on measure, test,
-/// threads or order.
+/// A sample depends only on the seed, its size and the number of its trial, not on the measure, the
+/// test, the number of threads or the order of execution.
 #[derive(Clone, Debug)]
 pub struct QuerySampler {
     /// Queries, stratum by stratum.
@@ -33,9 +33,9 @@ pub struct QuerySampler {
 #[derive(Clone, Debug, Default)]
 struct StratumQuotas {
     wanted: Vec<usize>,
-    /// Strata that may give one more.
+    /// Strata with capacity left, from which one more query may be drawn.
     eligible: Vec<usize>,
-    /// Number of eligible strata that give one more.
+    /// Number of eligible strata from which one more query is drawn.
     extras: usize,
 }
 
@@ -146,11 +146,11 @@ impl QuerySampler {
         self.ends.iter().zip(starts).map(|(end, start)| end - start)
     }
 
-    /// Sets the largest number that each stratum may give to the first sample.
+    /// Sets the maximum number of queries that the first sample may take from each stratum.
     fn set_first_capacities(&self, size: usize, paired: bool, scratch: &mut SamplerScratch) {
         scratch.capacity.clear();
         if paired {
-            // Half of every stratum, rounded down; if that is too little, rounded up.
+            // At most half of every stratum, rounded down, or rounded up if that is too few.
             scratch.capacity.extend(self.sizes().map(|size| size / 2));
             if scratch.capacity.iter().sum::<usize>() >= size {
                 return;
@@ -175,7 +175,7 @@ impl QuerySampler {
         scratch.capacity.extend(self.sizes());
     }
 
-    /// Sets the largest number that each stratum may give to the second sample.
+    /// Sets the maximum number of queries that the second sample may take from each stratum.
     fn set_second_capacities(&self, size: usize, scratch: &mut SamplerScratch) {
         let left = |half: fn(usize) -> usize, taken: &[usize]| -> Vec<usize> {
             let sizes = self.sizes().zip(taken);
@@ -194,7 +194,8 @@ impl QuerySampler {
     }
 }
 
-/// Distributes `size` evenly over strata with these capacities. The remainder is stored as extras.
+/// Distributes `size` queries evenly over strata with these capacities. The remainder, fewer
+/// queries than strata with capacity left, is stored as `extras`.
 fn fill(size: usize, capacity: &[usize], quotas: &mut StratumQuotas) {
     let (mut level, mut left) = (0, size);
     loop {
@@ -220,7 +221,7 @@ fn fill(size: usize, capacity: &[usize], quotas: &mut StratumQuotas) {
     quotas.extras = left;
 }
 
-/// Adds one query to the quotas of strata chosen uniformly.
+/// Adds one query each to the quotas of `extras` eligible strata, which are chosen uniformly.
 fn choose_extras(random: &mut RandomStream, quotas: &mut StratumQuotas) {
     if quotas.extras == 0 {
         return;
@@ -231,8 +232,8 @@ fn choose_extras(random: &mut RandomStream, quotas: &mut StratumQuotas) {
     }
 }
 
-/// Moves `wanted` random items to the front; every subset is equally likely. Draws whichever is
-/// fewer, the chosen items or the others.
+/// Moves a random subset of `wanted` items to the front; every subset is equally likely. Draws
+/// either the chosen items or the remaining ones, whichever are fewer.
 fn choose<T>(random: &mut RandomStream, items: &mut [T], wanted: usize) {
     let all = items.len();
     if 2 * wanted <= all {

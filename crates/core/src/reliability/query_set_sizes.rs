@@ -16,7 +16,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuerySetSizes(Vec<usize>);
 
-/// Error: the text is not a list of sizes.
+/// Error of a text that is not a list of sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("sizes are written FROM:TO:STEP or as a list such as 10,20,50, not `{found}`: {why}")]
 pub struct QuerySetSizesError {
@@ -24,7 +24,7 @@ pub struct QuerySetSizesError {
     why: &'static str,
 }
 
-/// Limit of the number of sizes, against typing errors.
+/// Largest accepted number of sizes. A longer list is probably a typing error.
 const MOST: usize = 100_000;
 
 impl QuerySetSizes {

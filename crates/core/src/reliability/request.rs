@@ -12,14 +12,14 @@ use crate::{ScoreMatrix, Strata};
 /// Request for a [`ReliabilityStudy`].
 #[derive(Clone, Debug)]
 pub struct ReliabilityRequest {
-    /// Tests.
+    /// Significance tests to study.
     pub tests: Vec<TestSpec>,
     /// Sizes of query sets; by default 5, 10, 15, ... and all queries.
     pub sizes: Option<QuerySetSizes>,
     /// Number of query sets per size.
     pub trials: u64,
-    /// Mean number of significant pairs of the full query set that a smaller set may miss to be
-    /// reported as sufficient.
+    /// Tolerance for smaller query sets: a size is sufficient if its sets miss, on average, at most
+    /// this many of the pairs that are significant on all queries.
     pub allowed_misses: f64,
     /// Seed of the random streams.
     pub seed: u64,
@@ -63,31 +63,31 @@ impl From<ScoreMatrix> for StratifiedScores {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum ReliabilityError {
-    /// Scores that cannot be studied.
+    /// The scores cannot be studied.
     #[error(transparent)]
     Study(#[from] ResamplingStudyError),
-    /// Number of trials of 0.
+    /// The number of trials is 0.
     #[error("at least 1 query set of each size must be drawn")]
     NoTrials,
-    /// Number of allowed misses that is negative or not finite.
+    /// The number of allowed misses is negative or NaN.
     #[error("what may be missed must be a number of pairs, not {0}")]
     InvalidMiss(f64),
-    /// Test given twice.
+    /// A test is given twice.
     #[error("the test {0} is named twice")]
     DuplicateTest(String),
-    /// Query set size above the number of queries.
+    /// A query set size exceeds the number of queries.
     #[error("a set of {size} queries was asked for, but {measure} has scores for {queries}")]
     TooLarge {
         measure: String,
         size: usize,
         queries: usize,
     },
-    /// Interrupted or failed work.
+    /// The work was cancelled.
     #[error(transparent)]
     Work(#[from] WorkError),
 }
 
-/// Levels at which the discriminative power is reported.
+/// Significance levels at which the discriminative power is reported.
 const LEVELS: [f64; 7] = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
 
 /// Studies how often other query sets lead to the same conclusions.
@@ -222,7 +222,7 @@ impl<'a> MeasureJob<'a> {
         }
     }
 
-    /// Summarizes the outcomes of one test.
+    /// Converts the counts of one test to results and appends them to `result`.
     fn summarize_test<'t>(
         &self,
         request: &ReliabilityRequest,

@@ -40,18 +40,19 @@ use crate::{ScoreMatrix, Strata};
 /// Queries and strata are sorted by name before sampling, so the order of a file does not matter.
 pub struct ResamplingStudy {
     pairs: Vec<(usize, usize)>,
-    /// Indices into the scores of the queries, sorted by name.
+    /// Indices of the queries in the given scores, sorted by query name.
     by_name: Vec<usize>,
     draw: QuerySampler,
     tests: Vec<Box<dyn PairTest>>,
     means: FixedPointScores,
-    /// Verdict codes of each test on all queries.
+    /// Verdict code of each pair on all queries, for each test.
     whole: Vec<Vec<i16>>,
     /// Workspaces that batches reuse.
     workspaces: Mutex<Vec<Workspace>>,
 }
 
-/// Results of the two samples of a batch; megabytes for many systems.
+/// Buffers for the results of the two samples of a batch. They take megabytes if there are many
+/// systems.
 struct Workspace {
     verdicts: [BatchVerdicts; 2],
     leads: [Vec<[i16; LANES]>; 2],
@@ -66,24 +67,24 @@ impl Workspace {
     }
 }
 
-/// Error: the scores cannot be studied.
+/// Error of scores that cannot be studied.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum ResamplingStudyError {
-    /// Fewer than two systems.
+    /// There is only one system.
     #[error("{measure}: there is one system, `{system}`, and it takes two to compare")]
     OneSystem { measure: String, system: String },
-    /// Too few queries for two samples.
+    /// There are too few queries for two samples.
     #[error(
         "{measure}: too few queries ({queries}): two samples without a common query take at least 4"
     )]
     TooFewQueries { measure: String, queries: usize },
-    /// Systems that have the same score on every query.
+    /// All systems have the same score on every query.
     #[error(
         "{0}: all systems have the same score on every query, so there is nothing to tell apart"
     )]
     Constant(String),
-    /// Strata that do not match the queries.
+    /// The strata contain a different number of queries than the scores.
     #[error("{measure}: there are {queries} queries, but the strata are those of {strata}")]
     Strata {
         measure: String,
@@ -156,7 +157,7 @@ impl ResamplingStudy {
         self.draw.queries()
     }
 
-    /// Returns the pairs of systems, in the order of verdicts.
+    /// Returns the pairs of systems, in the order in which verdicts and p-values are returned.
     pub fn pairs(&self) -> &[(usize, usize)] {
         &self.pairs
     }
@@ -179,7 +180,8 @@ impl ResamplingStudy {
         (numbers(first), second.map(numbers))
     }
 
-    /// Returns the number of trials of a size: 1 for all queries, which form a single set.
+    /// Returns the number of trials to run at a size: `trials`, or 1 if a set takes all queries,
+    /// because there is only one such set.
     fn trials(&self, size: usize, trials: u64) -> u64 {
         if size < self.queries() { trials } else { 1 }
     }
@@ -193,7 +195,8 @@ impl ResamplingStudy {
             .collect()
     }
 
-    /// Runs every test on these trials, which are one of the [batches](ResamplingStudy::batches).
+    /// Runs every test on a batch of trials and returns the counts of each test. `trials` is one of
+    /// the [batches](ResamplingStudy::batches).
     ///
     /// # Panics
     /// Panics if there are more trials than a batch holds, or if the size is 0 or above the number

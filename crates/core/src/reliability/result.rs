@@ -9,15 +9,15 @@ use serde::Serialize;
 use super::TestSpec;
 use super::outcome_shares::OutcomeShares;
 
-/// Reliability study: frequency with which other query sets lead to the same conclusions.
+/// Result of a reliability study: how often other query sets lead to the same conclusions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ReliabilityStudy {
     /// Seed of the random streams.
     pub seed: u64,
     /// Number of query sets per size.
     pub trials: u64,
-    /// Mean number of significant pairs that a smaller query set may miss to be reported as
-    /// sufficient.
+    /// Tolerance for smaller query sets: a size is sufficient if its sets miss, on average, at most
+    /// this many of the pairs that are significant on all queries.
     pub miss: f64,
     /// Measures.
     pub measures: Vec<StudyMeasure>,
@@ -25,9 +25,10 @@ pub struct ReliabilityStudy {
     pub cells: Vec<SizeResult>,
     /// Table 1 of Urbano, Martín, Marrero and Morato (2011).
     pub table_1: Vec<PowerAndStability>,
-    /// Smaller query sets that would have led to the same conclusions.
+    /// Smallest sufficient query set size for each measure and test.
     pub smaller: Vec<SmallerQuerySet>,
-    /// Discriminative power: share of significant pairs on all queries by level.
+    /// Discriminative power of each measure and test: share of the pairs that are significant on
+    /// all queries, by significance level.
     pub discriminative: Vec<DiscriminativePower>,
 }
 
@@ -57,9 +58,9 @@ pub struct TestConfiguration {
     pub test: String,
     /// Significance level.
     pub alpha: f64,
-    /// Number of tails: 2, or 1 for two one-tailed tests, each at the level.
+    /// Number of tails: 2, or 1 for two one-tailed tests, each at level `alpha`.
     pub tails: u8,
-    /// Correction for the number of pairs.
+    /// Correction for multiple comparisons, if any.
     pub correction: Option<String>,
 }
 
@@ -94,19 +95,19 @@ impl fmt::Display for TestConfiguration {
     }
 }
 
-/// Result of a measure and a test at one size.
+/// Result of a measure and a test at one query set size.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SizeResult {
     /// Measure and test.
     #[serde(flatten)]
     #[serde(rename = "tested")]
     pub test: TestConfiguration,
-    /// Number of queries.
+    /// Number of queries per set.
     pub size: usize,
-    /// Shares of outcomes.
+    /// Outcomes as shares of all comparisons.
     #[serde(flatten)]
     pub shares: OutcomeShares,
-    /// Drawn query set that misses the fewest pairs.
+    /// Names of the queries in the drawn set that misses the fewest pairs.
     pub best_queries: Vec<String>,
 }
 
@@ -121,8 +122,8 @@ pub struct PowerAndStability {
     pub half: Option<HalfSizeResult>,
     /// Result with all queries.
     pub all: FullSizeResult,
-    /// Smallest number of queries with which a p-value can be below the level; null if there are
-    /// fewer queries.
+    /// Smallest number of queries with which a corrected p-value can be below alpha; null if all
+    /// queries are too few.
     pub possible_from: Option<usize>,
 }
 
@@ -131,11 +132,11 @@ pub struct PowerAndStability {
 pub struct HalfSizeResult {
     /// Number of queries.
     pub size: usize,
-    /// Share of significant pairs.
+    /// Power: share of comparisons that are significant.
     pub power: f64,
-    /// Share of conflicts.
+    /// Share of comparisons that are conflicts.
     pub conflicts: f64,
-    /// Share of stable pairs.
+    /// Share of comparisons that are stable.
     pub stable: f64,
 }
 
@@ -144,32 +145,36 @@ pub struct HalfSizeResult {
 pub struct FullSizeResult {
     /// Number of queries.
     pub size: usize,
-    /// Share of significant pairs.
+    /// Power: share of pairs that are significant on all queries.
     pub power: f64,
-    /// Power minus the conflicts at the smaller size, if there is one.
+    /// Power minus the share of conflicts at the largest size with second samples, if there is such
+    /// a size.
     pub stable: Option<f64>,
 }
 
-/// Smallest query set that would have led to the same conclusions.
+/// Smallest sufficient query set size: sets of this size miss no more significant pairs than
+/// allowed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SmallerQuerySet {
     /// Measure and test.
     #[serde(flatten)]
     #[serde(rename = "tested")]
     pub test: TestConfiguration,
-    /// Number of queries.
+    /// Number of all queries.
     pub queries: usize,
     /// Number of pairs that are significant on all queries.
     pub significant: usize,
-    /// Mean number of these that may be missed.
+    /// Mean number of these pairs that a smaller query set may miss.
     pub may_miss: f64,
-    /// Smallest size that misses no more, if any.
+    /// Smallest size that misses at most `may_miss` pairs on average, as do all larger sizes; null
+    /// if there is none.
     pub size: Option<usize>,
-    /// Mean number that this size misses.
+    /// Mean number of pairs that sets of this size miss.
     pub missed: Option<f64>,
 }
 
-/// Share of significant pairs on all queries by level.
+/// Discriminative power: share of the pairs that are significant on all queries, by significance
+/// level.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DiscriminativePower {
     /// Measure and test.

@@ -2,8 +2,7 @@
 
 use crate::significance::batch::sample_batch::LANES;
 
-/// Defines the struct and the functions that visit all of its counts, so that each count is listed
-/// once.
+/// Defines `TrialCounts` and its function `add`, so that each count is listed only once.
 macro_rules! counts {
     ($($(#[$about:meta])* $name:ident,)+) => {
         /// Outcome counts of all trials of one size for one test. All are integers, so sums do not
@@ -13,8 +12,8 @@ macro_rules! counts {
             $($(#[$about])* pub $name: u64,)+
             /// Largest number of pairs that a trial missed.
             pub most_missed: u64,
-            /// Best trial: fewest missed pairs, then fewest extra pairs, then lowest number. Holds
-            /// its missed pairs, extra pairs and number.
+            /// Best trial, as missed pairs, extra pairs and number of the trial. It has the fewest
+            /// missed pairs, then the fewest extra pairs, then the lowest number.
             pub best: Option<(u64, u64, u64)>,
         }
 
@@ -39,24 +38,29 @@ counts! {
     /// Pairs significant in the first sample only, with the same sign of the difference of mean
     /// scores in both (a difference of 0 counts as the same).
     lack_of_power,
-    /// Pairs significant in the first sample only, with opposite signs.
+    /// Pairs significant in the first sample only, with opposite signs of the difference of mean
+    /// scores in the two samples.
     swap,
-    /// Pairs significant in both, in opposite directions.
+    /// Pairs significant in both samples, in opposite directions.
     significant_swap,
-    /// Pairs significant in both, in the same direction.
+    /// Pairs significant in both samples, in the same direction.
     stable,
     /// Sum over trials of the squared number of conflicts.
     conflicts_squared,
-    /// Pairs significant in the second sample only, with the same sign.
+    /// Pairs significant in the second sample only, with the same sign of the difference of mean
+    /// scores in both samples.
     mirror_lack_of_power,
-    /// Pairs significant in the second sample only, with opposite signs.
+    /// Pairs significant in the second sample only, with opposite signs of the difference of mean
+    /// scores in the two samples.
     mirror_swap,
     /// Pairs significant in the first sample only, with opposite signs of the test's own statistic
     /// (for example mean ranks instead of mean scores).
     own_swap,
-    /// Pairs significant in the first sample, against the sign of the difference of mean scores.
+    /// Pairs significant in the first sample, but in the direction opposite to that of the mean
+    /// scores.
     against_mean,
-    /// Pairs significant on all queries, but not in the first sample or not in that direction.
+    /// Pairs significant on all queries that are not significant in the first sample, or only in
+    /// the opposite direction.
     missed,
     /// Sum over trials of the squared number of missed pairs.
     missed_squared,
@@ -80,7 +84,7 @@ impl TrialCounts {
     }
 }
 
-/// Index of a count of one sample.
+/// Index of a count of one trial.
 #[derive(Clone, Copy)]
 enum Count {
     Significant,
@@ -99,13 +103,15 @@ enum Count {
 
 const COUNTS: usize = 12;
 
-/// Verdict codes and signs of mean differences of one sample batch, by pair.
+/// Results of a batch of samples for each pair of systems: verdict codes of a test, and signs of
+/// the differences of mean scores.
 pub(crate) struct SampleVerdicts<'a> {
     pub(crate) verdicts: &'a [[i16; LANES]],
     pub(crate) leads: &'a [[i16; LANES]],
 }
 
-/// Counts the outcomes of a batch of trials. `whole` holds the verdicts on all queries.
+/// Counts the outcomes of a batch of trials. `whole` holds the verdict code of each pair on all
+/// queries.
 pub(crate) fn count_trials(
     samples: usize,
     first_trial: u64,

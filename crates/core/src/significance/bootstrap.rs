@@ -87,7 +87,7 @@ fn pairs_per_piece(pairs: usize) -> usize {
 const QUERIES_AT_ONCE: usize = 64;
 
 fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
-    // A resample of a pair takes about a nanosecond per query.
+    // A resample of a pair takes about a nanosecond per query, so this limit is about ten seconds.
     let most = 10_000_000_000 / (input.pairs.len() * input.queries());
     let samples = input.sample_count(10_000, most);
     let at_once = pairs_per_piece(input.pairs.len());
@@ -142,7 +142,8 @@ fn times_drawn(input: &TestInput, number: u64) -> Vec<[u8; BLOCK]> {
     let mut times = vec![[0u8; BLOCK]; queries];
     for draw in 0..BLOCK * queries {
         let drawn = &mut times[uniform_index(&mut rng, queries)][draw / queries];
-        // The probability that one query is drawn 256 times is below 10⁻⁵⁰⁰.
+        // Saturation is harmless: the probability that one query is drawn 256 times is below
+        // 10⁻⁵⁰⁰.
         *drawn = drawn.saturating_add(1);
     }
     times
@@ -194,7 +195,7 @@ impl Sums {
         }
     }
 
-    /// Returns the mean divided by its standard error.
+    /// Returns the mean of each resample divided by its standard error.
     fn studentised(&self, queries: usize) -> [f64; BLOCK] {
         let n = queries as f64;
         let mut replicates = self.sums;
@@ -213,7 +214,8 @@ impl Sums {
     }
 }
 
-/// Differences of a pair.
+/// Differences of a pair of systems, prepared for the bootstrap: t statistic and deviations from
+/// the mean.
 struct PairDifferences {
     mean: f64,
     error: f64,

@@ -106,7 +106,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     })
 }
 
-/// Table of scores with one row per block.
+/// Table of scores with one row per block (query).
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {

@@ -29,7 +29,7 @@ impl Intransitivity {
     pub const WORST_FIRST: [Self; 3] = [Self::Cycle, Self::ChainBreaks, Self::EqualsDiffer];
 }
 
-/// Three items or systems that no partially ordered list can hold consistently.
+/// Three items or systems whose relations no partially ordered list can represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IntransitiveTriple<T = Item> {
     /// Kind of contradiction.
@@ -127,18 +127,18 @@ pub struct PairwiseRelations {
     size: usize,
     /// Number of `u64` words per row.
     words: usize,
-    /// Bits of the rows, `words` per item.
+    /// Relations of every item to all items, `words` elements per item.
     sides: Vec<RelationBits>,
 }
 
 /// Relations of one item to 64 others, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct RelationBits {
-    /// Bits of the others that it is less than.
+    /// Bits of the other items that this item is less than.
     less: u64,
-    /// Bits of the others that it is greater than.
+    /// Bits of the other items that this item is greater than.
     greater: u64,
-    /// Bits of the others that it was compared with and found equal to.
+    /// Bits of the other items that this item was compared with and found equal to.
     equal: u64,
 }
 
@@ -242,11 +242,11 @@ impl PairwiseRelations {
         self.sides[a * self.words + b / 64].get(b % 64)
     }
 
-    /// Returns bit masks of the items after b that contradict the relation of a and b, by kind. The
-    /// first word starts at [`first_after`] b.
+    /// Returns bit masks of the items after b that form an intransitive triple with a and b, one
+    /// mask per kind. The first word starts at [`first_after`] b.
     fn thirds(&self, a: usize, b: usize) -> impl Iterator<Item = ThirdItemBits> {
         let relation = self.relation(a, b);
-        // A different pair is viewed from the lesser item.
+        // If a and b differ, the lesser one is passed first.
         self.later_things(a, b, move |a, b| match relation {
             Some(Ordering::Equal) => thirds_of_equal(a, b),
             Some(Ordering::Greater) => thirds_of_less(b, a),
@@ -254,7 +254,7 @@ impl PairwiseRelations {
         })
     }
 
-    /// Applies `choose` to the relations of a and b to the items after b, word by word. Returns
+    /// Applies `chosen` to the relations of a and of b to the items after b, word by word. Returns
     /// nothing if a and b were not compared. The first word starts at [`first_after`] b.
     fn later_things<const KINDS: usize>(
         &self,
@@ -312,7 +312,7 @@ impl RelationBits {
         *bits |= 1 << bit;
     }
 
-    /// Returns the bits of all others that it was compared with.
+    /// Returns the bits of all other items that this item was compared with.
     fn compared(&self) -> u64 {
         self.less | self.greater | self.equal
     }
@@ -328,10 +328,10 @@ impl RelationBits {
     }
 }
 
-/// Bit masks of 64 items that contradict the relation of two others, by kind.
+/// Bit masks of 64 items that form an intransitive triple with two others, one mask per kind.
 type ThirdItemBits = [u64; 3];
 
-/// Returns the contradictions of x < y.
+/// Returns the items that form an intransitive triple with two items x < y.
 fn thirds_of_less(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
     [
         x.equal & y.equal,
@@ -342,12 +342,12 @@ fn thirds_of_less(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
     ]
 }
 
-/// Returns the contradictions of x = y.
+/// Returns the items that form an intransitive triple with two items x = y.
 fn thirds_of_equal(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
     [
-        // z = x = y, but z and y differ, or the other way round.
+        // z = x, but z and y differ; or z = y, but z and x differ.
         (x.equal & (y.less | y.greater)) | (y.equal & (x.less | x.greater)),
-        // z lies between.
+        // z lies between x and y.
         (x.less & y.greater) | (x.greater & y.less),
         0,
     ]

@@ -90,7 +90,7 @@ pub struct SignificanceTest {
 pub struct SystemTest {
     /// True if the p-values hold for all pairs together and need no correction.
     pub simultaneous: bool,
-    /// Claim of a significant result.
+    /// Conclusion drawn from a significant result: difference or equivalence.
     pub goal: TestGoal,
     /// Options that the test uses.
     pub options: &'static [TestOption],
@@ -111,7 +111,7 @@ impl fmt::Debug for SignificanceTest {
 }
 
 partita_named::named_enum! {
-    /// Claim of a significant result.
+    /// Conclusion drawn from a significant result.
     pub enum TestGoal: "goal" {
         /// Systems differ
         Difference = "difference",
@@ -129,7 +129,7 @@ pub enum TestOption {
     Zeros,
     /// Largest difference that counts as a tie.
     Threshold,
-    /// Largest difference that does not matter.
+    /// Equivalence margin: largest difference that does not matter.
     Margin,
     /// Number of random samples.
     Samples,
@@ -141,7 +141,7 @@ pub enum TestOption {
 pub struct UnknownTestError {
     /// Requested name.
     pub name: String,
-    /// True if a test of the other kind has this name.
+    /// True if a test of the other kind (of systems or of plain samples) has this name.
     pub is_other_kind: bool,
     /// Valid names.
     pub known: Vec<&'static str>,

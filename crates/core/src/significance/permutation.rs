@@ -87,7 +87,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
             ..TestOutput::default()
         });
     }
-    // A sample of a pair takes about half a nanosecond.
+    // A sample of a pair takes about half a nanosecond, so this limit is about ten seconds.
     let most = 20_000_000_000 / input.pairs.len();
     let samples = input.sample_count(100_000, most);
     let drawing = PermutationCounter::new(input);
@@ -106,18 +106,21 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     })
 }
 
-/// Observed sums and bounds, which are the same for every sample.
+/// Observed sum of each pair and the bound from which sums count as extreme. Both are the same for
+/// every sample.
 struct PermutationCounter {
     /// Sum of differences of each pair; exactly 0 if it is 0 up to rounding error.
     observed: Vec<f64>,
-    /// Bound that the sum of a sample must reach to count, with its side; `None` if every sample
+    /// Bound from which the sum of a sample counts as extreme. The ordering selects the tail:
+    /// `Greater` or `Less` for one tail, `Equal` for absolute values. `None` if every sample
     /// counts.
     bounds: Vec<Option<(f64, Ordering)>>,
 }
 
 impl PermutationCounter {
     fn new(input: &TestInput) -> Self {
-        // Rounding unit of differences, or the error of sums if that is larger.
+        // Tolerance of the comparison: the rounding unit of differences, or the error of sums if
+        // that is larger.
         let slack = |(a, b): (usize, usize)| {
             let noise = input.rounding_unit((a, b));
             let scale = max_abs(input.columns[a].iter().chain(&input.columns[b]));
@@ -141,7 +144,7 @@ impl PermutationCounter {
         let bound = |(&observed, &slack): (&f64, &f64)| match two_tailed {
             true if observed == 0.0 => None,
             true => Some((observed.abs() - slack, Ordering::Equal)),
-            // Tail of the observed sign; the upper one if the sum is 0.
+            // One-tailed: the tail of the observed sign, or the upper one if the sum is 0.
             false if observed >= 0.0 => Some((observed - slack, Ordering::Greater)),
             false => Some((observed + slack, Ordering::Less)),
         };
@@ -244,7 +247,7 @@ pub(super) struct Output {
     /// Seed, if signs were drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
-    /// Number of choices drawn, if any.
+    /// Number of choices of signs drawn, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     resamples: Option<usize>,
 }

@@ -91,7 +91,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     let largest = max_abs(scores.rows().flatten());
     let quantum = input.settings.rounding.quantum(largest);
     let slack = quantum.map_or(0.0, partita_stats::differences::Quantum::value);
-    // Largest range that is not significant as a difference.
+    // Critical difference: the largest difference that is not significant.
     let alpha = input.settings.alpha.value();
     let beyond = (alpha * (samples as f64 + 1.0)).ceil() as usize;
     let critical = match beyond {

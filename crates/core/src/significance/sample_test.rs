@@ -96,8 +96,8 @@ pub enum SampleTestError {
     Stats(#[from] StatsError),
 }
 
-/// Describes the problem of an input with its path and column, in JSON terms. The input is a single
-/// line.
+/// Formats the error message for an unreadable input, in JSON terms, with the path and the column
+/// of the problem. The input is a single line.
 fn unreadable(error: &serde_json::Error, input: &[u8]) -> String {
     let message = error.to_string();
     let end = message.rfind(" at line ").unwrap_or(message.len());
@@ -137,7 +137,7 @@ fn unreadable(error: &serde_json::Error, input: &[u8]) -> String {
     )
 }
 
-/// Translates a type or value of a serde message into JSON terms.
+/// Translates a type name or value of a serde error message into JSON terms.
 fn json_type_name(words: &str) -> &str {
     match words {
         "f64" => "a number",
@@ -201,14 +201,14 @@ fn truncation_path(json: &[u8]) -> String {
     steps.collect()
 }
 
-/// Three p-values of an output.
+/// P-values of a test under its three alternatives.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub(super) struct PValueFields {
     /// P-value of the alternative that x, or the differences, tend to be smaller.
     pub(super) p_less: f64,
-    /// P-value of the alternative that they tend to be greater.
+    /// P-value of the alternative that x, or the differences, tend to be greater.
     pub(super) p_greater: f64,
-    /// P-value of the alternative that they differ, in either direction.
+    /// P-value of the two-sided alternative: a tendency in either direction.
     pub(super) p_two_sided: f64,
 }
 

@@ -33,9 +33,9 @@ pub(crate) struct TestInput<'a> {
 pub(crate) struct TestOutput {
     /// Result of each pair.
     pub(crate) pairs: Vec<PairTestOutput>,
-    /// Test of whether any systems differ.
+    /// Omnibus test of whether any systems differ, for tests that have one.
     pub(crate) omnibus: Option<OmnibusTest>,
-    /// Largest difference that is not significant.
+    /// Largest difference that is not significant, for tests that have one.
     pub(crate) critical_difference: Option<CriticalDifference>,
     /// Smallest p-value that this number of queries and samples allows.
     pub(crate) smallest_p: f64,
@@ -53,7 +53,7 @@ pub(crate) struct PairTestOutput {
     pub(crate) interval: Option<(f64, f64)>,
 }
 
-/// Test of whether any of the systems differ.
+/// Omnibus test: whether any of the systems differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OmnibusTest {
     /// Test statistic χ².
@@ -68,9 +68,9 @@ pub struct OmnibusTest {
 /// Largest difference that is not significant; every larger one is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CriticalDifference {
-    /// Quantity that differs.
+    /// Quantity whose difference is meant: mean ranks or mean scores.
     pub of: ComparedQuantity,
-    /// Difference.
+    /// Critical difference.
     pub value: f64,
 }
 
@@ -85,7 +85,8 @@ partita_named::named_enum! {
 }
 
 impl PairTestOutput {
-    /// Converts the p-values of a test of the differences, first system minus second.
+    /// Creates the result of a pair from the p-values of a test of its differences, first system
+    /// minus second.
     pub(crate) fn from_p_values(p: partita_stats::PValues, tails: Tails) -> Self {
         Self {
             p: tails.p(p),
@@ -96,12 +97,12 @@ impl PairTestOutput {
 }
 
 impl TestInput<'_> {
-    /// Tests every pair by its differences.
+    /// Tests the differences of every pair.
     pub(crate) fn test_pairs(
         &self,
         test: impl Fn(&Differences) -> Result<PairTestOutput, StatsError> + Sync,
     ) -> Result<Vec<PairTestOutput>, ComparisonError> {
-        // Pairs are fast, so a piece of work takes many.
+        // Number of pairs per piece of work. A single pair is too fast to be worth distributing.
         const AT_ONCE: usize = 32;
         let pieces = self.pairs.len().div_ceil(AT_ONCE);
         let outputs = self.work.map("comparing", pieces, |piece| {
@@ -150,7 +151,8 @@ impl TestInput<'_> {
         self.scores.queries().len()
     }
 
-    /// Returns the smallest p-value of a test by signs: that of equal signs on all queries.
+    /// Returns the smallest possible p-value of a test that depends on signs: all differences have
+    /// the same sign.
     pub(crate) fn smallest_by_signs(&self) -> f64 {
         let one = 0.5f64.powi(self.queries().min(1000) as i32);
         match self.settings.tails {
@@ -159,8 +161,9 @@ impl TestInput<'_> {
         }
     }
 
-    /// Returns the number of samples to draw, unless the options set it: `usual`, or twice as many
-    /// as a corrected p-value needs to reach alpha, unless that exceeds `most`.
+    /// Returns the number of samples to draw. If the options do not set it, it is twice the number
+    /// with which a corrected p-value can reach alpha, and at least `usual`. If that exceeds both
+    /// `most` and `usual`, it is `usual`.
     pub(crate) fn sample_count(&self, usual: usize, most: usize) -> usize {
         self.settings.samples.unwrap_or_else(|| {
             let factor = smallest_adjusted_p(self.correction, 1e-9, self.pairs.len()) / 1e-9;

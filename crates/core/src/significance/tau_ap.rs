@@ -53,7 +53,7 @@ impl SampleTestInput for Input {
     }
 }
 
-/// Returns `None` for a coefficient that is undefined because of ties.
+/// Converts the error for ties to `None`: the coefficient is undefined.
 fn untied(tau: Result<f64, StatsError>) -> Result<Option<f64>, StatsError> {
     match tau {
         Ok(tau) => Ok(Some(tau)),

@@ -39,9 +39,9 @@ pub struct AggregationStudy {
     pub settings: AggregationStudyOptions,
     /// The functions, All-2 first: the rows of Table 3 of the paper.
     pub functions: Vec<AggregationSummary>,
-    /// Mean ADR of each system by function: Table 4 of the paper.
+    /// Mean ADR of each system against the lists of each function: Table 4 of the paper.
     pub systems: Vec<SystemAdrByFunction>,
-    /// Lists of each query, one per function.
+    /// Results for each query: one list per function.
     pub lists: Vec<QueryAggregations>,
 }
 
@@ -50,26 +50,29 @@ pub struct AggregationStudy {
 pub struct AggregationSummary {
     /// The function.
     pub function: Aggregation,
-    /// Mean consistency of its lists; null if no list has a consistency.
+    /// Mean consistency of the lists that this function builds; null if it is undefined for all of
+    /// them.
     #[serde(flatten)]
     pub consistency: ListConsistency,
     /// Mean number of items per group of a list, averaged over the lists.
     pub items_per_group: Option<f64>,
-    /// Correlation, over the lists, of items per group with ADR-1 consistency; null for fewer than
-    /// 2 lists or if either is constant.
+    /// Pearson correlation, over the lists, between the number of items per group and the ADR-1
+    /// consistency; null for fewer than 2 lists or if either quantity is constant.
     pub pearson: Option<CorrelationSummary>,
-    /// Paired t-test of greater ADR-1 consistency than All-2. The paper does not say that its test
-    /// was paired, but the lists are of the same queries. Null for All-2 itself and for fewer than
-    /// 2 lists.
+    /// One-tailed paired t-test of the hypothesis that the ADR-1 consistency is higher than with
+    /// All-2. The paper does not say that its test was paired, but both functions build lists for
+    /// the same queries. Null for All-2 itself and for fewer than 2 lists.
     pub more_consistent: Option<OneTailedTTest>,
-    /// Paired t-test of fewer items per group than All-2.
+    /// One-tailed paired t-test of the hypothesis that groups have fewer items than with All-2.
+    /// Null in the same cases.
     pub smaller_groups: Option<OneTailedTTest>,
-    /// Kendall's tau between the mean ADR of the systems by this function and by All-2; null for
-    /// All-2 itself, for fewer than 2 systems, or if all are equal.
+    /// Kendall's tau between the mean ADR of the systems against the lists of this function and
+    /// against those of All-2. Null for All-2 itself, for fewer than 2 systems, or if tau is
+    /// undefined because all systems score the same.
     pub tau: Option<f64>,
 }
 
-/// A product-moment correlation.
+/// Pearson's product-moment correlation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CorrelationSummary {
     /// The coefficient.
@@ -90,21 +93,21 @@ pub struct OneTailedTTest {
     pub p: f64,
 }
 
-/// Mean ADR of one system by each function.
+/// Mean ADR of one system against the lists of each function.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SystemAdrByFunction {
     /// The system.
     pub system: String,
-    /// Mean ADR by function; null if it is undefined for every list.
+    /// Mean ADR, keyed by function; null if it is undefined for every list.
     pub adr: OrderedMap<Option<f64>>,
 }
 
-/// Lists of one query by each function.
+/// Results for one query: a summary of the list of each function.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QueryAggregations {
     /// The query.
     pub query: String,
-    /// Lists by function, All-2 first.
+    /// Summary of each list, keyed by function, All-2 first.
     pub functions: OrderedMap<AggregatedListSummary>,
 }
 
@@ -167,7 +170,7 @@ pub fn study_aggregations(
             functions: functions.collect(),
         }
     })?;
-    // Mean ADR of a system by a function.
+    // Mean ADR of a system against the lists of a function.
     let mean_adr = |function: usize, system: usize| {
         mean(lists.iter().map(|query| {
             let score = query.function(function).adr.iter().nth(system);
@@ -196,7 +199,8 @@ pub fn study_aggregations(
 }
 
 impl QueryAggregations {
-    /// Returns the list of a function, given its index in [`Aggregation::ALL_FUNCTIONS`].
+    /// Returns the summary of the list of a function, given the function's index in
+    /// [`Aggregation::ALL_FUNCTIONS`].
     fn function(&self, number: usize) -> &AggregatedListSummary {
         let list = self.functions.iter().nth(number);
         list.expect("there is a list for each function").1
@@ -243,7 +247,8 @@ fn summarize_function(
     let (size, adr1): (Quantity, Quantity) = (|list| list.items_per_group, |l| l.consistency.adr1);
     let average =
         |quantity: Quantity| mean(lists.iter().map(|query| quantity(query.function(number))));
-    // Pairs two quantities over the lists that have both.
+    // Collects the values of two quantities over the queries for which both are defined; `None` for
+    // fewer than 2 such queries.
     let both = |one: (usize, Quantity), other: (usize, Quantity)| {
         let values = lists.iter().filter_map(|query| {
             let value =
@@ -273,7 +278,7 @@ fn summarize_function(
         let scores = scores[function].iter();
         scores.map(|score| score.unwrap_or(f64::NAN)).collect()
     };
-    // `None` if a system has no score.
+    // `None` if a system has no score, or if tau is undefined.
     let tau = || kendall(&ranked(0), &ranked(number)).ok().flatten();
     AggregationSummary {
         function,

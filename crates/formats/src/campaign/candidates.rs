@@ -27,11 +27,11 @@ use crate::text::source::Source;
 pub struct CandidateRow {
     /// Line in the file, counted from 1.
     pub line: u64,
-    /// Its name.
+    /// Name of the item.
     pub item: String,
-    /// Position in a prior order.
+    /// Position in a previously known order; lower is closer to the query.
     pub prior: Option<f64>,
-    /// Item of the same query with the same content.
+    /// Other item of the same query with the same content, if any.
     pub same_as: Option<String>,
 }
 

@@ -35,7 +35,7 @@ pub struct GradeRow {
     pub fine: Option<f64>,
     /// Response time in seconds.
     pub seconds: Option<f64>,
-    /// Identifier of the answer on its platform.
+    /// Identifier of the answer on the crowdsourcing platform.
     pub id: Option<String>,
 }
 

@@ -9,13 +9,14 @@ use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::text::source::Source;
 
-/// Batch of each row, and the batches.
+/// Index of the batch of each row, and the records of the batches.
 pub(super) struct BatchAssignment {
     pub(super) of_row: Vec<usize>,
     pub(super) records: Vec<BatchRecord>,
 }
 
-/// Assigns each row to a batch: by its column, else by pauses in time, else to a single batch.
+/// Assigns each row to a batch: by the column of batches if there is one, else by pauses longer
+/// than `gap` seconds, else to a single batch.
 pub(super) fn batches(
     source: &Source,
     texts: &Names,
@@ -104,7 +105,8 @@ fn is_by_question(rows: &[ParsedRow]) -> bool {
     several
 }
 
-/// Sorts batches by number if all their names are numbers, regardless of the order of the rows.
+/// Renumbers the batches in ascending numerical order if all their names are numbers. Otherwise
+/// they stay in the order of the rows.
 fn number_in_order(names: &mut Vec<String>, of_row: &mut [usize]) {
     let numbers: Option<Vec<u64>> = names.iter().map(|name| name.parse().ok()).collect();
     let Some(numbers) = numbers else {

@@ -27,7 +27,8 @@ pub(super) enum ColumnRole {
     Id,
 }
 
-/// Roles with the headings that they are known by, in lower case. The first one is used in maps.
+/// Roles with the headings that denote them, in lower case. The first heading is the name of the
+/// role in column maps.
 const ROLES: [(ColumnRole, HeadingAliases); 13] = [
     (ColumnRole::Query, QUERY),
     (
@@ -59,7 +60,7 @@ impl ColumnRole {
         ROLES[self as usize].1
     }
 
-    /// Returns the name of the role in a map.
+    /// Returns the name of the role in a column map.
     pub(super) fn name(self) -> &'static str {
         self.names()[0]
     }
@@ -152,7 +153,7 @@ impl FromStr for ColumnMap {
     }
 }
 
-/// Position of each column.
+/// Position of the column of each role, if the table has one.
 pub(super) struct Columns {
     places: [Option<usize>; ROLES.len()],
 }
@@ -280,8 +281,8 @@ fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
     names.iter().find_map(at)
 }
 
-/// Assigns the only two remaining inputs to the items, and the only remaining answer column to the
-/// answer.
+/// Assigns Mechanical Turk columns that have no role yet. If exactly two inputs are left, they are
+/// the items; if exactly one answer column is left, it is the answer.
 fn assign_remaining_turk_columns(header: &InputRow<'_>, places: &mut [Option<usize>; ROLES.len()]) {
     let left = |prefix: &str, places: &[Option<usize>]| -> Vec<usize> {
         let names = header.fields.iter().enumerate();
@@ -312,13 +313,14 @@ const REMEDY: &str = "the first line must name the columns query, a, b, assessor
                       reads results of Mechanical Turk, and {map query=TOPIC,a=LEFT,b=RIGHT,answer=CHOICE} \
                       a table with other names";
 
-/// Words that stand for the answers.
+/// Words that stand for the answers in a table.
 pub(super) struct AnswerVocabulary {
     given: Vec<(Preference, String)>,
-    /// True for forms of Mechanical Turk, which have their own words for the sides.
+    /// True for results of Mechanical Turk, whose forms have their own words for the two sides.
     turk: bool,
-    /// Meaning of a word that is both a side and the name of the item on the other side: a side in
-    /// a column `answer`, an item in a column `winner`, unknown (`None`) in other columns.
+    /// Interpretation of an ambiguous answer: a word for one side that is also the name of the item
+    /// on the other side. True for the side (columns `answer`, and Mechanical Turk), false for the
+    /// item (columns `winner`), `None` if unknown (other columns).
     is_side: Option<bool>,
 }
 
@@ -338,8 +340,8 @@ impl AnswerVocabulary {
     }
 
     /// Parses an answer: a word of the column map, else a common word for a side, else the name of
-    /// an item. Returns `Err(true)` if the text names one side as a word and the other as an item,
-    /// `Err(false)` if it is unknown.
+    /// an item. Returns `Err(true)` if the text is ambiguous, because it is a word for one side and
+    /// the name of the item on the other, and `Err(false)` if it is unknown.
     pub(super) fn answer(&self, value: &str, a: &str, b: &str) -> Result<Preference, bool> {
         if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == value) {
             return Ok(*answer);

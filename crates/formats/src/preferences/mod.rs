@@ -53,8 +53,8 @@ pub struct PreferencesReadOptions {
     pub map: ColumnMap,
     /// Pause in seconds that starts a new batch.
     pub batch_gap: f64,
-    /// Queries to read; empty for all. If the table has no column of queries, a single name is the
-    /// name of its query.
+    /// Queries to read; empty for all. If the table has no column of queries and a single query is
+    /// given here, it is the query of all rows.
     pub queries: Vec<String>,
 }
 
@@ -73,20 +73,21 @@ impl Default for PreferencesReadOptions {
 pub struct PreferencesFile {
     /// Votes.
     pub preferences: Preferences,
-    /// Batches in the order of time, or of their first row.
+    /// Batches in chronological order, or in the order of their first row.
     pub batches: Vec<BatchRecord>,
     /// Background that each assessor stated, by assessor number.
     pub backgrounds: Vec<Option<String>>,
     /// Total duration in seconds of the clips of each answer's question, by query number and answer
     /// number.
     pub clips: Vec<Vec<Option<f64>>>,
-    /// First repeated answer of each assessor to a question that they had answered before.
+    /// Repeated answers: the first further answer of an assessor to a question that they had
+    /// already answered. They do not count as votes.
     pub repeats: Preferences,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// Rows of a table without errors. Repeated names are stored once.
+/// Valid rows of a table. Each name is stored once, and rows refer to it by number.
 #[derive(Default)]
 struct ParsedRows {
     names: Names,
@@ -190,8 +191,8 @@ pub fn read(
     read.map_err(|error| or_preferences_mismatch(source, &options.map, error))
 }
 
-/// Returns the mismatch error if the file is of another kind, else the given error. With a column
-/// map, results of a platform are expected, so there is no mismatch.
+/// Replaces an error by the mismatch error if the file is not a file of preferences. Results of
+/// Mechanical Turk are no mismatch if a column map is given.
 fn or_preferences_mismatch(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
     if !map.is_empty() && FileKind::detect(source) == Some(FileKind::Turk) {
         return error;
@@ -280,7 +281,7 @@ fn read_file(
             }
             Err(error @ PreferenceError::RepeatedVote { .. }) => {
                 again.add(line, || error.to_string());
-                // Further repeats are dropped.
+                // Only the first repeat is kept: adding another one fails.
                 let _ = file.repeats.add(query, given);
             }
             Err(error) => {
@@ -349,7 +350,7 @@ fn answer_rows(
             .iter()
             .all(|name| header.column_index(&[name]).is_some())
     };
-    // Question sheets, either for all assessors or for one.
+    // Columns of a question sheet, for all assessors or for one.
     let is_sheet = has(&["pair", "votes", "state"]) || has(&["question"]);
     let mut unfilled = 0;
     for found in table.rows() {

@@ -30,14 +30,14 @@ pub struct PreferencesText {
     pub text: String,
     /// Columns with data that the format cannot hold.
     pub lost_columns: Vec<&'static str>,
-    /// Number of blank answers that the format cannot hold.
+    /// Number of blank answers, which the format cannot hold.
     pub blanks: usize,
 }
 
 /// Name of a column, and the function that reads its value from a row.
 type Column = (&'static str, fn(&PreferenceRow) -> Option<String>);
 
-/// Columns of an answer besides the items and the preference.
+/// Optional columns of an answer, besides the query, the items and the preference.
 const MORE: [Column; 9] = [
     ("assessor", |row| row.assessor.clone()),
     ("seconds", |row| {
@@ -56,7 +56,7 @@ const MORE: [Column; 9] = [
     ("id", |row| row.id.clone()),
 ];
 
-/// Writes preferences. Rows without a query get `query`.
+/// Writes preferences. `query` is the query of the rows that name none.
 ///
 /// # Errors
 /// Returns [`FormatError`] for names that the format cannot hold, or for several queries in a
@@ -114,7 +114,7 @@ fn answers(
             check_table_name("answers", name)?;
         }
     }
-    // The column of the assessor comes before that of the answer.
+    // The assessor comes before the answer, all other optional columns after it.
     let named = usize::from(more.first().is_some_and(|(name, _)| *name == "assessor"));
     let (who, more) = more.split_at(named);
     let header = ["query", "a", "b"].into_iter();

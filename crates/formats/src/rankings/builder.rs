@@ -11,8 +11,9 @@ use crate::text::line::SourceLine;
 use crate::text::name_rules::LONGEST_NAME;
 use crate::text::shorten;
 
-/// Maximum number of ranks of one query, given or not. They are stored in a table of assessors by
-/// items, so a file of many names and few ranks must not exhaust the memory.
+/// Maximum number of ranks of one query, including missing ones. Ranks are stored in a table of
+/// assessors by items, so without this limit a file with many names and few ranks could exhaust the
+/// memory.
 const MOST_RANKS: u64 = 20_000_000;
 
 /// Returns the diagnostic for a query that exceeds [`MOST_RANKS`].
@@ -26,7 +27,7 @@ pub(super) fn too_large(assessors: u64, items: u64) -> Option<Diagnostic> {
 
 const ROOM: &str = "a query has fewer names than ranks";
 
-/// Ranks by query, queries in the order of their first rank.
+/// Ranks collected by query; the queries are in the order of their first rank.
 #[derive(Default)]
 pub(super) struct RankingsBuilder {
     queries: Vec<QueryRankingsBuilder>,
@@ -42,7 +43,8 @@ struct QueryRankingsBuilder {
     items: Names,
     assessors: Names,
     entries: Vec<(Item, Item, Option<f64>)>,
-    /// File and line where an assessor ranked an item.
+    /// File (index in `files`) and line where an assessor ranked an item, keyed by assessor and
+    /// item.
     places: HashMap<(Item, Item), (usize, u64)>,
     files: Vec<String>,
     long_names: WarningCounter,
@@ -73,7 +75,7 @@ impl RankingsBuilder {
     }
 
     /// Adds the rank that an assessor gave to an item, or `None` if they left it unranked. `part`
-    /// is the part of the line for error messages.
+    /// is the part of the line that error messages point to.
     pub(super) fn add(
         &mut self,
         (line, part): (SourceLine<'_>, &str),

@@ -1,5 +1,5 @@
 //! Rankings as a matrix: one row per assessor, one column per item; the header names the items. A
-//! first column `assessor` names the assessors, who are numbered otherwise.
+//! first column `assessor` names the assessors; without it, they are numbered.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ pub(super) fn read(
         };
         for (column, item) in header.fields.iter().enumerate().skip(first) {
             let rank = rank(&row, column).map_err(|error| match header.fields.len() {
-                // A single column that is not a number probably has an unsupported separator.
+                // A table that seems to have a single column probably has an unsupported separator.
                 1 => error.with_remedy("columns are separated by commas, semicolons or tabs"),
                 _ => error,
             })?;

@@ -63,9 +63,9 @@ pub struct RankingsReadOptions {
 pub struct QueryRankings {
     /// The query.
     pub name: String,
-    /// File of its first row.
+    /// File that holds the first row of the query.
     pub file: String,
-    /// Rankings of its assessors.
+    /// Rankings of the query's items by its assessors.
     pub rankings: AssessorRankings,
 }
 

@@ -1,5 +1,5 @@
-//! Rankings in PrefLib's format of orders: every vote is an assessor, and `3: 1,2` stands for
-//! three. Tied alternatives get the mean of their ranks.
+//! Rankings in PrefLib's format of orders: every voter is an assessor, so `3: 1,2` stands for three
+//! assessors. Tied alternatives get the mean of their ranks.
 
 use std::collections::HashSet;
 
@@ -23,8 +23,8 @@ pub(super) fn read(
     let mut assessors = 0;
     let mut rows = Vec::new();
     let mut alternatives = match header.alternatives {
-        // Alternatives are numbered from 1. An implausibly large count is treated as a typing
-        // error.
+        // Alternatives are numbered from 1. An implausibly large count is taken for a typing error,
+        // and only the named alternatives are used.
         Some((count, _)) if count <= MOST_ASSESSORS => (1..=count).collect(),
         _ => header.named(),
     };

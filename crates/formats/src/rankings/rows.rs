@@ -11,8 +11,9 @@ const HEADINGS: [HeadingAliases; 4] = [QUERY, ASSESSOR, ITEM, &["rank"]];
 
 const REMEDY: &str = "the first line must name the columns query, assessor, item and rank";
 
-/// Returns true if a row looks like a header of such a table: it names items and ranks, or three of
-/// the four columns. The error then names the missing column, instead of a wrong rank in a matrix.
+/// Returns true if a row looks like the header of such a table: it names items and ranks, or at
+/// least three of the four columns. If a column is missing, the error then names that column,
+/// instead of reporting an invalid rank in a matrix.
 pub(super) fn is_header(row: &InputRow<'_>) -> bool {
     let places = HEADINGS.map(|heading| row.column_index(heading));
     (places[2].is_some() && places[3].is_some()) || places.iter().flatten().count() >= 3

@@ -23,14 +23,15 @@ pub(super) struct DocumentBuffer {
 struct DocumentEntry {
     score: f64,
     rank: f64,
-    /// Offset and length of its name.
+    /// Offset of the document's name in the buffer of names; `length` is its length in bytes.
     start: usize,
     length: u32,
-    /// Line, relative to the first line.
+    /// Line number, relative to the first line.
     line: u32,
 }
 
-/// Names of all documents in one buffer, and the line number that the others are relative to.
+/// Names of all documents in one buffer, and the line number to which the lines of the documents
+/// are relative.
 #[derive(Default)]
 struct DocumentNames {
     names: Vec<u8>,
@@ -48,7 +49,8 @@ impl DocumentNames {
 }
 
 impl DocumentBuffer {
-    /// Clears the buffer but keeps its memory.
+    /// Clears the buffer but keeps its memory. The line numbers of further documents are stored
+    /// relative to `line`.
     pub(super) fn restart_at(&mut self, line: u64) {
         self.texts.first_line = line;
         self.texts.names.clear();
@@ -56,7 +58,7 @@ impl DocumentBuffer {
     }
 
     /// Adds the document whose name is at the given position of the text. Returns `false` if its
-    /// line is too far from the first.
+    /// line number, relative to the first line, does not fit into 32 bits.
     #[inline(always)]
     pub(super) fn push(
         &mut self,
@@ -68,8 +70,8 @@ impl DocumentBuffer {
     ) -> bool {
         let names = &mut self.texts.names;
         let start = names.len();
-        // Copying a fixed number of bytes takes a few instructions; a variable number is a function
-        // call.
+        // Copying a fixed number of bytes takes a few instructions; copying a variable number is a
+        // function call.
         match text[from..].first_chunk::<32>() {
             Some(name_and_more) if to - from <= 32 => {
                 names.extend_from_slice(name_and_more);
@@ -103,8 +105,8 @@ impl DocumentBuffer {
         work.put(documents, texts, query, options, sink, counters);
     }
 
-    /// Sorts the documents, each of the query given in `queries`, and passes their rankings to the
-    /// sink.
+    /// Groups the documents by query, sorts each group, and passes the rankings to the sink.
+    /// `queries` holds the query of each document.
     pub(super) fn flush_queries<S: RankingSink>(
         &mut self,
         queries: &[u32],
@@ -143,7 +145,7 @@ impl DocumentBuffer {
 /// Reusable memory for sorting documents.
 #[derive(Default)]
 struct SortBuffer {
-    /// Positions whose key is equal to the previous one.
+    /// Positions of the documents whose key is equal to that of the previous document.
     ties: Vec<usize>,
     keys: Vec<(u64, u32)>,
     unsorted: Vec<DocumentEntry>,
@@ -205,7 +207,7 @@ impl SortBuffer {
         let rising = documents.is_sorted_by(|a, b| a.rank <= b.rank);
         match options.order {
             RunOrder::File => return true,
-            // Most files are sorted already, so only ties are left to sort.
+            // Most files are sorted by score already, so that only ties are left to sort.
             RunOrder::Score if descending => {}
             RunOrder::Score => self.sort_by(documents, |document| document.score),
             RunOrder::Rank => self.sort_by(documents, |document| -document.rank),
@@ -252,21 +254,22 @@ impl SortBuffer {
         self.find_ties(documents, key);
     }
 
-    /// Finds the positions whose key is equal to the previous one. Returns true if keys never
-    /// increase.
+    /// Stores the positions of the documents whose key is equal to that of the previous document.
+    /// Returns true if keys never increase.
     fn find_ties(
         &mut self,
         documents: &[DocumentEntry],
         key: impl Fn(&DocumentEntry) -> f64,
     ) -> bool {
         let (mut before, mut descending) = (f64::NAN, true);
-        // Ties are unpredictable, so the loop has no branch: each position is written, and kept
-        // only if it is tied.
+        // A branch on ties would often be mispredicted, so the loop has none: each position is
+        // written, and kept only if it is tied.
         self.ties.resize(documents.len(), 0);
         let mut ties = 0;
         for (place, document) in documents.iter().enumerate() {
             let key = key(document);
-            // The first document has no predecessor; comparisons with NaN are false.
+            // The first document has no predecessor, so `before` starts as NaN, for which
+            // comparisons are false.
             descending &= before.partial_cmp(&key) != Some(Ordering::Less);
             self.ties[ties] = place;
             ties += usize::from(before == key);
@@ -277,7 +280,7 @@ impl SortBuffer {
     }
 }
 
-/// Returns the ends of the groups of tied documents, if ties are not to be broken.
+/// Returns the ends of the groups of tied documents, or `None` if ties are broken.
 fn tied_ends(documents: &[DocumentEntry], options: &RunReadOptions) -> Option<Vec<usize>> {
     if options.ties != TieBreaking::Average || options.order == RunOrder::File {
         return None;
@@ -321,7 +324,7 @@ impl RankedDocuments<'_> {
         places.map(|place| (place, self.texts.name(&self.documents[place])))
     }
 
-    /// Returns the first position of the document with this name.
+    /// Returns the first position at which the document with this name occurs.
     pub(super) fn place(&self, name: &[u8]) -> Option<usize> {
         let is_it = |place: usize| self.texts.name(&self.documents[place]) == name;
         self.seen.find(Names::hash(name), is_it).ok()
@@ -341,13 +344,13 @@ impl<'t> FirstPositionTable<'t> {
     /// Creates an empty table for this number of documents.
     fn with_capacity(documents: usize, table: &'t mut Vec<u64>) -> Self {
         table.clear();
-        // The load is low, so most lookups hit at once.
+        // The load factor is at most 1/3, so most lookups need a single probe.
         table.resize((3 * documents).next_power_of_two().max(2), 0);
         Self { table }
     }
 
-    /// Finds the position of the document with this hash for which `is_it` returns true. Otherwise
-    /// returns the free slot of the table as the error.
+    /// Returns the position of the document with this hash for which `is_it` returns true. If there
+    /// is none, returns the free slot for it in the table as the error.
     #[inline(always)]
     fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Result<usize, usize> {
         let last = self.table.len() - 1;

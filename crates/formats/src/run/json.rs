@@ -36,7 +36,7 @@ pub(super) fn read(
         }
         QueryObject::Numbers(queries) => run_from_scores(name, queries, options),
     };
-    // Offset and line of the last query; queries come in the order of the file.
+    // Offset and line number of the last query found; queries come in the order of the file.
     let (mut at, mut line) = (0, 1);
     let lines = run.queries().map(|(query, _)| {
         let key = Value::from(query).to_string();

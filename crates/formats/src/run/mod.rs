@@ -70,7 +70,8 @@ pub struct RunReadOptions {
 }
 
 impl Default for RunReadOptions {
-    /// Returns the rules of trec_eval, except for the precision.
+    /// Returns the options that follow trec_eval, except that scores are compared in double
+    /// precision.
     fn default() -> Self {
         Self {
             format: None,
@@ -89,8 +90,8 @@ impl RunReadOptions {
     }
 }
 
-/// Runs of a file, each a [`Run`] or the [`SystemRankings`] for a ground truth. A run is named by
-/// its tag or the column of systems, else after the file.
+/// Runs of a file. `R` is [`Run`], or [`SystemRankings`] if the runs were read for a ground truth.
+/// A run is named by its tag or the column of systems, else after the file.
 #[derive(Debug)]
 pub struct RunFile<R> {
     /// The runs.
@@ -171,7 +172,7 @@ fn run_from_scores(
     Run::from_scores(name, queries, options.ties).expect("no score was read that is NaN")
 }
 
-/// Runs of a file of lists, each with the lines on which its queries start.
+/// Runs of a file in a format other than TREC's, each with the lines on which its queries start.
 #[derive(Default)]
 struct ParsedRuns {
     runs: Vec<(Run, Vec<u64>)>,
@@ -179,7 +180,7 @@ struct ParsedRuns {
 }
 
 impl ParsedRuns {
-    /// Wraps the only run of a file, which must have at least one query.
+    /// Wraps the only run of a file. Returns an error if it has no query.
     fn single(
         source: &Source,
         run: Run,
@@ -261,8 +262,8 @@ pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
     }
 }
 
-/// Returns the queries without documents that the format cannot write, because it has one line per
-/// document.
+/// Returns the queries without documents if the format cannot represent them, because it has one
+/// line per document.
 pub fn unwritable_queries(runs: &[Run], format: RunFormat) -> Vec<&str> {
     let by_document = matches!(format, RunFormat::Trec | RunFormat::Systems);
     let queries = runs.iter().flat_map(Run::queries);
@@ -307,7 +308,8 @@ fn find_format(source: &Source, options: &RunReadOptions) -> Result<RunFormat, F
     if systems::SystemColumns::from_header(&row).is_some() {
         return Ok(RunFormat::Systems);
     }
-    // Items in tab-separated columns may contain blanks.
+    // If columns are separated by tabs, count columns instead of words, because items may contain
+    // blanks.
     let columns = row.fields.len();
     let words = match separator {
         Separator::Tab => columns,
@@ -319,7 +321,7 @@ fn find_format(source: &Source, options: &RunReadOptions) -> Result<RunFormat, F
     if words == 6 || constant == "Q0" || columns != 3 && constant.eq_ignore_ascii_case("Q0") {
         return Ok(RunFormat::Trec);
     }
-    // A header of another kind of table is not a row of a system.
+    // A header with three columns may belong to another kind of table, such as a ground truth.
     let other = columns == 3 && crate::truth::is_header(&row);
     if columns == 3 && !other || systems::SystemColumns::from_trec_row(&row).is_some() {
         return Ok(RunFormat::Systems);
@@ -364,7 +366,8 @@ pub fn disambiguate_names<'a>(
     runs: impl IntoIterator<Item = (&'a str, &'a Source)>,
 ) -> Vec<String> {
     let runs: Vec<(&str, &Source)> = runs.into_iter().collect();
-    // A file given twice counts as one, so its run keeps the name of a single run.
+    // A file given twice counts once, so that its run is not mistaken for one of several runs of
+    // the file.
     let mut names_of: HashMap<&str, HashSet<&str>> = HashMap::new();
     for (name, source) in &runs {
         names_of.entry(source.name()).or_default().insert(name);

@@ -50,7 +50,7 @@ pub fn score_runs(
         Ok((runs.collect::<Vec<_>>(), warnings))
     };
     let files: Vec<Result<_, FormatError>> = if sources.len() == 1 {
-        // One file needs one thread, and this thread has memory to reuse.
+        // A single file needs no other thread, and the current thread can reuse its memory.
         vec![of_file(0)]
     } else {
         work.map("scoring runs", sources.len(), of_file)?

@@ -6,28 +6,30 @@ use super::document_buffer::RankedDocuments;
 
 /// Receiver of the sorted ranking of each query of a run.
 pub(super) trait RankingSink {
-    /// Result of the sink.
+    /// Type of the collected run.
     type Run;
-    /// Returns the number of a query, or `None` if it is not needed.
+    /// Returns the index of a query, or `None` if the sink does not need the query.
     fn query(&mut self, name: &str) -> Option<usize>;
     /// Returns the name of a query.
     fn name(&self, query: usize) -> &str;
-    /// Stores the ranking of a query: groups of tied documents, or all in strict order.
+    /// Stores the ranking of a query. `ends` holds the ends of the groups of tied documents; `None`
+    /// means a strict order.
     fn write_ranking(
         &mut self,
         query: usize,
         ranked: &RankedDocuments<'_>,
         ends: Option<Vec<usize>>,
     );
-    /// Returns the run under this name.
+    /// Returns the collected run, with this name.
     fn finish(self, name: String) -> Self::Run;
 }
 
-/// Sink that keeps only what a ground truth judges. Unjudged documents keep their rank but not
-/// their name.
+/// Sink that keeps only the queries and documents that a ground truth judges. Unjudged documents
+/// keep their rank but not their name.
 pub(super) struct TruthSink<'t> {
     truth: &'t GroundTruth,
-    /// Query after the last one; it is the next one in most files.
+    /// Index of the query that follows the last one in the ground truth. In most files it is the
+    /// next query.
     next: usize,
     run: SystemRankings,
 }
@@ -73,7 +75,8 @@ impl RankingSink for TruthSink<'_> {
         let (length, repeats) = (ranked.len(), ranked.repeats());
         let repeats = repeats.map(|(place, name)| (place, slot(name)));
         let ranking = match ends {
-            // The smaller set is looked up in the larger one.
+            // If there are fewer judged than ranked documents, look up each judged one in the
+            // ranking; otherwise look up each ranked one in the ground truth.
             None if names.len() < length => {
                 let place = |item| ranked.place(names.name(item).as_bytes());
                 let places = names.items().filter_map(|item| Some((item, place(item)?)));
@@ -131,7 +134,7 @@ impl RankingSink for Run {
     }
 }
 
-/// Splits a list at the given ends.
+/// Splits a list into consecutive parts that end at the given positions.
 fn cut<'a, T>(list: &'a [T], ends: &'a [usize]) -> impl Iterator<Item = &'a [T]> {
     let mut start = 0;
     ends.iter()

@@ -43,7 +43,8 @@ impl SystemColumns {
             count: header.fields.len(),
             is_named: true,
         };
-        // Rankings have assessors, and a ground truth has neither systems nor an order.
+        // A header with assessors is that of rankings. A header without systems, scores and ranks
+        // is that of a ground truth.
         let is_run = columns.system.or(columns.score).or(columns.rank).is_some();
         (is_run && header.column_index(ASSESSOR).is_none()).then_some(columns)
     }
@@ -85,7 +86,8 @@ impl SystemColumns {
         }
     }
 
-    /// Returns the sort key of a document, highest first; `None` if the order of the file counts.
+    /// Returns the sort key of a document, for sorting by descending key; `None` if the documents
+    /// stay in the order of the file.
     fn key(&self, row: &InputRow<'_>, order: RunOrder) -> Result<Option<f64>, FormatError> {
         let by_score = |column| row.require_number(column, "a score").map(Some);
         let by_rank = |column| row.require_number(column, "a rank").map(|rank| Some(-rank));

@@ -25,7 +25,7 @@ use crate::text::tokens::{
     split_short_line,
 };
 
-/// Reads a run into a sink. Also returns the queries that the sink does not need.
+/// Reads a run into a new sink. Also returns the queries that the sink does not need.
 pub(super) fn read<S: RankingSink>(
     sink: impl Fn() -> S,
     source: &Source,
@@ -50,8 +50,8 @@ struct Reader<'a, S: RankingSink> {
     returned: DocumentBuffer,
     /// Query of each document, if documents of all queries are collected.
     queries: Option<Vec<u32>>,
-    /// Queries that were passed to the sink; `scattered` is true if one of them continued after
-    /// that.
+    /// For each query, true if it was already passed to the sink; `scattered` is true if a further
+    /// line of such a query was found.
     done: Vec<bool>,
     scattered: bool,
     /// First tag; `other_tag` is the first different tag with its line.
@@ -118,8 +118,8 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         if let Some(window) = text.first_chunk()
             && let Some(split) = split_short_line(window)
         {
-            // The compiler can prove that all words are in the window, and drops many bounds
-            // checks.
+            // The fixed size of the window lets the compiler prove that all words are inside it,
+            // which removes many bounds checks.
             self.split_line(window, split, number)
         } else {
             self.any_line(text, number)
@@ -174,7 +174,8 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         Ok(end)
     }
 
-    /// Skips a line that is blank or a comment, and refuses one with another number of columns.
+    /// Skips a line that is blank or a comment. Returns an error for any other line, which has the
+    /// wrong number of columns.
     #[cold]
     fn skip_or_refuse_line(&self, line: &[u8], number: u64) -> Result<usize, FormatError> {
         let LineTokens { words, count, .. } = split_any_line::<1>(line);
@@ -226,7 +227,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
     }
 
-    /// Creates an error at a word of a line.
+    /// Creates an error that points to a word of a line.
     fn wrong(
         &self,
         line: &[u8],
@@ -248,7 +249,8 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
     }
 
-    /// Starts another query, or continues one.
+    /// Switches to the query of the current line. Passes the previous query to the sink first,
+    /// unless all queries are collected.
     fn switch_query(&mut self, query: &[u8], line: u64) {
         let query = text(query);
         self.query.set(query);

@@ -7,7 +7,7 @@ use crate::diagnostic::{Warning, WarningCounter};
 use crate::text::name_rules::{LONGEST_NAME, long_names};
 use crate::text::shorten;
 
-/// Counters of the suspicious data of a run.
+/// Counters of the suspicious data in a run, one per kind of warning.
 #[derive(Debug, Default)]
 pub(super) struct RunWarnings {
     repeats: WarningCounter,
@@ -52,7 +52,7 @@ impl RunWarnings {
         }
     }
 
-    /// Returns the queries that are not in the ground truth.
+    /// Takes the queries that are not in the ground truth out of the counters and returns them.
     pub(super) fn take_unknown_queries(&mut self) -> Names {
         std::mem::take(&mut self.unknown_queries)
     }
@@ -84,7 +84,7 @@ impl RunWarnings {
     }
 }
 
-/// Describes a document of a query.
+/// Formats the location for a warning: document and query.
 fn place(query: &str, document: &[u8]) -> String {
     let document = String::from_utf8_lossy(document);
     format!("`{}` for query `{query}`", shorten(&document))

@@ -14,7 +14,7 @@ use crate::table::{InputRow, QUERY, Table};
 use crate::text::tokens::parse_number;
 use crate::text::{SourceText, shorten};
 
-/// Measure name of the scores of a matrix, which does not name its measure.
+/// Default measure name for score matrices, a format that has no measure name.
 const MEASURE: &str = "score";
 
 /// Positions of the columns of a matrix.
@@ -88,7 +88,7 @@ fn columns(header: &InputRow<'_>) -> Result<Columns, FormatError> {
     }
     let is_stratum = |name: &str| name.eq_ignore_ascii_case("stratum");
     let stratum = names.iter().position(|name| is_stratum(name));
-    // The column of the strata may be the very first.
+    // A column `stratum` may come before the column `query`.
     let first = usize::from(stratum == Some(0));
     let query = header.column_index(QUERY).filter(|column| *column == first);
     let mut systems: Vec<(usize, String)> = Vec::new();

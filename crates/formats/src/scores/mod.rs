@@ -70,7 +70,7 @@ pub struct ScoresTable {
 /// Content of a file of scores.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresFile {
-    /// Scores of each measure, in the order of their first row.
+    /// Scores of each measure, in the order in which the measures first appear.
     pub tables: Vec<ScoresTable>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
@@ -93,7 +93,7 @@ pub fn read(source: &Source, options: &ScoresReadOptions) -> Result<ScoresFile, 
 /// Content of a file of scores by assessor.
 #[derive(Clone, Debug, Default)]
 pub struct AssessorScoresFile {
-    /// Scores of each measure, in the order of their first row.
+    /// Scores of each measure, in the order in which the measures first appear.
     pub tables: Vec<AssessorScores>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
@@ -196,7 +196,8 @@ pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, For
     Ok(String::from_utf8(text).expect("text was written"))
 }
 
-/// Reads the strata of the queries of these scores from a file `query,stratum`.
+/// Looks up the stratum of every query of these scores in the content of a file `query,stratum`.
+/// Returns an error if a query has no stratum.
 pub fn match_strata(
     source: &Source,
     groups: &StrataFile,

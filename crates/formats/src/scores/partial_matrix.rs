@@ -23,8 +23,8 @@ pub(super) struct PartialScoreMatrix {
 pub(super) const ASSESSOR_SEPARATOR: char = '\0';
 
 impl PartialScoreMatrix {
-    /// Applies the policy for missing scores. Returns the scores and the numbers of the queries
-    /// that they cover.
+    /// Applies the policy for missing scores. Returns the completed scores and the indices of the
+    /// queries that were kept.
     pub(super) fn into_complete(
         self,
         source: &Source,

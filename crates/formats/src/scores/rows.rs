@@ -20,7 +20,7 @@ pub(super) struct Columns {
     system: usize,
     query: usize,
     pub(super) judge: Option<usize>,
-    /// Stratum of the queries that a mean covers.
+    /// Column of the stratum, in rows that are means over the queries of a stratum.
     stratum: Option<usize>,
     measure: Option<usize>,
     value: usize,
@@ -96,8 +96,8 @@ pub(super) fn read_by_assessor(
     Ok(file)
 }
 
-/// Returns true if a measure is the minimum or maximum over the orders of tied documents, and the
-/// mean over the orders is in the file too.
+/// Returns true if a measure is a minimum (`:min`) or maximum (`:max`) over the orders of tied
+/// documents, and the file also holds the mean over these orders.
 fn is_extreme(measure: &str, measures: &[String]) -> bool {
     let stem = measure
         .strip_suffix(":min")
@@ -131,7 +131,7 @@ struct MeasureTable {
     queries: NameIndex,
     /// Assessors; empty if the file names none.
     judges: NameIndex,
-    /// Score and line by system, query and assessor (0 if the file names none).
+    /// Score and line, keyed by system, query and assessor (0 if the file names no assessors).
     scores: HashMap<(usize, usize, usize), (Option<f64>, u64)>,
 }
 
@@ -160,7 +160,7 @@ impl MeasureTable {
     }
 }
 
-/// Collects the scores of a file by measure, in the order of their first row.
+/// Collects the scores of a file by measure, in the order in which the measures first appear.
 fn gather(
     text: &SourceText<'_>,
     columns: &Columns,
@@ -226,7 +226,7 @@ fn gather(
     Ok(measures.names.into_iter().zip(tables).collect())
 }
 
-/// Refuses a file without scores, or without the requested ones.
+/// Returns an error if the file has no scores of single queries, or lacks a requested measure.
 fn refuse_unwanted(
     source: &Source,
     options: &ScoresReadOptions,

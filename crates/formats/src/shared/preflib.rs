@@ -1,7 +1,7 @@
-//! PrefLib's orders with ties. `3: 1,{2,3},4` is an order of three voters, best first.
+//! PrefLib's orders with ties. `3: 1,{2,3},4` is an order that three voters gave, best first.
 //!
-//! The meaning depends on the file: a ground truth is the order of one voter, rankings have many
-//! voters.
+//! The meaning depends on the kind of file: a ground truth is the order of one voter, rankings have
+//! many voters.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub(crate) fn looks_like(text: &str) -> bool {
     text.starts_with("# FILE NAME:") || text.starts_with("# NUMBER ALTERNATIVES:")
 }
 
-/// Order, with the number of voters who gave it.
+/// Order of alternatives, with the number of voters who gave it.
 pub(crate) struct PreflibOrder<'a> {
     pub(crate) line: SourceLine<'a>,
     /// Number of voters, as written in the file.
@@ -47,8 +47,8 @@ pub(crate) fn orders<'a>(
 }
 
 impl<'a> PreflibOrder<'a> {
-    /// Parses the groups of alternatives, best first. Each alternative comes with its text, for
-    /// messages.
+    /// Parses the groups of alternatives, best first. Each alternative is a number with its text in
+    /// the file, for error messages.
     pub(crate) fn groups(&self) -> Result<Vec<Vec<(u64, &'a str)>>, FormatError> {
         let mut rest = self.order.trim();
         let mut groups = Vec::new();
@@ -96,9 +96,9 @@ impl<'a> PreflibOrder<'a> {
 pub(crate) struct PreflibHeader {
     names: HashMap<u64, String>,
     unique: bool,
-    /// Number of alternatives, and its line.
+    /// Number of alternatives, and the line that states it.
     pub(crate) alternatives: Option<(u64, u64)>,
-    /// Number of voters, and its line.
+    /// Number of voters, and the line that states it.
     pub(crate) voters: Option<(u64, u64)>,
     /// Type of the orders: `soc`, `soi`, `toc` or `toi`.
     pub(crate) kind: Option<String>,
@@ -131,7 +131,8 @@ impl PreflibHeader {
         Ok(header)
     }
 
-    /// Returns true if a name is only the number that stands for an unnamed alternative.
+    /// Returns true if a name equals the number of an alternative that has no name, so that the two
+    /// cannot be distinguished.
     fn is_unnamed(&self, name: &str) -> bool {
         let Some((count, _)) = self.alternatives else {
             return false;
@@ -152,7 +153,8 @@ impl PreflibHeader {
         Ok(())
     }
 
-    /// Returns the name of an alternative, or its number if names are not unique.
+    /// Returns the name of an alternative, or its number if it has no name or if names are
+    /// ambiguous.
     pub(crate) fn item(&self, number: u64) -> String {
         match self.names.get(&number) {
             Some(name) if self.unique => name.clone(),
@@ -160,7 +162,7 @@ impl PreflibHeader {
         }
     }
 
-    /// Returns true if an alternative may exist according to the header.
+    /// Returns true if the header allows an alternative with this number.
     pub(crate) fn knows(&self, number: u64) -> bool {
         match self.alternatives {
             Some((count, _)) => (1..=count).contains(&number) || self.names.contains_key(&number),
@@ -168,7 +170,7 @@ impl PreflibHeader {
         }
     }
 
-    /// Returns true if names were dropped because two alternatives share one.
+    /// Returns true if the file has names that are not used because they are ambiguous.
     pub(crate) fn names_repeat(&self) -> bool {
         !self.unique && !self.names.is_empty()
     }

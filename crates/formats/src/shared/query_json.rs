@@ -12,10 +12,10 @@ use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError};
 /// Query with its groups of items; an item outside an inner list is its own group.
 pub(crate) type QueryGroups = (String, Vec<Vec<String>>);
 
-/// Query with the number of each of its items.
+/// Query with the grade or score of each of its items.
 pub(crate) type QueryNumbers = (String, Vec<(String, f64)>);
 
-/// Content of such an object: lists or numbers.
+/// Content of a JSON object by query: lists or numbers.
 pub(crate) enum QueryObject {
     Groups(Vec<QueryGroups>),
     Numbers(Vec<QueryNumbers>),

@@ -36,7 +36,7 @@ pub fn escape_formula(cell: &str) -> Cow<'_, str> {
     Cow::Borrowed(cell)
 }
 
-/// Formats a table with a header as CSV.
+/// Formats rows below a header as CSV.
 pub(crate) fn table_to_csv<const N: usize, V: AsRef<[u8]>>(
     header: [&str; N],
     rows: &[[V; N]],

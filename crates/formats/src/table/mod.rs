@@ -278,7 +278,7 @@ impl<'a> InputRow<'a> {
         Ok(places.map(|place| place.expect("none is missing")))
     }
 
-    /// Refuses a row with another number of columns.
+    /// Refuses a row that does not have the expected number of columns.
     pub(crate) fn require_column_count(&self, expected: usize) -> Result<(), FormatError> {
         let found = self.fields.len();
         if found != expected {
@@ -362,7 +362,7 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// Creates an error at a column.
+    /// Creates an error that points to a column.
     pub(crate) fn error(&self, column: usize, problem: Diagnostic) -> FormatError {
         self.line.error_at(&self.fields[column], problem)
     }

@@ -45,7 +45,7 @@ impl<'a> SourceLine<'a> {
         FormatError::in_file(self.file, problem).at_line(self.number)
     }
 
-    /// Creates an error at a part of this line.
+    /// Creates an error that points to a part of this line.
     pub(crate) fn error_at(&self, part: &str, problem: Diagnostic) -> FormatError {
         FormatError {
             column: self.column_of(part),
@@ -90,7 +90,8 @@ impl<'a> SourceLine<'a> {
 
     /// Returns the column, in characters from 1, at which a part of this line starts.
     pub(crate) fn column_of(&self, part: &str) -> Option<u64> {
-        // The part is usually a slice of the line itself; a quoted column is a copy.
+        // The part is usually a slice of the line itself, so that its address gives its position; a
+        // quoted column is a copy.
         let offset = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         let start = if offset <= self.text.len() && self.text.get(offset..)?.starts_with(part) {
             offset

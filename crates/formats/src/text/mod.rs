@@ -34,7 +34,8 @@ pub(crate) struct BlockReader<'a> {
     next_line: u64,
     longest_line: usize,
     ended: bool,
-    /// True if the last bytes read were all ASCII.
+    /// True if the last bytes read were all ASCII, and with them the bytes that are not yet
+    /// returned.
     ended_in_ascii: bool,
     latin1: WarningCounter,
 }
@@ -81,13 +82,14 @@ impl<'a> BlockReader<'a> {
         })
     }
 
-    /// Returns the next lines, or `None` at the end.
+    /// Returns the next block of whole lines, or `None` at the end of the source.
     pub(crate) fn next(&mut self) -> Result<Option<Block<'_>>, FormatError> {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
         self.given = 0;
         let mut ascii = self.ended_in_ascii;
-        // The remaining bytes hold no line feed, so all line feeds are in the new bytes.
+        // The bytes left from the previous block hold no line feed, so all line feeds are in the
+        // new bytes.
         let mut lines = 0;
         loop {
             let at_start = self.next_line == 1;
@@ -136,7 +138,7 @@ impl<'a> BlockReader<'a> {
         Ok(Some(Block { bytes, first_line }))
     }
 
-    /// Fills the buffer as far as the source allows.
+    /// Fills the buffer, or reads up to the end of the source if that comes first.
     fn fill(&mut self) -> Result<(), FormatError> {
         while self.filled < self.buffer.len() && !self.ended {
             match self.reader.read(&mut self.buffer[self.filled..]) {
@@ -160,7 +162,7 @@ impl<'a> BlockReader<'a> {
             .with_remedy("expected plain, gzip or zstd text in UTF-8")
     }
 
-    /// Returns the warning about decoding, once all blocks have been read.
+    /// Returns the warning about lines that are not UTF-8, once all blocks have been read.
     pub(crate) fn warning(self) -> Option<Warning> {
         self.latin1.warning(self.source.name(), |count, first| {
             diagnostic!(NotUtf8 { count, first }:
@@ -184,7 +186,7 @@ impl ByteScan {
         let (windows, rest) = bytes.as_chunks::<64>();
         let mut last = [b' '; 64];
         last[..rest.len()].copy_from_slice(rest);
-        // A lane can count up to 255.
+        // Each lane counts in one byte: 63 windows of four vectors give at most 252.
         for some in windows.chunks(63).chain([[last].as_slice()]) {
             let mut counts = u8x16::splat(0);
             for window in some {
@@ -192,7 +194,7 @@ impl ByteScan {
                     let sixteen = u8x16::new(sixteen);
                     lowest = lowest.min(sixteen);
                     union |= sixteen;
-                    // A lane that matches is -1.
+                    // The comparison gives -1 in a lane that matches, so subtracting it adds 1.
                     counts -= sixteen.simd_eq(u8x16::splat(b'\n'));
                 }
             }
@@ -303,7 +305,7 @@ impl<'a> SourceText<'a> {
 
 /// Returns true if a line is blank or a comment.
 pub(crate) fn is_comment_or_blank(line: &str) -> bool {
-    // The first byte nearly always decides.
+    // The first byte nearly always shows that the line has content.
     match line.as_bytes().first() {
         Some(byte) if byte.is_ascii_alphanumeric() => false,
         _ => matches!(line.trim_start().as_bytes().first(), None | Some(b'#')),

@@ -67,7 +67,7 @@ impl Source {
         &self.name
     }
 
-    /// Returns the file name without folders and without extensions that only state its format.
+    /// Returns the file name without its folders, its extension and the extension of a compression.
     pub fn stem(&self) -> &str {
         let name = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
         let name = name
@@ -80,14 +80,14 @@ impl Source {
         }
     }
 
-    /// Returns the file name extension, ignoring that of a compression.
+    /// Returns the file name extension. The extension of a compression (`.gz`, `.zst`) is skipped.
     pub(crate) fn extension(&self) -> Option<&str> {
         let name = self.name.strip_suffix(".gz");
         let name = name.or_else(|| self.name.strip_suffix(".zst"));
         Path::new(name.unwrap_or(&self.name)).extension()?.to_str()
     }
 
-    /// Returns a reader from the beginning, which decompresses if needed.
+    /// Opens the source for reading from its beginning, decompressed if needed.
     pub(crate) fn reader(&self) -> Result<Box<dyn Read + '_>, FormatError> {
         let raw: Box<dyn Read + '_> = match &self.data {
             Data::File(path) => Box::new(File::open(path).map_err(|e| self.read_error(&e))?),
@@ -159,7 +159,8 @@ fn decompressed<'a>(
 ) -> Result<Box<dyn Read + 'a>, FormatError> {
     let mut magic = [0; 6];
     let mut length = 0;
-    // A line this short is text, and the sender may wait for a response.
+    // An input with such a short first line is text, and its sender may wait for a response before
+    // sending more.
     while length < magic.len() && !magic[..length].contains(&b'\n') {
         match raw.read(&mut magic[length..]) {
             Ok(0) => break,

@@ -7,7 +7,7 @@ use wide::u8x16;
 pub(crate) struct LineTokens<const N: usize> {
     /// Start and end of the first N words, as far as they exist.
     pub(crate) words: [(usize, usize); N],
-    /// Number of words, at most N + 1.
+    /// Number of words; N + 1 if there are more than N.
     pub(crate) count: usize,
     /// End of the line: position of its line feed, or the end of the text.
     pub(crate) end: usize,
@@ -21,11 +21,11 @@ pub(crate) fn split_line<const N: usize>(text: &[u8]) -> LineTokens<N> {
 }
 
 /// Splits the first line of 128 bytes into words. Returns `None` unless it has N words separated by
-/// single blanks, as nearly all lines of long files.
+/// single blanks, as nearly all lines of long files have.
 ///
 /// A bit mask marks the blank bytes, so that words are found by counting zeros instead of
-/// inspecting bytes. If the first 64 bytes hold fewer than N words, they must hold the first half
-/// of them, and the following 64 bytes the rest.
+/// inspecting bytes. If the first 64 bytes do not hold all N words, they must hold the first half
+/// of the words, and the 64 bytes after that half must hold the rest.
 #[inline(always)]
 pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<LineTokens<N>> {
     let ([near, far], _) = window.as_chunks() else {
@@ -103,8 +103,8 @@ fn split_at_tabs<const N: usize>(text: &[u8], end: usize) -> LineTokens<N> {
     LineTokens { words, count, end }
 }
 
-/// Stores the ends of words, which are the positions of the blanks. Returns `false` if there are
-/// too few.
+/// Stores the ends of the first words, which are the positions of the set bits of `blank`. Returns
+/// `false` if there are fewer set bits than ends to store.
 #[inline(always)]
 fn take_ends(ends: &mut [usize], blank: u64) -> bool {
     let (mut left, mut last) = (blank, 0);
@@ -124,7 +124,7 @@ fn split_at_blanks<const N: usize>(text: &[u8]) -> LineTokens<N> {
     let mut blank_before = 1;
     let mut seen = 0;
     loop {
-        // The padding ends the text like a line.
+        // The text is padded with line feeds, so that its last line ends like any other.
         let mut window = [b'\n'; 64];
         let length = window.len().min(text.len() - seen);
         window[..length].copy_from_slice(&text[seen..seen + length]);
@@ -212,8 +212,8 @@ pub(crate) fn parse_short_decimal(text: &[u8], (from, to): (usize, usize)) -> Op
         return None;
     } else {
         let digits = if length <= 9 {
-            // Without the point there are up to eight digits: those before it shift by one
-            // position.
+            // Remove the point: the digits before it shift by one position, which leaves up to
+            // eight digits.
             let moved = eight_before(text, to - 1);
             let behind = u64::MAX << (64 - 8 * decimals);
             whole(moved & !behind | last & behind, length - 1)?
@@ -227,7 +227,8 @@ pub(crate) fn parse_short_decimal(text: &[u8], (from, to): (usize, usize)) -> Op
     Some(if negative { -number } else { number })
 }
 
-/// Parses a word whose last eight bytes, given as `last`, contain no point.
+/// Parses a word of more than eight bytes whose last eight bytes, given as `last`, contain no
+/// point.
 #[inline(always)]
 fn long_decimal(text: &[u8], (from, to): (usize, usize), last: u64) -> Option<f64> {
     let mut behind = whole(last, 8)?;
@@ -291,7 +292,7 @@ fn divide_by_power_of_ten(digits: u64, decimals: usize) -> Option<f64> {
     let zeros = digits.leading_zeros();
     let product = u128::from(digits << zeros) * u128::from(reciprocal);
     let high = (product >> 64) as u64;
-    // Of 63 or 64 bits, 53 are kept.
+    // The product has 63 or 64 significant bits, of which a double keeps 53.
     let cut = 10 + (high >> 63) as u32;
     let half = 1 << (cut - 1);
     let rest = high & (2 * half - 1);
@@ -299,7 +300,7 @@ fn divide_by_power_of_ten(digits: u64, decimals: usize) -> Option<f64> {
         return None;
     }
     let kept = (high >> cut) + u64::from(rest >= half);
-    // 2^(cut + 1 - bits - zeros - decimals), far from the limits of a double.
+    // The factor 2^(cut + 1 - bits - zeros - decimals) is far from the limits of a double.
     let exponent = 1024 + cut - bits - zeros - decimals as u32;
     Some(kept as i64 as f64 * f64::from_bits(u64::from(exponent) << 52))
 }
@@ -369,13 +370,13 @@ fn fewer_than_eight(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(eight)
 }
 
-/// Word for repeated comparisons. Most words are so short that a function call takes longer than
-/// the comparison.
+/// Word that is compared with many others. Most words are so short that integer comparisons are
+/// faster than a function call that compares bytes.
 #[derive(Debug, Default)]
 pub(crate) struct FastWord {
     text: String,
-    /// First eight bytes, the mask of those that exist, and the last eight bytes if there are that
-    /// many.
+    /// First eight bytes; `there` is the mask of those that exist, and `last` holds the last eight
+    /// bytes if there are that many.
     first: u64,
     there: u64,
     last: u64,
@@ -428,7 +429,7 @@ mod tests {
         ) {
             let standard = text.parse::<f64>().ok();
             let same = |a: f64, b: f64| a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());
-            // Independent of the bytes around the word.
+            // The result must not depend on the bytes around the word.
             for before in ["", ".7 ", "long before 1.5"] {
                 let around = format!("{before}{text} 3.4");
                 let word = (before.len(), before.len() + text.len());

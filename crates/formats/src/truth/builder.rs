@@ -50,7 +50,8 @@ impl TruthBuilder {
         self.warnings.extend(warning.into());
     }
 
-    /// Returns the number of a query, adding it if it is new. It is kept even without judgments.
+    /// Returns the index of a query, adding it if it is new. A query is kept even if it has no
+    /// judgments.
     pub(super) fn query(&mut self, name: &str) -> usize {
         if !self.queries.is_empty() && self.name(self.last) == name {
             return self.last;
@@ -58,7 +59,7 @@ impl TruthBuilder {
         let query = self.names.intern(name);
         self.last = query.expect("fewer queries than items fit").index();
         if self.last == self.queries.len() {
-            // Queries tend to be as long as the previous one.
+            // Preallocate: queries tend to have as many items as the previous one.
             let (names, values) = match self.queries.last() {
                 Some(last) => (
                     Names::with_capacity_like(&last.names),

@@ -28,7 +28,8 @@ pub(super) static GRADES: TruthFormatDefinition = TruthFormatDefinition {
     write: |truth| Ok(write_grades(truth)),
 };
 
-/// Reads lists, if they are allowed, or grades. The content shows which of the two it is.
+/// Reads lists or grades, depending on the content. Returns an error for lists unless `lists` is
+/// true.
 fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError> {
     let object = query_json::read(text.source.name(), &text.text, RepeatPolicy::Refused)?;
     let scale = match &object {
@@ -68,8 +69,8 @@ fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError>
     Ok(rows)
 }
 
-/// Returns the first line with a name that may give a warning. Other names need no line, because
-/// repeated items have been refused.
+/// Returns the first line that contains a name so long that it gives a warning. For other names it
+/// returns line 1; they need no line, because repeated items have been refused.
 fn line_of<'a>(text: &'a SourceText<'a>, item: &str) -> SourceLine<'a> {
     let long = item.len() > LONGEST_NAME;
     let start = long.then(|| text.text.find(item)).flatten().unwrap_or(0);

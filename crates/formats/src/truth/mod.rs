@@ -87,7 +87,8 @@ impl TruthFormat {
         self.definition().scale
     }
 
-    /// Returns true if the format can hold the judgments of a query.
+    /// Returns true if the format can represent the judgments of a query. A format with one line
+    /// per item cannot represent a query without items.
     pub fn can_hold(self, judged: &QueryTruth) -> bool {
         let is_empty = match self.scale() {
             TruthScale::Groups => judged.list().is_empty(),
@@ -102,7 +103,7 @@ impl TruthFormat {
 pub struct TruthReadOptions {
     /// Format; `None` to detect it.
     pub format: Option<TruthFormat>,
-    /// Treatment of items with a grade of 0 or less in the list.
+    /// Treatment of items with a grade of 0 or less when the list is built from grades.
     pub zero: ZeroGainPolicy,
     /// Label to read, for files `label query item group` with several labels.
     pub label: Option<String>,
@@ -154,7 +155,8 @@ fn read_with_options(
     })
 }
 
-/// Reads judgments. The content of JSON determines if they are lists or grades.
+/// Reads judgments in the given format. Also returns the actual format, because the content of a
+/// JSON file decides between lists and grades.
 fn read_rows(
     source: &Source,
     format: TruthFormat,
@@ -191,7 +193,7 @@ fn read_qrels_or_groups(
             Ok((TruthFormat::Qrels, rows))
         }
         Ok(None) => as_groups(),
-        // An error in qrels may be valid in groups.
+        // A line that is invalid as qrels may be valid as groups.
         Err(wrong) => {
             let text = SourceText::read(source)?;
             if text.lines().all(|line| has_usual_iteration(line.text)) {
@@ -234,8 +236,8 @@ fn columns_of(line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
 
 /// Writes a ground truth.
 ///
-/// A format of lists gets the list of the truth; a format of grades gets its grades, which are g,
-/// g-1, ..., 1 for a truth of groups.
+/// A format of groups gets the list of the truth. A format of grades gets its grades; for a truth
+/// of g groups, these are g, g-1, ..., 1 from the best group to the last.
 pub fn write(truth: &GroundTruth, format: TruthFormat) -> Result<String, FormatError> {
     (format.definition().write)(truth)
 }
@@ -292,7 +294,8 @@ fn guess_from_line(source: &Source, number: u64, first: &str) -> Result<FormatGu
     let columns = row.fields;
     let iteration = columns.get(1).map(std::convert::AsRef::as_ref);
     match columns.len() {
-        // Read as groups, such a file would be one query with reversed grades.
+        // Read as `label query item group`, such a file would be a single query with reversed
+        // grades.
         4 if matches!(iteration, Some("0" | "Q0")) => Err(wrong(diagnostic!(UnknownFormat:
             "this looks like qrels (higher is better), whose columns are separated by blanks or tabs"))
         .with_remedy(Remedy::parse(

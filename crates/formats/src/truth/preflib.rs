@@ -43,7 +43,8 @@ fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, For
         for (group, tied) in (1..).zip(vote.groups()?) {
             for (number, alternative) in tied {
                 let added = rows.add(line, query, &header.item(number), f64::from(group));
-                // The file has the number here, not the name.
+                // The file contains the number of the alternative instead of its name, so the
+                // column is that of the number.
                 added.map_err(|error| FormatError {
                     column: line.column_of(alternative),
                     ..error

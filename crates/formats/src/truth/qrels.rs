@@ -26,8 +26,8 @@ fn read(source: &Source) -> Result<TruthBuilder, FormatError> {
     Ok(rows)
 }
 
-/// Reads judgments. Returns `None` if a line has an unusual iteration, which indicates another
-/// format.
+/// Reads judgments. Returns `None` if the iteration of a line is neither `0` nor `Q0`, which
+/// indicates another format.
 pub(super) fn read_usual(source: &Source) -> Result<Option<TruthBuilder>, FormatError> {
     let mut rows = TruthBuilder::new(TruthScale::Grades);
     let all = read_onto(&mut rows, source, |iteration| {
@@ -36,8 +36,8 @@ pub(super) fn read_usual(source: &Source) -> Result<Option<TruthBuilder>, Format
     Ok(all.then_some(rows))
 }
 
-/// Reads judgments block by block, because there may be millions, and stops at an iteration that is
-/// not accepted. Returns true if all were read.
+/// Reads judgments block by block, because there may be millions. Stops at a line whose iteration
+/// `accept` refuses. Returns true if all lines were read.
 fn read_onto(
     rows: &mut TruthBuilder,
     source: &Source,
@@ -47,7 +47,8 @@ fn read_onto(
     while let Some(block) = blocks.next()? {
         let (mut rest, mut place) = (block.text(), block.first_line);
         while !rest.is_empty() {
-            // The words are searched in the whole text, not in one line: reading ahead is fast.
+            // Pass the whole remaining text instead of one line: the fast path needs bytes beyond
+            // the end of the line.
             let bytes = rest.as_bytes();
             let LineTokens { words, count, end } = split_line::<4>(bytes);
             let [query, iteration, item, grade] = words;

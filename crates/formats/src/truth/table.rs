@@ -70,7 +70,7 @@ pub(super) fn each_row<'a>(
     value: ValueColumn,
     mut visit: impl FnMut(InputRow<'a>, &Columns) -> Result<(), FormatError>,
 ) -> Result<Option<Warning>, FormatError> {
-    // Lists hold a whole query in one line, but rows of a table are short.
+    // Only formats with a whole query per line have long lines; the rows of a table are short.
     text.refuse_overlong_lines()?;
     let table = Table::with_columns(text, 3)?;
     let first = table.header();

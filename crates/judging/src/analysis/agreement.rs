@@ -183,7 +183,8 @@ fn beyond(observed: f64, chance: f64) -> Option<f64> {
     (chance < 1.0).then(|| (observed - chance) / (1.0 - chance))
 }
 
-/// Returns the mean weighted agreement of two answers to a unit, over the units with two or more.
+/// Returns the mean weighted agreement of two answers to the same unit, averaged over the units
+/// with two or more answers.
 fn observed<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f64> {
     let categories = categories(units);
     let (mut sum, mut count) = (0.0, 0.0);

@@ -35,7 +35,7 @@ pub struct BatchSummary {
     pub seconds_to_completion: Option<f64>,
     /// Seconds from the first question to the last answer.
     pub seconds_since_asked: Option<f64>,
-    /// Mean over the pairs of the agreement of two assessors.
+    /// Agreement of two assessors, averaged over the pairs.
     pub agreement: Option<f64>,
     /// Amount paid.
     pub cost: f64,

@@ -33,27 +33,29 @@ impl CrossTable {
         Self { counts }
     }
 
-    /// Counts a pair.
+    /// Counts a pair with relation `theirs` in the reference and relation `ours` in our decisions.
     pub fn add(&mut self, theirs: Relation, ours: Relation) {
         self.counts[theirs as usize][ours as usize] += 1;
     }
 
-    /// Returns the number of pairs with these two relations.
+    /// Returns the number of pairs with relation `theirs` in the reference and relation `ours` in
+    /// our decisions.
     pub fn count(&self, theirs: Relation, ours: Relation) -> usize {
         self.counts[theirs as usize][ours as usize]
     }
 
-    /// Returns the number of pairs to which the reference gives this relation.
+    /// Returns the number of pairs with this relation in the reference.
     pub fn row_total(&self, theirs: Relation) -> usize {
         self.counts[theirs as usize].iter().sum()
     }
 
-    /// Returns the number of pairs to which we give this relation.
+    /// Returns the number of pairs with this relation in our decisions.
     pub fn column_total(&self, ours: Relation) -> usize {
         self.counts.iter().map(|row| row[ours as usize]).sum()
     }
 
-    /// Returns the share of our relation among the pairs to which the reference gives its relation.
+    /// Returns the fraction of the pairs with relation `theirs` in the reference that have relation
+    /// `ours` in our decisions. Returns `None` if there are no such pairs.
     pub fn row_share(&self, theirs: Relation, ours: Relation) -> Option<f64> {
         let total = self.row_total(theirs);
         (total > 0).then(|| self.count(theirs, ours) as f64 / total as f64)
@@ -64,17 +66,19 @@ impl CrossTable {
         self.counts.iter().flatten().sum()
     }
 
-    /// Returns the number of pairs with the same relation in both.
+    /// Returns the number of pairs with full agreement: the same relation in the reference and in
+    /// our decisions.
     pub fn full(&self) -> usize {
         Relation::ALL.iter().map(|&r| self.count(r, r)).sum()
     }
 
-    /// Returns the number of pairs that are equal in one and not in the other.
+    /// Returns the number of pairs with partial agreement: equal in the reference or in our
+    /// decisions, but not in both.
     pub fn partial(&self) -> usize {
         self.total() - self.full() - self.none()
     }
 
-    /// Returns the number of pairs with opposite relations.
+    /// Returns the number of pairs with no agreement: opposite relations.
     pub fn none(&self) -> usize {
         self.count(Relation::Less, Relation::Greater)
             + self.count(Relation::Greater, Relation::Less)

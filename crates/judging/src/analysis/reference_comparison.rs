@@ -67,7 +67,8 @@ enum ReferenceData {
 }
 
 impl ReferenceJudgments {
-    /// Creates reference judgments from a ground truth: an item of an earlier group is less.
+    /// Creates reference judgments from a ground truth: an item of an earlier group is preferred
+    /// ([`Relation::Less`]).
     pub fn from_truth(truth: GroundTruth) -> Self {
         Self {
             kind: ReferenceKind::Truth,
@@ -75,7 +76,7 @@ impl ReferenceJudgments {
         }
     }
 
-    /// Creates reference judgments from answers, decided by a rule.
+    /// Creates reference judgments from answers. The rule decides each pair from its votes.
     pub fn from_preferences(preferences: &Preferences, rule: DecisionRule) -> Self {
         let queries = preferences.queries().iter().map(|query| {
             let name = |item: Item| query.items().name(item).to_owned();
@@ -89,7 +90,8 @@ impl ReferenceJudgments {
         }
     }
 
-    /// Creates reference judgments from rankings of each query's items. Their pairs are tested.
+    /// Creates reference judgments from rankings of each query's items. A rank test decides each
+    /// pair.
     pub fn from_rankings(queries: impl IntoIterator<Item = (String, Names, RankEvidence)>) -> Self {
         let queries = queries.into_iter();
         let queries = queries.map(|(query, names, evidence)| (query, (names, evidence)));
@@ -179,7 +181,8 @@ pub struct ReferenceComparisonRequest {
     pub against_alpha: Alpha,
     /// True to count every single answer instead of the decision on its pair.
     pub single: bool,
-    /// Class by which tables are separated; every single answer then counts.
+    /// Property by which answers are divided into separate tables. If set, every single answer is
+    /// counted.
     pub by: Option<AnswerClass>,
 }
 
@@ -196,7 +199,7 @@ pub struct ReferenceComparison {
     pub against_alpha: f64,
     /// Unit of counting.
     pub counted: CountUnit,
-    /// Class by which the tables are separated.
+    /// Property by which answers are divided into separate tables.
     pub by: Option<AnswerClass>,
     /// Number of assessors who answered.
     pub assessors: usize,
@@ -215,11 +218,12 @@ pub struct ClassTable {
     pub total: usize,
     /// Number of pairs or answers without a reference judgment.
     pub unknown: usize,
-    /// Number with full agreement.
+    /// Number of pairs or answers with full agreement: the same relation.
     pub full: usize,
-    /// Number with partial agreement.
+    /// Number of pairs or answers with partial agreement: exactly one of the two relations is
+    /// equal.
     pub partial: usize,
-    /// Number with no agreement.
+    /// Number of pairs or answers with no agreement: opposite relations.
     pub none: usize,
     /// Mean agreement.
     pub score: Option<f64>,
@@ -240,11 +244,11 @@ impl ClassTable {
     }
 }
 
-/// Error of a reference that has no judgment on any pair asked.
+/// Error: the reference has no judgment on any of the pairs asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("others say nothing of any of the {unknown} {counted}")]
 pub struct NoOverlapError {
-    /// Number of pairs or answers.
+    /// Number of pairs or answers, none of which has a reference judgment.
     pub unknown: usize,
     /// Unit of counting.
     pub counted: CountUnit,

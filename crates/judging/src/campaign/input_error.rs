@@ -3,8 +3,8 @@
 /// Maximum length of an assessor name in bytes.
 pub const MAX_NAME_BYTES: usize = 256;
 
-/// Checks an assessor name of a new event. Logs of older versions may contain names that are
-/// invalid today.
+/// Checks the assessor name of a new event. Names that are already in a log are not checked,
+/// because older versions accepted names that are invalid today.
 pub(crate) fn check_assessor_name(name: &str) -> Result<(), InputError> {
     if name.len() > MAX_NAME_BYTES {
         return Err(InputError::LongName {

@@ -103,7 +103,8 @@ impl<S: CampaignStore> CampaignSession<S> {
         store
             .for_each_entry(0, &mut take)
             .map_err(OpenError::Store)?;
-        // Errors of the log take precedence over errors of its events.
+        // Errors in reading the log were returned above, so they take precedence over invalid
+        // events.
         let campaign = replay.finish().map_err(|(place, error)| OpenError::Event {
             seq: place as u64 + 1,
             error,
@@ -140,8 +141,8 @@ impl<S: CampaignStore> CampaignSession<S> {
     /// Records events, all or none: validates them, appends them to the log, and applies them.
     ///
     /// # Errors
-    /// Returns [`RecordError`] if an event does not fit or the store fails. Nothing has changed
-    /// then.
+    /// Returns [`RecordError`] if an event does not fit or the store fails. The campaign is
+    /// unchanged in that case.
     pub fn record(
         &mut self,
         stamp: &Stamp,

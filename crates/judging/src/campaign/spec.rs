@@ -23,7 +23,8 @@ pub struct CampaignSpec {
     pub name: String,
     /// Seed of all random draws.
     pub seed: u64,
-    /// Number of votes per pair; the maximum if the strategy stops early.
+    /// Number of votes per pair, or the maximum number if the strategy can decide a pair with
+    /// fewer.
     pub votes: u32,
     /// Decision rule, with its significance level if it is a test.
     #[serde(flatten)]
@@ -31,20 +32,22 @@ pub struct CampaignSpec {
     pub rule: DecisionRule,
     /// Strategy that chooses the pairs.
     pub strategy: StrategyName,
-    /// Probability of the predicted outcome at which a predictive strategy stops.
+    /// Probability that the predicted decision on a pair must reach before a predictive strategy
+    /// stops asking about it.
     pub confidence: f64,
-    /// Number of items at the top of each list to settle; all if not given.
+    /// Number of items at the top of each list that must be settled; all items if not given.
     pub top: Option<usize>,
     /// Maximum number of votes per list, for strategies that stop at a number of votes.
     pub budget: Option<usize>,
-    /// Smallest mean vote that matters to a model-based strategy, in standard deviations of votes;
-    /// the default if not given.
+    /// Mean vote, on a scale from -1 to 1, from which a model-based strategy treats a difference
+    /// between two items as relevant. Given in standard deviations of the votes; the default is
+    /// used if not given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matters: Option<f64>,
-    /// Share of all pairs of each list that are requested only to check it and held out from the
-    /// strategy.
+    /// Share of the pairs of each list that get held-out votes: votes that the strategy does not
+    /// see and that serve to check the list.
     pub held_out: f64,
-    /// Number of votes per held-out pair.
+    /// Number of held-out votes on each of these pairs.
     pub held_out_votes: u32,
     /// Price of an answer.
     pub price: Price,
@@ -60,7 +63,7 @@ pub struct CampaignSpec {
     /// Number of assessors who grade each item or rank each list.
     #[serde(default = "usual_graders", skip_serializing_if = "are_usual_graders")]
     pub graders: u32,
-    /// Rule for matching assessor names, such as `ann` and `ANN`.
+    /// Rule for matching assessor names, for example whether `ann` and `ANN` are the same assessor.
     #[serde(default, skip_serializing_if = "NameMatching::is_exact")]
     #[serde(rename = "names")]
     pub name_matching: NameMatching,
@@ -256,14 +259,15 @@ pub enum CampaignSpecError {
     },
 }
 
-/// Maximum number of votes per pair. More would make the tables of all possible votes too large.
+/// Maximum number of votes per pair. More would make the tables of all possible vote counts too
+/// large.
 pub const MAX_VOTES_PER_PAIR: u32 = 30;
 
 /// Maximum number of candidates per list. All pairs of a list are kept in memory.
 pub const MAX_CANDIDATES: usize = 2_000;
 
 impl CampaignSpec {
-    /// Creates a spec with the defaults of the paper (Urbano et al. 2010).
+    /// Creates a spec with the default settings of Urbano et al. (2010).
     pub fn new(campaign: &str, lists: Vec<QuerySpec>) -> Self {
         Self {
             name: campaign.to_owned(),
@@ -300,8 +304,8 @@ impl CampaignSpec {
         self.rule.alpha().map(Alpha::value)
     }
 
-    /// Returns the query whose list takes longest to build, with the estimated seconds. Returns
-    /// `None` for strategies that are fast at any length.
+    /// Returns the query with the longest list, and the estimated seconds to build this list.
+    /// Returns `None` for strategies that fit no model, which are fast at any length.
     ///
     /// Measured on one core of a 2024 server: 0.7 seconds of CPU time for 1,000 items and 3.9 for
     /// 2,000. Choosing the pairs takes 0.13 and 0.38 seconds.
@@ -463,7 +467,8 @@ impl QuerySpec {
         }
     }
 
-    /// Groups items with the same content. Classes and their items are in candidate order.
+    /// Groups items with the same content into classes, as indices of candidates. Classes and their
+    /// items are in candidate order.
     pub fn duplicate_classes(&self) -> Vec<Vec<usize>> {
         let place: HashMap<&str, usize> = (self.items.iter().enumerate())
             .map(|(place, candidate)| (candidate.item.as_str(), place))

@@ -32,14 +32,14 @@ impl AssessorResampler {
         }
     }
 
-    /// Returns how often each assessor, by number, occurs in a replicate. As many are drawn as
-    /// there are assessors.
+    /// Returns how often each assessor, by number, occurs in a bootstrap replicate: a sample with
+    /// replacement of as many assessors as there are.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<u32> {
         self.multiplicities(&self.resample(seed, replicate))
     }
 
-    /// Returns the counts of a replicate of a replicate: drawn from the sample of
-    /// [`AssessorResampler::draw`] as that was drawn from all assessors.
+    /// Returns how often each assessor occurs in a nested replicate: a bootstrap sample drawn from
+    /// the bootstrap sample of [`AssessorResampler::draw`].
     ///
     /// The first draw represents the uncertainty about the population of assessors, the second the
     /// sampling of a panel from it. Together they predict the answers of a new panel.
@@ -74,9 +74,9 @@ impl AssessorResampler {
 /// therefore alternate between the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingPairRule {
-    /// The relation is that in the list from all answers.
+    /// The pair has the relation that it has in the list built from all answers.
     AsListed,
-    /// The items are equal, as when a list is built from all answers.
+    /// The items are treated as equal, as they are when a list is built from all answers.
     Equal,
 }
 
@@ -109,9 +109,10 @@ pub struct PreferenceBootstrap<'b> {
     width: usize,
     /// Answers: index of the pair, assessor number, and preference between a and b of the pair.
     answers: Vec<(usize, usize, Preference)>,
-    /// Index of each item by name.
+    /// Position of each item in the order of names, by item number.
     by_name: Vec<usize>,
-    /// Order of equally good pivots, by their indices.
+    /// Priority of each item among equally good pivots, by its position in the order of names. The
+    /// item with the lowest value becomes the pivot.
     ties: Vec<usize>,
     /// Group of each item in the list from all answers.
     group: Vec<usize>,
@@ -160,8 +161,8 @@ impl<'b> PreferenceBootstrap<'b> {
         bootstrap
     }
 
-    /// Searches an order of pivots that reproduces the list from all answers, if the record allows
-    /// several.
+    /// Searches for an order of pivots that reproduces the list from all answers, if the record
+    /// allows several orders.
     fn break_ties(&mut self) {
         if matches!(self.built.provenance, Provenance::Resorted { .. }) {
             return;
@@ -180,8 +181,8 @@ impl<'b> PreferenceBootstrap<'b> {
         self.ties = first;
     }
 
-    /// Returns true if the sort reproduces the list from all answers. It does not if the record is
-    /// incomplete, or if it has very many readings.
+    /// Returns true if the sort reproduces the list from all answers. It fails if the record is
+    /// incomplete, or if it allows so many pivot orders that the right one was not found.
     pub fn reproduces_list(&self) -> bool {
         let all = self.built.decisions.iter().map(|(_, r)| Some(*r));
         let (list, ..) = self.run_sort(&all.collect::<Vec<_>>(), MissingPairRule::Equal);
@@ -203,7 +204,7 @@ impl<'b> PreferenceBootstrap<'b> {
         self.replicate_of(&people.draw_nested(seed, replicate), unasked)
     }
 
-    /// Returns the replicate in which each assessor occurs `times` times.
+    /// Returns the replicate in which assessor i occurs `times[i]` times.
     pub fn replicate_of(&mut self, times: &[u32], unasked: MissingPairRule) -> PreferenceReplicate {
         let mut votes = vec![Votes::default(); self.built.decisions.len()];
         for &(place, who, answer) in &self.answers {
@@ -358,19 +359,20 @@ impl PreferenceBootstrapResult {
         }
     }
 
-    /// Returns the positions of the items in the replicates.
+    /// Returns the group and pairwise order of the items in the replicates.
     pub fn shares(&self) -> &PlacementCounts {
         &self.shares
     }
 
-    /// Returns the shares of a preferred, equal, and b preferred of each pair, in the order of the
-    /// decisions. Only replicates in which a drawn assessor compared the pair count.
+    /// Returns, for each pair in the order of the decisions, the shares of replicates that prefer
+    /// a, find the items equal, and prefer b. Replicates in which no drawn assessor compared the
+    /// pair are left out.
     pub fn relations(&self) -> &[[f64; 3]] {
         &self.relations
     }
 
-    /// Returns the share of needed pairs that no drawn assessor had compared. It measures how much
-    /// of the lists was assumed.
+    /// Returns the share of pairs that the sorts needed but no drawn assessor had compared, so that
+    /// their relation was assumed.
     pub fn assumed_share(&self) -> Option<f64> {
         self.unasked
     }

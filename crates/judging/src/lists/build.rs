@@ -12,15 +12,15 @@ use crate::votes::relation::Relation;
 /// Origin of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Provenance {
-    /// The record is one of the self-organising sort, which was replayed.
+    /// The answers are a record of the self-organising sort, which was replayed.
     Replayed {
         /// True if the record ends before the list is complete.
         unfinished: bool,
     },
-    /// The record is not one of the sort. The sort was run on its decisions from a random initial
-    /// order.
+    /// The answers are not a record of the sort. The sort was run on the decisions from a random
+    /// initial order.
     Resorted {
-        /// Reason why the record is not one of the sort.
+        /// Reason why the answers are not a record of the sort.
         because: SortReplayError,
         /// Initial order.
         order: Vec<Item>,

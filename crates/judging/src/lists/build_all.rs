@@ -85,8 +85,8 @@ pub struct PreferenceListsSettings {
     pub alpha: Option<Alpha>,
     /// Method that built the lists.
     pub by: ListMethod,
-    /// Mean vote from which a difference matters in a list of the pooled model, in units of the
-    /// vote spread.
+    /// Smallest difference that matters in a list of the pooled model, expressed as the mean vote
+    /// that it produces (from -1 to 1), in units of the vote spread.
     pub matters: f64,
     /// Seed of the initial order of a sort and of the choice among several lists.
     pub seed: u64,
@@ -152,22 +152,23 @@ pub struct ListModel {
     pub worths: OrderedMap<f64>,
     /// Tendency to call items equal.
     pub eta: f64,
-    /// Standard deviation of the worths with the highest evidence.
+    /// Scale: prior standard deviation of the worths, chosen by the highest evidence.
     pub scale: f64,
-    /// Expected share of pairs in the wrong order.
+    /// Expected share of pairs that the list has in the wrong order.
     pub expected_inversions: f64,
-    /// Standard deviation, on the scale of worths, of effects of single pairs beyond the worths of
-    /// their items. Estimated from all lists; 0 if items lie on one scale.
+    /// Standard deviation of the pair effects: deviations of single pairs from the difference of
+    /// their items' worths, on the scale of worths. Estimated from all lists; 0 if items lie on one
+    /// scale.
     pub pair_spread: f64,
-    /// Number of new votes on a pair for which relations are predicted.
+    /// Number of new votes on a pair assumed in the predictions of `relations`.
     pub new_votes: u32,
-    /// Source of the probabilities.
+    /// Method that computed the probabilities.
     pub odds_by: ProbabilitySource,
-    /// Probabilities of the decisions of a new panel on each pair.
+    /// Predicted probabilities of a new panel's decision on each pair.
     pub relations: Vec<RelationProbabilities>,
 }
 
-/// Probabilities of the decisions of a new panel on two items.
+/// Predicted probabilities of a new panel's decision on a pair.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RelationProbabilities {
     /// First item.
@@ -396,12 +397,12 @@ pub enum ListBuildNote {
     SeveralLists {
         /// Queries, each with the number of its lists.
         names: Vec<String>,
-        /// Seed of the draw among them.
+        /// Seed with which one of the lists was drawn.
         seed: u64,
     },
 }
 
-/// Returns the queries as text: the name of a single query, or the first of many.
+/// Formats the names of the queries for a note; a long list is abbreviated.
 fn queries(names: &[String]) -> String {
     let noun = if names.len() == 1 { "query" } else { "queries" };
     format!("{noun} {}", summarize_names(names, 5))

@@ -78,8 +78,9 @@ pub struct PreferenceBootstrapSettings {
     pub seed: u64,
     /// Confidence level of the intervals.
     pub confidence: f64,
-    /// Standard deviation, on the scale of worths, of effects of single pairs beyond the worths of
-    /// their items. Estimated from all lists; 0 if items lie on one scale.
+    /// Standard deviation of the pair effects: deviations of single pairs from the difference of
+    /// their items' worths, on the scale of worths. Estimated from all lists; 0 if items lie on one
+    /// scale.
     pub pair_spread: f64,
 }
 
@@ -120,9 +121,11 @@ pub struct PreferenceCheckedList {
 /// Uncertainty of a list built from answers.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceListUncertainty {
-    /// Share of needed pairs that no drawn assessor had compared.
+    /// Share of pairs that the bootstrap sorts needed but no drawn assessor had compared, so that
+    /// their relation was assumed.
     pub assumed: Option<f64>,
-    /// Positions of the items and order of their pairs in a new panel's list.
+    /// Predicted positions of the items, and predicted order of each pair, in the list of a new
+    /// panel.
     #[serde(flatten)]
     pub places: ListPlacements,
     /// Probabilities of a new panel's decisions on the compared pairs.
@@ -142,13 +145,13 @@ pub struct RelationUncertainty {
     pub relation: Relation,
     /// Probability that a new panel of the same size prefers a.
     pub less: f64,
-    /// Probability that it decides the items as equal.
+    /// Probability that a new panel of the same size decides the items as equal.
     pub equal: f64,
-    /// Probability that it prefers b.
+    /// Probability that a new panel of the same size prefers b.
     pub greater: f64,
-    /// Source of these probabilities.
+    /// Method that computed these probabilities.
     pub method: ProbabilitySource,
-    /// Shares of a, equal and b over bootstrap replicates of the assessors.
+    /// Shares of bootstrap replicates of the assessors that decide for a, equal, and b.
     #[serde(rename = "redrawn")]
     pub bootstrap_shares: [f64; 3],
 }

@@ -24,7 +24,7 @@ partita_named::named_enum! {
 /// Items and lists are processed in the order of their names, so that the order of answers in a
 /// file does not change the result.
 pub(crate) struct ListPredictions {
-    /// Model item number of each item, by list.
+    /// Number of each item in the model of its list, by list and item number of the query.
     numbers: Vec<Vec<Item>>,
     /// Predictive model of each list, fitted jointly.
     predictives: Vec<PredictiveModel>,
@@ -97,7 +97,7 @@ pub(crate) struct ListPrediction<'o> {
 
 impl ListPrediction<'_> {
     /// Returns the probabilities that this many new votes decide for a, equal, and b. Returns
-    /// `None` for a number of votes without a table.
+    /// `None` if there is no decision table for this number of votes.
     pub(crate) fn relation(&self, a: Item, b: Item, votes: u32) -> Option<[f64; 3]> {
         let [a, b] = [a, b].map(|item| self.numbers[item.index()]);
         let table = self.tables.get(&votes)?;

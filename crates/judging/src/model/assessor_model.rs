@@ -25,10 +25,10 @@ pub struct AssessorModel {
     /// Largest perceived difference that is called equal.
     #[serde(rename = "band")]
     pub tie_threshold: f64,
-    /// Share of answers given without attention.
+    /// Lapse rate: share of answers given without attention.
     #[serde(rename = "careless")]
     pub lapse_rate: f64,
-    /// Amount by which the item shown first seems better.
+    /// Position bias: amount by which the item shown first seems better, on the scale of worths.
     #[serde(rename = "bias")]
     pub side_bias: f64,
 }
@@ -53,9 +53,9 @@ pub struct AssessorTraits {
     pub noise: Option<f64>,
     /// Tie threshold, if known.
     pub band: Option<f64>,
-    /// Share of answers given without attention.
+    /// Lapse rate: share of answers given without attention.
     pub careless: f64,
-    /// Amount by which the item shown first seems better.
+    /// Position bias: amount by which the item shown first seems better, on the scale of worths.
     pub bias: f64,
 }
 
@@ -91,8 +91,9 @@ impl AssessorModel {
         })
     }
 
-    /// Draws the answer about a pair. Takes the difference in worth of the first and the second
-    /// item, a factor on the noise, and whether the first item is shown first.
+    /// Draws an answer about a pair. `difference` is the worth of the first item minus that of the
+    /// second, `noise` is a factor on the standard deviation of the error, and `first` is true if
+    /// the first item is shown first.
     pub fn draw_preference(
         &self,
         difference: f64,
@@ -135,7 +136,7 @@ pub struct SimulatedList {
     seed: u64,
 }
 
-/// Random streams of this file.
+/// Identifiers of the random streams used in this file.
 const TRUTH: u64 = partita_stats::random::stream_id::SIMULATED_TRUTH;
 const VOTE: u64 = partita_stats::random::stream_id::SIMULATED_VOTE;
 
@@ -210,7 +211,7 @@ impl Oracle for SimulatedList {
 /// Target values for calibrating simulated assessors.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CalibrationTarget {
-    /// Agreement of two assessors about a pair that the paper's sort asks.
+    /// Mean agreement of two assessors on a pair that the paper's sort asks.
     pub agreement: f64,
     /// Share of equal answers.
     pub equal: f64,
@@ -244,7 +245,7 @@ impl CalibrationTarget {
     }
 }
 
-/// Error of answers without two on the same pair: agreement is undefined.
+/// Error: no pair has two answers, so agreement is undefined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no pair has two answers to agree")]
 pub struct CalibrationError;
@@ -278,7 +279,8 @@ pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -
     best.1
 }
 
-/// Measures agreement and share of equal answers on lists like the paper's.
+/// Measures the agreement and the share of equal answers of simulated assessors on lists like the
+/// paper's.
 fn measured(assessors: AssessorModel, seed: u64) -> CalibrationTarget {
     const LISTS: u64 = 24;
     let sorting = SortStrategy::default();

@@ -52,8 +52,8 @@ impl Curvature {
     /// Solves the linear system by conjugate gradients (Hestenes and Stiefel 1952) with diagonal
     /// preconditioning. Returns `None` if it does not converge.
     ///
-    /// An iteration costs as much as there are pairs with votes; a factorisation costs the cube of
-    /// the number of items.
+    /// The time per iteration is proportional to the number of pairs with votes; a factorisation
+    /// takes time proportional to the cube of the number of items.
     pub(super) fn solve(&self, pairs: &[PairWeights], b: &[f64]) -> Option<Vec<f64>> {
         let width = b.len();
         let mut x = vec![0.0; width];

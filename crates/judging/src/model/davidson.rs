@@ -45,7 +45,7 @@ pub(crate) struct PairWeights {
 }
 
 impl PairWeights {
-    /// Returns all votes on a list with weight 1.
+    /// Returns the votes on every pair of a list, each with weight 1.
     pub(super) fn from_votes(votes: &ListVotes) -> Vec<Self> {
         let pairs = votes.pairs().map(|(a, b, votes)| Self {
             a: a.index(),
@@ -88,7 +88,7 @@ impl DavidsonModel {
             return mode(items, pairs, scale, None).fit(items);
         }
         if items >= MANY {
-            // Trying each candidate scale would be slow.
+            // For many items, fitting each candidate scale would be slow.
             let found = Worths::from_fit(&Self::fit_many(items, pairs).0);
             return mode(items, pairs, found.scale, Some(found.at)).fit(items);
         }
@@ -205,7 +205,7 @@ fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
 /// at the mode. Worths then agree with the direct solution to about nine digits.
 pub(super) const MANY: usize = 300;
 
-/// Posterior mode for a scale.
+/// Posterior mode of worths and η for a given scale.
 struct PosteriorMode {
     /// Worths, then η.
     at: Vec<f64>,
@@ -270,8 +270,8 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
         loop {
             let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
             let there = slope(&next, pairs, scale);
-            // This close to the mode a full step is right. With many votes the value is too large
-            // to show the increase.
+            // This close to the mode, accept the full step: with many votes the increase is lost in
+            // the rounding of the large log posterior.
             let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
             if enough || length < 1e-6 {
                 (at, here) = (next, there);
@@ -401,7 +401,8 @@ mod tests {
         }
     }
 
-    /// With very many votes the value is too large to show the increase of the last steps.
+    /// With very many votes, the increase in the last steps is lost in the rounding of the large
+    /// log posterior.
     #[test]
     fn the_gradient_vanishes_at_the_mode_of_few_and_of_very_many_votes() {
         for (items, votes) in [(40, 3.0), (40, 300.0), (40, 1e5), (MANY, 30.0)] {

@@ -20,7 +20,7 @@ pub(crate) fn answers(d: f64, eta: f64) -> [f64; 3] {
     softmax([d, eta, -d])
 }
 
-/// Returns the probabilities in proportion to these powers of e (softmax).
+/// Returns the softmax: probabilities proportional to e raised to each exponent.
 pub(crate) fn softmax(exponents: [f64; 3]) -> [f64; 3] {
     // Subtract the largest exponent, so that none overflows.
     let top = exponents.into_iter().fold(f64::NEG_INFINITY, f64::max);
@@ -73,8 +73,8 @@ impl DavidsonFit {
         }
     }
 
-    /// Returns the probabilities that a is better than b by more than `by`, that neither is, and
-    /// that b is.
+    /// Returns three probabilities: that a is better than b by more than `by`, that neither is
+    /// better by more than `by`, and that b is better than a by more than `by`.
     pub fn relation_probabilities(&self, a: Item, b: Item, by: f64) -> [f64; 3] {
         let (better, worse) = (
             self.order_probability(a, b, by),
@@ -110,12 +110,14 @@ impl DavidsonFit {
         ((-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a)).ln()
     }
 
-    /// Returns the expected share of pairs that the order has in the wrong direction.
+    /// Returns the expected share of inverted pairs: pairs that [`order`](Self::order) has in the
+    /// wrong direction.
     pub fn expected_inversions(&self) -> f64 {
         self.expected_inversions_up_to(f64::INFINITY)
     }
 
-    /// Returns the expected share of inverted pairs. Stops adding once it exceeds `enough`.
+    /// Returns the expected share of inverted pairs. Stops early once the share exceeds `enough`;
+    /// the result is then a lower bound.
     pub(crate) fn expected_inversions_up_to(&self, enough: f64) -> f64 {
         let order = self.order();
         let pairs = order.len() * order.len().saturating_sub(1) / 2;

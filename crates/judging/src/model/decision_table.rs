@@ -19,11 +19,11 @@ pub struct DecisionTable {
     outcomes: Vec<VoteOutcome>,
 }
 
-/// Number of votes for a, equal and b.
+/// Possible outcome of the votes: counts for a, equal and b, with the decision of the rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct VoteOutcome {
     counts: [usize; 3],
-    /// Number of orders in which the votes can arrive.
+    /// Multinomial coefficient: number of orders in which these votes can arrive.
     orders: f64,
     /// Index of the relation that the rule decides.
     relation: usize,

@@ -26,14 +26,15 @@ use crate::range_error::{RangeError, require};
 /// one half, lists need more votes than the paper's sort to be as good.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupingRule {
-    /// Mean vote from which a difference matters, in units of the vote spread.
+    /// Smallest difference that matters, expressed as the mean vote that it produces (from -1 to
+    /// 1), in units of the vote spread.
     pub matters: f64,
-    /// Probability of such a difference above which items are separated.
+    /// Minimum probability of a difference that matters for an item to start a new group.
     pub probability: f64,
 }
 
 impl GroupingRule {
-    /// Default mean vote from which a difference matters, in units of the vote spread.
+    /// Default of the smallest difference that matters, as a mean vote in units of the vote spread.
     pub const DEFAULT_MATTERS: f64 = 0.242;
 }
 
@@ -47,8 +48,8 @@ impl Default for GroupingRule {
 }
 
 impl GroupingRule {
-    /// Creates the rule for differences that matter from this mean vote on, in units of the vote
-    /// spread.
+    /// Creates the rule with this smallest difference that matters, given as a mean vote in units
+    /// of the vote spread.
     ///
     /// # Errors
     /// Returns [`RangeError`] if `matters` is out of range.
@@ -61,7 +62,7 @@ impl GroupingRule {
         })
     }
 
-    /// Returns the difference in worth that matters at this vote spread.
+    /// Returns the smallest difference in worth that matters at this vote spread.
     pub fn difference(&self, fit: &DavidsonFit, spread: f64) -> f64 {
         let by_votes = fit.difference_for_mean_vote(self.matters * spread);
         (by_votes.powi(2) + (OF_SCALE * fit.scale).powi(2)).sqrt()
@@ -87,7 +88,7 @@ impl GroupingRule {
     }
 }
 
-/// Share of the scale of worths that always counts towards the difference that matters.
+/// Factor of the scale s in the difference that matters, √(δ² + (0.15 s)²).
 const OF_SCALE: f64 = 0.15;
 
 /// Beta prior of the share of equal votes, as pseudo-counts: 4 of 10 votes are equal.

@@ -3,8 +3,9 @@
 use super::davidson::{ETA, LOG_SCALE, SCALES};
 use super::posterior::ScaleMode;
 
-/// Weight of the default scale prior among ten lists: one list per this many pairs of the list in
-/// question, at least [`MIN_PRIOR_LISTS`]. With more lists the weight grows in proportion.
+/// Number of pairs per unit of prior weight. The default scale prior of a list counts as one list
+/// per this many pairs of the list, and as at least [`MIN_PRIOR_LISTS`] lists. With more than
+/// [`OTHERS`] other lists the weight grows in proportion to their number.
 ///
 /// A short list carries little information on its scale and needs the others: for lists of 8, with
 /// 28 pairs, the prior has the weight of two lists, with which predicted probabilities are
@@ -21,7 +22,7 @@ const ITERATIONS: usize = 30;
 /// Lower bound of the standard deviation of η between lists.
 const MIN_BETWEEN_SD: f64 = 0.1;
 
-/// Weight below which a scale is dropped.
+/// Posterior probability below which a scale is dropped.
 const NEGLIGIBLE: f64 = 0.005;
 
 /// Returns the default prior of the six scales.
@@ -43,12 +44,13 @@ fn shares(modes: &[ScaleMode], prior: &[f64; SCALES.len()]) -> [f64; SCALES.len(
     shares.map(|share| share / sum)
 }
 
-/// Sets the weight of each scale of each list and drops scales with negligible weight.
+/// Sets the posterior probability of each scale of each list and drops scales with a negligible
+/// one.
 ///
 /// The distribution of scales over the lists of a campaign is estimated from all of them (empirical
-/// Bayes by expectation-maximisation), with the default prior weighted as some lists. The prior of
-/// a list comes from the other lists, so that its own votes count once. A single list has the
-/// default prior.
+/// Bayes by expectation-maximisation); the default prior counts as a number of additional lists.
+/// The prior of a list comes from the other lists, so that its own votes count once. A single list
+/// has the default prior.
 pub(super) fn assign_scale_weights(lists: &mut [Vec<ScaleMode>]) {
     let default_prior = default_scale_prior();
     let others = lists.len() as f64 - 1.0;
@@ -77,7 +79,7 @@ pub(super) fn assign_scale_weights(lists: &mut [Vec<ScaleMode>]) {
 }
 
 /// Returns, for each list, the scale distribution of the other lists mixed with the default prior.
-/// `prior_weight` is the weight of that prior in lists.
+/// `prior_weight` is the number of lists that the default prior counts as.
 fn spread_over(
     found: &[[f64; SCALES.len()]],
     default_prior: &[f64; SCALES.len()],
@@ -98,9 +100,9 @@ fn spread_over(
     found.iter().zip(prior_weight).map(of).collect()
 }
 
-/// Returns the prior mean and standard deviation of each list's η, estimated from the other lists.
-/// Lists differ by a normal distribution whose variance is estimated by moments (DerSimonian and
-/// Laird 1986).
+/// Returns the prior mean and standard deviation of each list's η, estimated from the other lists
+/// by a random-effects model: η is normally distributed over lists, with a variance estimated by
+/// the method of moments (DerSimonian and Laird 1986).
 pub(super) fn eta_priors(lists: &[Vec<ScaleMode>]) -> Vec<(f64, f64)> {
     let found: Vec<(f64, f64)> = (lists.iter())
         .map(|modes| {
@@ -127,10 +129,10 @@ pub(super) fn eta_priors(lists: &[Vec<ScaleMode>]) -> Vec<(f64, f64)> {
     (0..found.len()).map(prior).collect()
 }
 
-/// Lower bound of the precision: a list without votes carries no information.
+/// Lower bound of the precision of a list's η. A list without votes carries no information.
 const MIN_PRECISION: f64 = 1e-6;
 
-/// Returns the variance between lists.
+/// Returns the variance of η between lists, given the estimate of each list and its variance.
 fn between_list_variance(found: &[(f64, f64)]) -> f64 {
     let weights = || found.iter().map(|(_, variance)| 1.0 / variance);
     let (sum, squares) = (

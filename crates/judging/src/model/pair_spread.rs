@@ -3,7 +3,7 @@
 use super::predictive::PredictiveModel;
 use crate::votes::list_votes::ListVotes;
 
-/// Candidate spreads, on the scale of worths.
+/// Candidates for the standard deviation of the pair effects, on the scale of worths.
 const SPREADS: [f64; 9] = [0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.1, 1.5];
 
 /// Maximum number of pairs used for the estimate; more do not improve it.
@@ -40,7 +40,7 @@ pub fn estimate_pair_spread(lists: &[ListVotes]) -> f64 {
         } else {
             falling += 1;
         }
-        // The score is unimodal in the spread.
+        // The score is unimodal in the spread, so the search can stop once the score falls.
         if falling == 2 {
             break;
         }
@@ -48,7 +48,8 @@ pub fn estimate_pair_spread(lists: &[ListVotes]) -> f64 {
     best.0
 }
 
-/// Returns the log probability of the votes on each pair given those on all others.
+/// Returns the cross-validation score: the sum over pairs of the log probability of the votes on a
+/// pair, given the votes on all other pairs.
 fn log_predictive(lists: &[ListVotes], spread: f64) -> f64 {
     let predictives = PredictiveModel::fit_lists(lists, spread);
     let of_list = |(list, predictive): (&ListVotes, &PredictiveModel)| -> f64 {

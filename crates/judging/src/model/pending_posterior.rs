@@ -66,7 +66,8 @@ impl PendingPosterior {
         self.fit.order()
     }
 
-    /// Returns the information of a vote on the difference of a pair: the variance of the vote.
+    /// Returns the Fisher information of one vote about the difference in worth of a pair, which
+    /// equals the variance of the vote.
     pub(crate) fn information(&self, a: Item, b: Item) -> f64 {
         let [plus, _, minus] = self.fit.vote_probabilities(a, b);
         plus + minus - (plus - minus).powi(2)
@@ -111,9 +112,9 @@ impl PendingPosterior {
         }
     }
 
-    /// Returns the expected share of pairs in the wrong order by more than the difference whose
-    /// mean vote is `mean`, among pairs with an item in the first `head`. Stops adding once the
-    /// share exceeds `enough`.
+    /// Returns the expected share of pairs that the order has in the wrong direction by more than a
+    /// threshold: the difference in worth that produces the mean vote `mean`. Only pairs with an
+    /// item among the first `head` count. Stops early once the share exceeds `enough`.
     pub(crate) fn expected_misordered(&self, mean: f64, head: usize, enough: f64) -> f64 {
         let by = self.fit.difference_for_mean_vote(mean);
         let order = self.order();
@@ -202,8 +203,7 @@ mod tests {
         }
     }
 
-    /// The approximation with an item's own votes underestimates variances, all by a similar
-    /// factor.
+    /// The approximation from an item's own votes underestimates all variances by a similar factor.
     #[test]
     fn what_their_own_votes_say_of_many_items_is_in_proportion_to_what_all_say() {
         let votes = votes(150, 2_500);

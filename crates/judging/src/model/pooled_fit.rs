@@ -89,7 +89,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
         .count();
     let spread = vote_spread(equal as f64, votes as f64);
     let lists: Vec<WeightedVotes> = lists.iter().map(WeightedVotes::new).collect();
-    // If every assessor answered once, their reliability cannot be estimated.
+    // If every assessor gave a single answer, reliability cannot be estimated.
     if people == votes {
         let all_alike = |list: &WeightedVotes| list.fit(&list.weights(|_| 1.0));
         let fits = lists.iter().map(all_alike).collect();
@@ -137,7 +137,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
                 *worths = worths.refit(&weights);
             }
         }
-        // If the scale changed, the iteration continues.
+        // Continue iterating if the scale changed.
         if is_last && (!moved || left == 0) {
             return PooledFit {
                 fits,

@@ -126,9 +126,10 @@ impl ScaleMode {
     }
 }
 
-/// Finds the modes of all scales, in their order, without shares. `spread` is the standard
-/// deviation of the pair effects: with d = θₐ - θ_b the votes follow d + e with e ~ N(0, spread²).
-/// `eta` is the mean and standard deviation of the prior of η.
+/// Finds the posterior mode for each candidate scale, in the order of the scales. The shares of the
+/// modes are not set yet. `spread` is the standard deviation of the pair effects: with d = θₐ - θ_b
+/// the votes follow d + e with e ~ N(0, spread²). `eta` is the mean and standard deviation of the
+/// prior of η.
 pub(super) fn modes(
     items: usize,
     pairs: &[PairWeights],
@@ -212,7 +213,7 @@ fn slope(
     }
 }
 
-/// Finds the mode of one scale by Newton's method.
+/// Finds the posterior mode for one scale by Newton's method.
 fn mode(
     n: usize,
     pairs: &[PairWeights],
@@ -237,8 +238,8 @@ fn mode(
         loop {
             let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
             let there = slope(&next, pairs, scale, model);
-            // This close to the mode a full step is right. With many votes the value is too large
-            // to show the increase.
+            // This close to the mode, accept the full step: with many votes the increase is lost in
+            // the rounding of the large log posterior.
             let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
             if enough || length < 1e-6 {
                 (at, here) = (next, there);

@@ -68,8 +68,8 @@ fn nodes() -> impl Iterator<Item = f64> {
 }
 
 impl PairPosterior {
-    /// Returns the posterior mean of a function of the difference, and the log likelihood of the
-    /// pair's own votes.
+    /// Returns the posterior mean of a function of the difference, and the log marginal likelihood
+    /// of the pair's own votes.
     fn mean(&self, of: impl Fn(f64) -> [f64; 3]) -> ([f64; 3], f64) {
         let Self {
             centre,
@@ -161,11 +161,11 @@ impl PredictiveModel {
 
     /// Returns the probability that a is better than b, given that they differ in worth.
     ///
-    /// Lists have groups of items of the same worth, which the scale of all worths includes.
-    /// Differences of items that do differ have a larger prior variance, c times that of all
-    /// differences, and are shrunk less. With r the ratio of posterior to prior variance, the mean
-    /// of a normal distribution therefore lies √(c/(c(1 - r) + r)) times as many standard
-    /// deviations from 0. With many votes the factor approaches 1.
+    /// Lists have groups of items of the same worth, and the fitted scale of worths includes their
+    /// zero differences. Differences between items of different worth therefore have a larger prior
+    /// variance, c times that of all differences, and are shrunk less. With r the ratio of
+    /// posterior to prior variance, the posterior mean of such a difference lies √(c/(c(1 - r) +
+    /// r)) times as many standard deviations from 0. With many votes the factor approaches 1.
     pub fn order_probability(&self, a: Item, b: Item) -> f64 {
         // Use one orientation for all pairs, so that the other is its exact mirror.
         if a > b {
@@ -181,7 +181,8 @@ impl PredictiveModel {
         modes.iter().map(at).sum()
     }
 
-    /// Returns the probabilities that the table's number of new votes decides for a, equal, and b.
+    /// Returns the probabilities that new votes, as many as `table` was made for, decide for a,
+    /// equal, and b.
     pub fn relation_probabilities(&self, a: Item, b: Item, table: &DecisionTable) -> [f64; 3] {
         if a > b {
             let [less, equal, greater] = self.relation_probabilities(b, a, table);

@@ -42,7 +42,7 @@ impl ScreenedAnswer {
         self.shown[0] > self.shown[1]
     }
 
-    /// Returns the answer with a as the item of the lower number.
+    /// Returns the answer with a as the item with the lower number.
     pub(super) fn by_number(&self) -> Preference {
         mirrored_if(self.answer, self.is_turned())
     }
@@ -60,7 +60,7 @@ pub(super) fn mirrored_if(answer: Preference, is_turned: bool) -> Preference {
 pub(super) struct AssessorAnswers<'p> {
     pub(super) name: &'p str,
     pub(super) given: Vec<ScreenedAnswer>,
-    /// Number of gold answers that are not votes, and number of wrong ones among them.
+    /// Counts of answers to gold questions that are not votes: all of them, and the wrong ones.
     pub(super) checked: [usize; 2],
 }
 

@@ -59,10 +59,10 @@ pub struct FrequentAnswer {
     pub answer: Preference,
     /// Share among the assessor's answers.
     pub share: f64,
-    /// Share among all answers to the same pairs.
+    /// Expected share: mean share of this answer among all answers to the same pairs.
     pub expected: Option<f64>,
-    /// P-value: probability that some answer is as frequent if the answers were drawn from those of
-    /// all.
+    /// Bonferroni-corrected p-value: probability that any of the three answers is at least this
+    /// frequent if the assessor answered like a member of the crowd.
     pub p: Option<f64>,
 }
 
@@ -90,7 +90,8 @@ pub struct ResponseTimes {
     pub median: f64,
     /// Coefficient of variation; `None` for one answer.
     pub variation: Option<f64>,
-    /// P-value: probability that log times vary as little if they varied like those of others.
+    /// P-value of a chi-squared test: probability that log response times vary this little or less
+    /// if their variance were that of the other assessors.
     pub p: Option<f64>,
 }
 
@@ -111,9 +112,10 @@ pub struct GoldScore {
     /// Number of wrong answers. If the query itself is one of the items, an answer is wrong if it
     /// prefers the other.
     pub wrong: usize,
-    /// Share of wrong answers among those of others.
+    /// Expected share of wrong answers: the share among the gold answers of all other assessors.
     pub expected: f64,
-    /// P-value: probability of at least as many wrong answers.
+    /// P-value: probability of at least this many wrong answers if the assessor erred like the
+    /// others.
     pub p: f64,
 }
 
@@ -124,11 +126,11 @@ pub struct CrowdAgreement {
     pub answers: usize,
     /// Mean agreement with the others: 1, ½ or 0 per answer.
     pub agreement: f64,
-    /// Expected agreement if the answers were drawn from those of all.
+    /// Expected agreement of an answer drawn at random from all answers to the same pair.
     pub expected: f64,
-    /// Difference in standard deviations.
+    /// Difference between observed and expected agreement, in standard deviations.
     pub z: f64,
-    /// P-value: probability of an agreement as low.
+    /// P-value: probability that a member of the crowd agrees with the others this little or less.
     pub p: f64,
 }
 
@@ -148,16 +150,21 @@ pub struct AssessorReliability {
     pub expected: f64,
     /// Standard deviation of the sharpness in the crowd.
     pub spread: f64,
-    /// Distance from the crowd, in standard deviations of the estimate for a member of the crowd.
+    /// Difference between the assessor's sharpness and the mean of the crowd, in standard
+    /// deviations of the estimate for a member of the crowd.
     pub z: f64,
-    /// P-value: probability that a member of the crowd appears as little sharp.
+    /// P-value: probability that the estimated sharpness of a member of the crowd is this low or
+    /// lower.
     pub p: f64,
-    /// P-value: probability that a member of the crowd appears as sharp.
+    /// P-value: probability that the estimated sharpness of a member of the crowd is this high or
+    /// higher.
     pub p_too_sharp: f64,
-    /// P-value: probability that an assessor who answers at random appears as sharp.
+    /// P-value: probability that the estimated sharpness of an assessor who answers at random is
+    /// this high or higher.
     pub p_random: f64,
-    /// Likelihood ratio of attentive to inattentive. At most a share c of attentive assessors has a
-    /// ratio below c (Markov's inequality). It grows with the heterogeneity of the crowd.
+    /// Likelihood ratio: likelihood of the answers if the assessor is attentive, divided by their
+    /// likelihood if the assessor is inattentive. At most a share c of attentive assessors has a
+    /// ratio below c (Markov's inequality). The ratio grows with the heterogeneity of the crowd.
     #[serde(rename = "beside_random")]
     pub likelihood_ratio: f64,
 }
@@ -173,7 +180,8 @@ pub struct SimilarAssessor {
     pub same: usize,
     /// Number of same answers expected by chance, given how both answer.
     pub expected: f64,
-    /// P-value: probability that the answers of any other assessor are as similar.
+    /// Bonferroni-corrected p-value: probability that the answers of at least one other assessor
+    /// are this similar by chance.
     pub p: f64,
 }
 
@@ -189,11 +197,13 @@ pub struct RepeatedAnswers {
     pub expected_changed: f64,
     /// Number of pairs shown with swapped sides that got a preference both times.
     pub turned: usize,
-    /// Number of these with the same side, and so the other item, preferred.
+    /// Number of these pairs in which the assessor preferred the same side both times, and so a
+    /// different item.
     pub same_side: usize,
-    /// Expected number with the same side.
+    /// Expected number of pairs with the same side preferred both times.
     pub expected_same_side: f64,
-    /// P-value: probability of as many changes, or of as many same sides.
+    /// Bonferroni-corrected p-value of two tests: at least this many changed answers, and at least
+    /// this many preferences for the same side.
     pub p: f64,
 }
 

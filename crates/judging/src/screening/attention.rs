@@ -15,23 +15,25 @@ use super::answers::ScreenedAnswer;
 use super::traits;
 use super::traits::TraitPrior;
 
-/// Grid of sharpness on which likelihoods are evaluated: `LOWEST` and `POINTS - 1` steps up.
+/// Sharpness grid on which likelihoods are evaluated: `POINTS` values from `LOWEST` in steps of
+/// `STEP`. `ZERO` is the index of sharpness 0.
 const LOWEST: f64 = -2.0;
 const STEP: f64 = 0.1;
 const POINTS: usize = 61;
 const ZERO: usize = 20;
 
-/// Number of grid steps between two fitted sharpness values; the likelihood is interpolated by a
-/// cubic.
+/// Distance, in grid steps, between the points at which the likelihood is computed. Between them
+/// the log likelihood is interpolated by cubics.
 const STEPS_FITTED: usize = 5;
 
-/// Grids of means and coefficients of variation: lowest value and number of values, in geometric
-/// steps.
+/// Grids for the mean and the coefficient of variation of attentive sharpness: lowest value and
+/// number of values. Each value is `GRID_FACTOR` times the one before.
 const MEANS: (f64, usize) = (0.35, 10);
 const VARIATIONS: (f64, usize) = (0.1, 15);
 const GRID_FACTOR: f64 = 1.17;
 
-/// Priors of the logarithms of mean and variation: centre and standard deviation.
+/// Log-normal priors of the mean and the coefficient of variation of attentive sharpness: median,
+/// and standard deviation of the logarithm.
 const MEAN_PRIOR: (f64, f64) = (0.8, 0.4);
 const VARIATION_PRIOR: (f64, f64) = (0.4, 0.5);
 
@@ -41,15 +43,16 @@ const INATTENTIVE_PRIOR: (f64, f64) = (22.0, 2.0);
 /// Share of inattentive assessors who answer contrary to what they hear.
 const CONTRARIAN_SHARE: f64 = 0.2;
 
-/// Largest variation at which the tail of the distribution is trusted. The tail is less certain in
-/// a more heterogeneous crowd.
+/// Largest coefficient of variation at which the tail of the sharpness distribution is trusted. In
+/// a more heterogeneous crowd the tail is less certain, and likelihood ratios are raised.
 const MAX_TRUSTED_VARIATION: f64 = 0.4;
 
 /// Likelihood of an assessor's answers at each sharpness of the grid, relative to the maximum.
 pub(super) struct Likelihoods([f64; POINTS]);
 
 impl Likelihoods {
-    /// Computes the likelihoods of these answers, with the tendencies distributed as in the crowd.
+    /// Computes the likelihoods of these answers. At each sharpness, the tendencies to call items
+    /// equal and to prefer a side are fitted with the crowd's distribution as prior.
     pub(super) fn from_answers(given: &[ScreenedAnswer], crowd: &TraitPrior) -> Self {
         let mut logs = [0.0; POINTS];
         let mut prior = *crowd;
@@ -75,7 +78,7 @@ impl Likelihoods {
         Self(logs.map(|log| (log - top).exp()))
     }
 
-    /// Returns the likelihood of the answers under a distribution of sharpness.
+    /// Returns the likelihood of the answers, averaged over a distribution of sharpness.
     fn under(&self, distribution: &[f64; POINTS]) -> f64 {
         self.0
             .iter()
@@ -187,7 +190,8 @@ impl SharpnessDistribution {
         both.iter().map(of).sum::<f64>() + known
     }
 
-    /// Returns the likelihood ratio of attentive to inattentive.
+    /// Returns the likelihood ratio of the attentive to the inattentive distribution. It is raised
+    /// in a crowd with a variation above [`MAX_TRUSTED_VARIATION`].
     pub(super) fn likelihood_ratio(&self, own: &Likelihoods) -> f64 {
         let caution = (self.variation / MAX_TRUSTED_VARIATION).max(1.0).powi(2);
         let inattentive = own.under(&self.inattentive).max(f64::MIN_POSITIVE);

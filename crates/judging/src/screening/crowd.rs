@@ -52,14 +52,15 @@ pub struct CrowdSummary {
     pub inattentive_share: f64,
     /// Standard deviation of the tendency to call items equal, on the scale of log odds.
     pub equal_spread: f64,
-    /// Standard deviation of the tendency to prefer the item shown first, on half that scale.
+    /// Standard deviation of the tendency to prefer the item shown first, on the scale of half the
+    /// log odds.
     pub side_spread: f64,
 }
 
-/// Limit of rounds; later rounds have not changed results permanently.
+/// Maximum number of rounds; further rounds have not changed results permanently.
 const MAX_ROUNDS: usize = 10;
 
-/// Prior distribution of the excess agreement of crowd members.
+/// Prior distribution of the excess agreement over the members of the crowd.
 const AGREEMENT_PRIOR: TraitDistribution = TraitDistribution {
     mean: 0.0,
     sd: 0.03,
@@ -68,16 +69,17 @@ const AGREEMENT_PRIOR: TraitDistribution = TraitDistribution {
 /// Membership of an assessor in the reference crowd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CrowdMembership {
-    /// Answers count.
+    /// The assessor's answers count fully.
     Member,
-    /// Answers do not count as votes, but count for the heterogeneity of the crowd.
+    /// The assessor's answers do not count as votes, but count for the heterogeneity of the crowd.
     Doubtful,
-    /// Answers do not count.
+    /// The assessor's answers do not count at all.
     Outsider,
 }
 
 impl CrowdMembership {
-    /// Classifies an assessor. The speed signal alone leaves nobody out, because it has no test.
+    /// Classifies an assessor by the signals that have a p-value. The signal for fast answers has
+    /// none, so it alone leaves nobody out.
     fn from_card(card: &AssessorCard) -> Self {
         let tested = || card.signals.iter().filter(|signal| signal.p.is_some());
         let is_doubt = |kind| matches!(kind, SignalKind::Unreliable | SignalKind::Disagreement);
@@ -132,7 +134,8 @@ fn next_standing(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<Cro
         .map(|(card, _)| card.concern)
         .collect();
     concerns.sort_by(|a, b| b.total_cmp(a));
-    // Assessors with the same concern all stay.
+    // At most half of the rated assessors are left out. Assessors tied with the first one beyond
+    // this limit all stay.
     if let Some(&most) = concerns.get(judged / 2) {
         for (standing, card) in standing.iter_mut().zip(cards) {
             if card.concern <= most {
@@ -153,7 +156,8 @@ struct ScreeningRound<'a> {
 }
 
 impl ScreeningRound<'_> {
-    /// Rates every assessor against a crowd.
+    /// Rates every assessor against the crowd of this round. Returns their cards and a summary of
+    /// the crowd.
     fn judge(
         &mut self,
         standing: &[CrowdMembership],

@@ -1,4 +1,4 @@
-//! Evidence for screening besides the votes.
+//! Additional evidence for screening: clip durations, gold questions and repeated questions.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub struct GoldQuestion {
     pub expected: Preference,
 }
 
-/// Answer that is not a vote.
+/// Answer that does not count as a vote: to a gold question or to a repeated question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UncountedAnswer {
     /// Query name.
@@ -35,7 +35,8 @@ pub struct UncountedAnswer {
     pub answer: Preference,
 }
 
-/// Evidence for screening besides the votes.
+/// Additional evidence for screening besides the votes: clip durations, gold questions and repeated
+/// questions.
 #[derive(Clone, Debug, Default)]
 pub struct ScreeningEvidence {
     /// Total duration in seconds of the clips of each answer, by query number and answer index;
@@ -45,7 +46,8 @@ pub struct ScreeningEvidence {
     pub gold: Vec<GoldQuestion>,
     /// Gold answers that are not votes.
     pub gold_answers: Vec<UncountedAnswer>,
-    /// Answers to pairs shown again to the same assessor; neither votes nor first answers.
+    /// Answers to pairs shown to the same assessor again. They are not votes; the first answers
+    /// are.
     pub repeats: Vec<UncountedAnswer>,
 }
 
@@ -74,8 +76,8 @@ impl ScreeningEvidence {
         counts
     }
 
-    /// Adds known correct answers. Returns the number of those on queries or items that nobody
-    /// answered; these have no effect.
+    /// Adds gold questions with their correct answers. Returns the number of questions whose query
+    /// or items do not occur in `preferences`; these have no effect.
     pub fn add_gold(&mut self, preferences: &Preferences, right: &Preferences) -> usize {
         let mut unknown = 0;
         for right in right.queries() {
@@ -98,9 +100,9 @@ impl ScreeningEvidence {
         unknown
     }
 
-    /// Adds the gold pairs of a campaign and the assessors' gold answers. Answers to the same pairs
-    /// asked as regular questions are among the votes. Restricted to `queries` unless empty.
-    /// Returns the number of gold answers.
+    /// Adds the gold pairs of a campaign and the assessors' answers to gold questions. Answers to
+    /// gold pairs that were asked as regular questions are already among the votes. If `queries` is
+    /// not empty, only these queries are used. Returns the number of gold answers added.
     pub fn add_campaign_gold(&mut self, campaign: &Campaign, queries: &[String]) -> usize {
         let wanted = |query: &String| queries.is_empty() || queries.contains(query);
         let mut gold: Vec<GoldQuestion> = Vec::new();
@@ -166,7 +168,8 @@ impl ScreeningEvidence {
         }
     }
 
-    /// Returns the correct answers about a query, with a as the item of the lower number.
+    /// Returns the correct answers to the gold pairs of a query, where a is the item with the lower
+    /// number.
     pub(super) fn right_answers(
         &self,
         query: &QueryPreferences,
@@ -182,7 +185,7 @@ impl ScreeningEvidence {
         right.collect()
     }
 
-    /// Returns the correct answer to a question as displayed.
+    /// Returns the correct answer to a gold question, where a is the item shown first.
     pub(super) fn right_answer(&self, given: &UncountedAnswer) -> Option<Preference> {
         let mut gold = self.gold.iter().filter(|gold| gold.query == given.query);
         gold.find_map(|gold| match [&gold.a, &gold.b] {

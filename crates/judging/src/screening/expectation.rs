@@ -16,8 +16,9 @@ use crate::votes::list_votes::ListVotes;
 /// Urbano et al. (2010).
 const MODEL_VOTES: f64 = 8.0;
 
-/// Sets the votes and predicted probabilities of the crowd for every answer. Returns the crowd's
-/// mean agreement on a pair.
+/// Sets, for every answer, the crowd's votes on its pair and the answer probabilities predicted
+/// from them, both without the assessor's own answers. Returns the crowd's mean agreement on a
+/// pair.
 pub(super) fn predict_answers(
     people: &mut [AssessorAnswers],
     items: &[usize],
@@ -118,7 +119,8 @@ fn solve(system: &mut [f64], right: &mut [f64]) {
             }
             right.swap(largest, column);
         }
-        // An assessor who gave nearly all votes on a list leaves nothing to compare them with.
+        // The pivot is nearly 0 if the assessor gave nearly all votes on a list, because little
+        // evidence remains without them. A lower bound avoids dividing by 0.
         let pivot = system[column * n + column];
         let pivot = if pivot.abs() < LEAST_PIVOT {
             LEAST_PIVOT

@@ -1,4 +1,4 @@
-//! Sharpness: how strongly an assessor's answers follow the question.
+//! Sharpness: how strongly an assessor's answers follow the probabilities predicted from others.
 
 use partita_core::Preference;
 use partita_stats::distribution::normal;
@@ -10,7 +10,8 @@ use super::traits;
 use super::traits::{TraitFit, TraitPrior};
 use crate::model::normal_mean;
 
-/// Trait distributions of a crowd.
+/// Distributions of the three traits over a crowd: sharpness, tendency to call items equal, and
+/// tendency to prefer the item shown first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CrowdTraits {
     pub(super) sharpness: TraitDistribution,
@@ -18,7 +19,7 @@ pub(super) struct CrowdTraits {
     pub(super) side: TraitDistribution,
 }
 
-/// Prior trait distributions of a crowd.
+/// Prior means and standard deviations of the trait distributions.
 pub(super) const DEFAULT_CROWD: CrowdTraits = CrowdTraits {
     sharpness: TraitDistribution {
         mean: 0.85,
@@ -54,8 +55,9 @@ impl CrowdTraits {
         }
     }
 
-    /// Returns the mean of a function over members of the crowd, who differ in their tendency to
-    /// give this answer.
+    /// Returns the mean of a function of the traits over the crowd. Only the trait that governs
+    /// `answer` varies: the tendency to call items equal, or to prefer a side. The other traits are
+    /// at their means.
     pub(super) fn average_over_trait(
         &self,
         answer: Preference,
@@ -72,7 +74,7 @@ impl CrowdTraits {
         })
     }
 
-    /// Returns the prior with the tendencies of this crowd and a vague sharpness.
+    /// Returns the trait prior of a member of this crowd, but with a weak prior of the sharpness.
     pub(super) fn prior_without_sharpness(&self) -> TraitPrior {
         self.prior(TraitDistribution {
             sd: traits::WEAK_PRIOR.sd[0],
@@ -106,8 +108,8 @@ pub(super) fn reliability(
         return None;
     }
     let usual = crowd.sharpness;
-    // Members of the crowd have its distribution of tendencies. Nothing is known about an assessor
-    // who answers at random.
+    // The test against the crowd uses the crowd's tendencies as prior. The test against random
+    // answers uses a weak prior, because nothing is known about the tendencies of such assessors.
     let of_crowd = crowd.prior_without_sharpness();
     let (off, sharpness, information) = root(given, &of_crowd);
     let z = off / (1.0 + usual.sd.powi(2) * information).sqrt();
@@ -125,8 +127,9 @@ pub(super) fn reliability(
     })
 }
 
-/// Returns the signed root of the likelihood ratio between the estimated sharpness and the prior
-/// mean, which is nearly normal even for few answers; the sharpness; and its information.
+/// Returns three values: the signed root of the likelihood ratio between the estimated sharpness
+/// and the prior mean, which is nearly normal even for few answers; the estimated sharpness; and
+/// its information.
 fn root(given: &[ScreenedAnswer], trait_prior: &TraitPrior) -> (f64, f64, f64) {
     let free = traits::fit(given, trait_prior, [false; 3]);
     let held = traits::fit(given, trait_prior, [true, false, false]);

@@ -1,4 +1,4 @@
-//! Signals of a card.
+//! Signals raised by the statistics on an assessor's card.
 
 use partita_core::Preference;
 
@@ -19,7 +19,7 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// Returns a ratio as text.
+/// Formats a ratio. Ratios above 1000 are not given exactly.
 fn times(ratio: f64) -> String {
     match ratio {
         _ if ratio > 1000.0 => "more than 1000".to_owned(),
@@ -28,10 +28,11 @@ fn times(ratio: f64) -> String {
     }
 }
 
-/// P-value of random answers below which an assessor counts as attentive.
+/// Significance level of the test against random answers. An assessor with a lower p-value counts
+/// as attentive.
 const ATTENTIVE_LEVEL: f64 = 0.01;
 
-/// Returns the signals of a card.
+/// Returns the signals raised by the statistics on a card.
 pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<Signal> {
     let mut signals = Vec::new();
     let mut raise = |kind, value, threshold, p: Option<f64>, why: String| {
@@ -45,7 +46,8 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
     };
     let enough = |answers: usize| answers >= settings.least_answers;
     let rare = |p: f64| p < settings.level;
-    // If nearly all answers are equal, attentive assessors say so nearly always.
+    // If the items of most pairs are equal, attentive assessors also give nearly always the same
+    // answer. They are not flagged for it.
     let is_attentive = (card.reliability).is_some_and(|found| found.p_random < ATTENTIVE_LEVEL);
     let frequent = &card.frequent;
     if let (Some(p), Some(expected)) = (frequent.p, frequent.expected)

@@ -21,7 +21,7 @@ pub(super) fn frequent(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Frequen
     let most = (0..3)
         .max_by_key(|&which| counts[which])
         .expect("one of three");
-    // Only pairs that others answered too show the usual answer.
+    // The usual frequency is known only for pairs that others answered too.
     let shared = || given.iter().filter(|given| !given.others.is_empty());
     let usual: Vec<f64> = shared()
         .map(|given| f64::from(given.votes().counts()[most]) / f64::from(given.votes().len()))
@@ -84,7 +84,8 @@ pub(super) struct LogTimes {
     within: Vec<(f64, f64)>,
 }
 
-/// Smallest difference in time. Most records have whole seconds, so smaller differences are noise.
+/// Lower bound applied to response times before taking logarithms. Most records have whole seconds,
+/// so smaller times are noise.
 const MIN_SECONDS: f64 = 0.5;
 
 impl LogTimes {
@@ -106,8 +107,8 @@ impl LogTimes {
         }
     }
 
-    /// Returns the p-value of a chi-squared test: the probability that this assessor's times vary as little
-    /// if they varied like those of others.
+    /// Returns the p-value of a chi-squared test: the probability that this assessor's log times
+    /// vary this little or less if their variance were that of the others.
     fn p(&self, person: usize) -> Option<f64> {
         let (df, squares) = self.within[person];
         let others = self.within.iter().enumerate();
@@ -147,7 +148,7 @@ pub(super) fn fast(given: &[ScreenedAnswer]) -> Option<FastAnswers> {
     (answers > 0).then_some(FastAnswers { answers, fast })
 }
 
-/// Returns the number of gold answers and of wrong ones.
+/// Returns the number of answers to gold questions, and the number of wrong ones among them.
 pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
     let known = || person.given.iter().filter_map(|given| given.wrong);
     let [answers, wrong] = person.checked;
@@ -157,7 +158,8 @@ pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
     ]
 }
 
-/// Lower bound of the expected share of wrong gold answers, since gold can be wrong too.
+/// Lower bound of the expected share of wrong gold answers, because gold answers can themselves be
+/// wrong.
 const MIN_WRONG: f64 = 0.02;
 
 pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Option<GoldScore> {
@@ -174,8 +176,8 @@ pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Optio
     })
 }
 
-/// Agreement of an assessor with others, number of answers, and expected agreement with its
-/// variance.
+/// Sums over an assessor's answers: number, observed agreement with others, and expected agreement
+/// with its variance.
 struct AgreementSums {
     answers: usize,
     own: f64,
@@ -193,7 +195,7 @@ fn agreeing(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
     for given in given.iter().filter(|given| !given.others.is_empty()) {
         let counts = given.votes().counts().map(f64::from);
         let n: f64 = counts.iter().sum();
-        // Agreement with the others of each possible answer.
+        // Agreement of each possible answer with the other votes on the pair.
         let scores = [0, 1, 2].map(|which: usize| {
             let points: f64 = (0..3)
                 .map(|other: usize| counts[other] * (1.0 - 0.5 * which.abs_diff(other) as f64))
@@ -213,7 +215,8 @@ fn agreeing(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
     (sums.answers > 0).then_some(sums)
 }
 
-/// Returns the excess agreement per answer of an assessor over that among the others.
+/// Returns the mean excess of an assessor's agreement over the agreement expected from all answers
+/// to the same pairs, with its standard error.
 pub(super) fn agreement_excess(given: &[ScreenedAnswer]) -> Option<Estimate> {
     let found = agreeing(given)?;
     let answers = found.answers as f64;
@@ -269,7 +272,7 @@ pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
     law[count].min(1.0)
 }
 
-/// Maximum number of events for the exact distribution.
+/// Maximum number of events for the exact distribution; beyond it the normal approximation is used.
 const MAX_EXACT: usize = 1000;
 
 #[cfg(test)]

@@ -9,19 +9,20 @@ pub(super) struct TraitDistribution {
     pub(super) sd: f64,
 }
 
-/// Estimate and its standard error.
+/// Estimate of a trait and its standard error.
 pub(super) type Estimate = (f64, f64);
 
-/// Kind of outliers among the assessors.
+/// Assumption about outliers among the assessors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutlierModel {
-    /// Possibly many, at any value.
+    /// There may be many outliers at any value; their influence on the fit is strongly bounded.
     Anywhere,
-    /// Assessors whose estimate is 0 or less.
+    /// Outliers lie near or below 0 and are modelled as a mixture component.
     BelowZero,
 }
 
-/// Weight of the prior of mean and spread, in assessors whose traits are known exactly.
+/// Weights of the priors of the spread and of the mean, as equivalent numbers of assessors whose
+/// traits are known exactly.
 const PRIOR_WEIGHT: f64 = 8.0;
 const MEAN_PRIOR_WEIGHT: f64 = 2.0;
 
@@ -43,7 +44,8 @@ impl OutlierModel {
 }
 
 impl TraitDistribution {
-    /// Estimates the distribution of the crowd from estimates with errors.
+    /// Estimates the distribution of a trait over the crowd from each assessor's estimate and
+    /// standard error.
     ///
     /// Each assessor is weighted by the probability of not being an outlier, and the influence of
     /// distant estimates is bounded. Nobody is dropped for being in a tail: a spread estimated from
@@ -82,7 +84,8 @@ impl TraitDistribution {
         found
     }
 
-    /// Updates the distribution, given the membership probabilities and a nearby distribution.
+    /// Returns the distribution after one iteration of the fit. `shares` are the probabilities that
+    /// the assessors are not outliers.
     fn moved(
         &self,
         estimates: &[Estimate],
@@ -131,7 +134,8 @@ fn density(off: f64, variance: f64) -> f64 {
     (-0.5 * off * off / variance).exp() / variance.sqrt()
 }
 
-/// Returns the standard deviation for which the distances from the mean have their expected size.
+/// Returns Huber's scale estimate: the standard deviation at which the weighted mean of the squared
+/// standardised distances, truncated at `cut`, has its expected value.
 fn scale(estimates: &[Estimate], weights: &[f64], mean: f64, cut: f64) -> f64 {
     // Mean of min(z², cut²) for a normal z.
     let within = 1.0 - normal::two_sided(cut);

@@ -10,7 +10,7 @@
 use super::answers::ScreenedAnswer;
 use crate::model::softmax;
 
-/// Sharpness γ, tendency h to equal, and tendency b to the first side.
+/// Sharpness γ, tendency h to call items equal, and tendency b to prefer the item shown first.
 pub(super) type Traits = [f64; 3];
 
 /// Independent normal priors of the traits.
@@ -98,7 +98,7 @@ pub(super) fn fit_from(
 }
 
 impl TraitFit {
-    /// Returns the information on a trait with the others unknown.
+    /// Returns the marginal precision of a trait: its information with the other traits unknown.
     pub(super) fn information_on(&self, which: usize) -> f64 {
         let mut unit = [0.0; 3];
         unit[which] = 1.0;
@@ -130,7 +130,7 @@ fn slope(given: &[ScreenedAnswer], prior: &TraitPrior, traits: Traits) -> TraitL
         let logs = given.likely.map(f64::ln);
         let answer = given.answer as usize;
         here.value += shares[answer].ln();
-        // Statistics that the three traits multiply, for each answer.
+        // Sufficient statistics of each answer: the factors of γ, h and b in its log probability.
         let statistics = [
             [logs[0], 0.0, 1.0],
             [logs[1], 1.0, 0.0],

@@ -1,4 +1,4 @@
-//! Contenders of a simulation, by name.
+//! Contenders of a simulation: strategies to compare, parsed from their names.
 
 use super::study::{Contender, StrategyVariant};
 use crate::model::GroupingRule;
@@ -17,7 +17,7 @@ pub const DEFAULT_CONTENDERS: &str =
 pub const CONTENDER_NAMES: &str = "sort, sort:VOTES, sort-ordered, sort-curtailed, sort-predictive:P, sort-refitted:P, pooled and random";
 
 /// Numbers of votes at which lists of pooled strategies are evaluated, as multiples of n log₂ n.
-/// The last is beyond the sort's votes, which are about 6.
+/// The sort needs about 6 n log₂ n votes, so the last value lies beyond it.
 const ALONG: [f64; 10] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8, 6.5];
 
 /// Error of an unknown contender name.
@@ -54,7 +54,8 @@ impl Contender {
             let strategy = PooledStrategy {
                 votes,
                 budget,
-                // The strategy is evaluated along its whole course, so it never stops early.
+                // Early stopping is disabled, because the strategy is evaluated at many numbers of
+                // votes.
                 settled: 0.0,
                 choice,
                 grouping,

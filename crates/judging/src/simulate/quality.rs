@@ -9,11 +9,14 @@ use crate::votes::relation::group_numbers;
 /// Quality of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ListQuality {
-    /// Share of pairs of different worth in the wrong order; ties count one half.
+    /// Share of pairs of different worth in the wrong order. Pairs within one group of the list
+    /// count one half, unless the order within groups is meaningful.
     pub inversions: f64,
-    /// Share of pairs of different worth in the wrong order between groups.
+    /// Share of pairs of different worth whose groups are in the wrong order. Pairs within one
+    /// group of the list count 0.
     pub strict_inversions: f64,
-    /// ADR of the list as a result, averaged over the orders within its groups.
+    /// Average dynamic recall (ADR) of the list, scored as a search result against the reference
+    /// groups and averaged over all orders within the list's own groups.
     pub adr: f64,
     /// Share of pairs whose relation (less, equal or greater) is that of the reference groups.
     pub relations: f64,
@@ -66,8 +69,8 @@ pub fn list_quality(list: &GroupedList, ordered: bool, reference: &ReferenceList
     }
 }
 
-/// Returns the ADR of a list as a result against groups, averaged over the orders within its own
-/// groups.
+/// Returns the average dynamic recall (ADR) of a list, scored as a search result against the true
+/// groups and averaged over all orders within the list's own groups.
 fn adr(list: &GroupedList, truth: &GroupedList, items: usize) -> f64 {
     let mut names = Names::new();
     for item in 0..items {

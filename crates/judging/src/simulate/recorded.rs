@@ -1,4 +1,4 @@
-//! Recorded votes, replayed.
+//! Recorded votes, replayed as the answers of a simulation.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -45,8 +45,8 @@ impl RecordedAnswers {
         }
     }
 
-    /// Creates the record from signed vote sizes: positive ones prefer the first item, and absolute
-    /// values up to `equal` mean equal.
+    /// Creates the record from numeric votes: positive numbers prefer the first item, negative ones
+    /// the second, and absolute values up to `equal` mean equal.
     pub fn from_vote_sizes(
         names: &Names,
         pairs: &[(Item, Item, Vec<f64>)],
@@ -94,8 +94,9 @@ impl RecordedAnswers {
         self.items
     }
 
-    /// Returns a list of these items. Its recorded answers are replayed in a random order, the same
-    /// for every strategy, each once, at most `most` per pair.
+    /// Returns a list of these items. The recorded answers about a pair are replayed in a random
+    /// order that is the same for every strategy. Each answer is used once, and at most `most` per
+    /// pair.
     pub fn list(&self, items: &[usize], most: usize, seed: u64) -> RecordedList {
         let mut answers = HashMap::new();
         for (place, &b) in items.iter().enumerate() {

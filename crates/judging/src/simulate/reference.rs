@@ -1,4 +1,4 @@
-//! Reference list that measures quality.
+//! Reference list against which the quality of other lists is measured.
 
 use partita_core::{GroupedList, Item};
 
@@ -15,13 +15,13 @@ pub struct ReferenceList {
     pub groups: GroupedList,
 }
 
-/// Returns two references for a list of recorded items. They use the answers about the list's items
-/// paired with items outside the list, which no strategy sees.
+/// Returns two references for a list of recorded items. They use only answers about pairs with at
+/// least one item outside the list, which no strategy sees.
 ///
-/// Both have the order of the worths in [Davidson's model](DavidsonModel) of those answers. The
-/// first has the consecutive groups that minimise the sum of (|mean vote| - δ) over the pairs
-/// within groups. The second starts a group if the mean vote against some item of the current group
-/// is at least δ. Mean votes are those of the model.
+/// Both have the order of the worths in [Davidson's model](DavidsonModel) of those answers, and δ
+/// is `delta`. The first has the consecutive groups that minimise the sum of (|mean vote| - δ) over
+/// the pairs within groups. The second starts a group if the absolute mean vote against some item
+/// of the current group is at least δ. Mean votes are those of the model.
 pub fn held_out_references(
     recorded: &RecordedAnswers,
     items: &[usize],
@@ -75,7 +75,8 @@ fn list(groups: Vec<Vec<usize>>) -> GroupedList {
     GroupedList::new(groups.into_iter().map(items)).expect("an order is cut, so each item is once")
 }
 
-/// Splits an order into consecutive groups with minimal cost.
+/// Splits an order into the consecutive groups that minimise the sum of (distance - δ) over the
+/// pairs within groups, by dynamic programming.
 fn consecutive(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64) -> GroupedList {
     let n = order.len();
     let mut best = vec![0.0; n + 1];
@@ -104,7 +105,8 @@ fn consecutive(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64)
     list(groups)
 }
 
-/// Starts a group if an item is far from some item of the current group.
+/// Splits an order into groups. An item starts a new group if its distance to some item of the
+/// current group is at least δ.
 fn opened_by_any(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64) -> GroupedList {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for &item in order {

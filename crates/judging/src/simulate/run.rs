@@ -74,8 +74,8 @@ fn consistency(votes: &ListVotes, list: &GroupedList) -> f64 {
     if count > 0.0 { score / count } else { 1.0 }
 }
 
-/// Runs a strategy until the list is complete or no answers are left. Returns the state at each of
-/// these numbers of votes and at the end.
+/// Runs a strategy until the list is complete or no answers are left. Returns the state at each
+/// number of votes in `marks` that is reached, and at the end.
 pub fn run_strategy(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,
@@ -93,12 +93,12 @@ pub struct SimulatedListRun<'a> {
     pub oracle: &'a dyn Oracle,
     /// Seed of the strategy's random draws.
     pub seed: u64,
-    /// Numbers of votes at which the list is evaluated; all lists have the same count of them.
+    /// Numbers of votes at which the list is evaluated. Every list has the same number of marks.
     pub marks: Vec<usize>,
 }
 
 /// Runs a strategy on lists judged by the same assessors. Returns the state of each list at each of
-/// its numbers of votes and at the end. A list that ended early keeps its last state.
+/// its marks and at the end. A list that is complete before a mark keeps its last state there.
 ///
 /// If the strategy builds lists by a model of all votes and the assessors are known, lists are
 /// built as in a campaign: all lists of one mark are fitted jointly with the assessors' reliability
@@ -149,7 +149,7 @@ fn votes_of_all_lists(
     .collect()
 }
 
-/// Returns the lists from a joint fit of the votes so far.
+/// Fits the votes that the lists have at one mark jointly and returns the resulting lists.
 fn fitted_together(
     strategy: &dyn Strategy,
     notes: &[&RunState],
@@ -159,7 +159,7 @@ fn fitted_together(
         let there = |(before, vote): &&NumberedVote| *before < note.votes.get(vote.a, vote.b).len();
         let mut votes: Vec<AssessorVote> =
             numbered.iter().filter(there).map(|vote| vote.1).collect();
-        // Use the same order as a campaign.
+        // Sort the votes as a campaign does, because the order of summation affects rounding.
         votes.sort_unstable();
         ListAssessorVotes {
             items: note.votes.items(),
@@ -200,7 +200,8 @@ impl RunState {
     }
 }
 
-/// Runs a strategy to its end. Returns the state at each of these numbers of votes and at the end.
+/// Runs a strategy to its end. Returns the state at each number of votes in `marks` that is
+/// reached, and at the end.
 fn walk(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64, marks: &[usize]) -> Vec<RunState> {
     let note = |votes: &ListVotes, rounds| RunState {
         votes: votes.clone(),

@@ -33,13 +33,13 @@ pub struct SimulationRequest {
     pub votes: u32,
     /// Decision rule for the votes on a pair in the sort.
     pub rule: DecisionRule,
-    /// Mean vote from which a difference matters, in units of the vote spread.
+    /// Smallest difference that matters, as a mean vote in units of the vote spread.
     pub matters: f64,
     /// Price of an answer.
     pub price: Price,
     /// Seconds per answer.
     pub seconds: f64,
-    /// Number of bootstrap resamples of the lists for intervals.
+    /// Number of bootstrap resamples of the lists, from which intervals are computed.
     pub resamples: usize,
     /// Seed of all random draws.
     pub seed: u64,
@@ -74,11 +74,11 @@ pub struct Simulation {
     pub decide: String,
     /// Significance level of the rule, if it is a test.
     pub alpha: Option<f64>,
-    /// Mean vote from which a difference matters, in units of the vote spread.
+    /// Smallest difference that matters, as a mean vote in units of the vote spread.
     pub matters: f64,
-    /// Simulated assessors; null if recorded votes answer.
+    /// Simulated assessors; null if the answers are recorded votes.
     pub assessors: Option<AssessorModel>,
-    /// Number of references that measure quality.
+    /// Number of reference lists against which quality is measured.
     pub references: usize,
     /// Strategy with which the others are compared.
     pub baseline: String,
@@ -111,7 +111,7 @@ pub enum SimulationError {
 /// Number of lists judged by the same assessors, if assessors are known.
 pub const LISTS_PER_CAMPAIGN: usize = 10;
 
-/// Random streams of this file.
+/// Identifiers of the random streams used in this file.
 const SIZES: u64 = partita_stats::random::stream_id::SIMULATED_SIZES;
 const PARTITION: u64 = partita_stats::random::stream_id::RECORDED_PARTITION;
 

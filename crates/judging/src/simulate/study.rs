@@ -15,7 +15,7 @@ use crate::strategy::Strategy;
 pub struct ListUnderStudy<O> {
     /// Source of answers.
     pub oracle: O,
-    /// References that measure the quality.
+    /// Reference lists against which quality is measured.
     pub references: Vec<ReferenceList>,
     /// Seed of the strategies' random draws.
     pub seed: u64,
@@ -40,9 +40,9 @@ pub struct StrategyVariant {
 /// Cost and quality of one strategy on one list after a number of votes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
-    /// Votes, pairs and rounds.
+    /// Cost: numbers of votes, pairs and rounds.
     pub spent: [f64; 3],
-    /// Equal votes.
+    /// Number of equal votes.
     pub equal: f64,
     /// Quality measures, in the order of [`measures`].
     pub quality: Vec<f64>,
@@ -50,8 +50,9 @@ pub struct Observation {
 
 /// Returns the names of the quality measures for this many references.
 ///
-/// Inversions are the share of pairs in the wrong order, strict ones only between groups. ADR and
-/// relations are measured by each reference.
+/// Inversions are the share of pairs in the wrong order; strict inversions count only pairs of
+/// different groups. ADR (average dynamic recall) and relations are measured against each
+/// reference.
 pub fn measures(references: usize) -> Vec<String> {
     let mut names: Vec<String> = ["inversions", "strict_inversions", "groups", "consistency"]
         .map(str::to_owned)
@@ -65,7 +66,8 @@ pub fn measures(references: usize) -> Vec<String> {
     names
 }
 
-/// Returns the measures by which strategies are compared, and true if larger is better.
+/// Returns the indices of the measures by which strategies are compared, each with true if larger
+/// values are better.
 fn compared(names: &[String]) -> Vec<(usize, bool)> {
     let better = |name: &String| match name.as_str() {
         "inversions" => Some(false),
@@ -78,7 +80,8 @@ fn compared(names: &[String]) -> Vec<(usize, bool)> {
         .collect()
 }
 
-/// Runs one strategy on lists judged by the same assessors and observes each list at each point.
+/// Runs all variants of a contender on lists judged by the same assessors. Returns, for each list,
+/// an observation at each evaluated number of votes.
 pub fn observe<O: Oracle>(
     lists: &[ListUnderStudy<O>],
     contender: &Contender,
@@ -166,21 +169,24 @@ pub struct CostQualityPoint {
 pub struct VotesNeeded {
     /// Share of votes; `None` if the quality is never reached.
     pub share: Option<MeanEstimate>,
-    /// True if the quality was reached at the first point, so that the share is an upper bound.
+    /// True if the first evaluated number of votes already reaches the quality, so that the share
+    /// is an upper bound.
     pub at_most: bool,
-    /// Share of bootstrap resamples in which the quality was never reached. From 2.5% on the
-    /// interval of the share is open.
+    /// Share of bootstrap resamples in which the quality was never reached. If it is 2.5% or more,
+    /// the interval of `share` has no upper bound.
     pub never: f64,
 }
 
 /// Votes that a strategy needs to reach the quality of a baseline.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BaselineComparison {
-    /// Votes needed by each compared measure, as a share of the baseline's.
+    /// Votes needed to reach the baseline's quality, by each measure that is compared.
     pub needed: OrderedMap<VotesNeeded>,
-    /// Mean of those shares over the measures; `None` if one of them is never reached.
+    /// Mean of these shares over the measures; `None` if the baseline's quality is never reached by
+    /// one of the measures.
     pub needed_mean: Option<MeanEstimate>,
-    /// Share of bootstrap resamples in which the quality was never reached by one of the measures.
+    /// Share of bootstrap resamples in which the baseline's quality was never reached by at least
+    /// one measure.
     pub needed_mean_never: f64,
 }
 
@@ -191,10 +197,10 @@ pub struct StrategyOutcome {
     pub strategy: String,
     /// Evaluated points in ascending order of votes.
     pub points: Vec<CostQualityPoint>,
-    /// Comparison with the first strategy; empty for that one itself.
+    /// Comparison with the first strategy, which is the baseline; empty for the baseline itself.
     #[serde(flatten)]
     pub beside_first: BaselineComparison,
-    /// Comparison with each other baseline, by name.
+    /// Comparison with each additional baseline, by name.
     pub beside: OrderedMap<BaselineComparison>,
 }
 
@@ -223,8 +229,9 @@ const RESAMPLE: u64 = partita_stats::random::stream_id::SIMULATION_RESAMPLES;
 /// by its own votes, which costs no extra votes.
 pub const SECOND_BASELINE: &str = "sort-ordered";
 
-/// Compares strategies. The first is the baseline, and [`SECOND_BASELINE`] is another if it is
-/// among them. `observed[c][l]` is the result of contender c on list l ([`observe`]).
+/// Compares strategies. The first is the baseline, and [`SECOND_BASELINE`] is an additional
+/// baseline if it is among the contenders. `observed[c][l]` is the result of contender c on list l
+/// ([`observe`]).
 ///
 /// Intervals come from a bootstrap over lists, with the same resamples for all strategies.
 pub fn compare_strategies(
@@ -320,8 +327,9 @@ pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
     }
 }
 
-/// Returns the votes at which a strategy's curve reaches the baseline's final quality, as a share
-/// of the baseline's votes; NaN beyond the last point.
+/// Returns the number of votes at which a strategy's curve reaches the baseline's final quality, as
+/// a share of the baseline's votes; NaN if no point reaches it. The flag is true if the first point
+/// already reaches it.
 fn share(
     baseline: &[Vec<Observation>],
     mine: &[Vec<Observation>],
@@ -385,7 +393,7 @@ fn needed(
     }
 }
 
-/// Returns the share of NaN among the resampled values.
+/// Returns the share of resamples in which the quality was never reached (NaN).
 pub fn share_of_never(drawn: &[f64]) -> f64 {
     let never = drawn.iter().filter(|share| share.is_nan()).count();
     never as f64 / drawn.len().max(1) as f64

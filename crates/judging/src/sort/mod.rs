@@ -12,8 +12,8 @@ pub enum PivotRule {
     /// Last item, as in the paper.
     #[default]
     Last,
-    /// Median item by a prior order of all items; each number is the position of an item. The parts
-    /// are then of similar size, so fewer pairs are asked.
+    /// Median item of the segment by a prior order of all items, where element i is the prior
+    /// position of item i. The parts are then of similar size, so fewer pairs are asked.
     Prior(Vec<usize>),
 }
 
@@ -37,7 +37,7 @@ pub struct SelfOrganisingSort {
     /// Pivot of each segment; `None` if it is closed.
     pivots: Vec<Option<Item>>,
     pivot: PivotRule,
-    /// Number of items at the top to sort; `None` for all.
+    /// Number of items at the top of the list that must be sorted; `None` for all.
     top: Option<usize>,
     known: RelationMatrix,
     iteration: usize,
@@ -174,8 +174,8 @@ impl SelfOrganisingSort {
         self.pivots = pivots;
     }
 
-    /// Returns the pivot of a segment if it is open and needed. `before` is the number of items
-    /// before it.
+    /// Returns the pivot of a segment, or `None` if the segment is closed or begins after the
+    /// requested top. `before` is the number of items before the segment.
     fn choose_pivot(&self, segment: &[Item], before: usize) -> Option<Item> {
         let wanted = self.top.is_none_or(|top| before < top);
         if !wanted || self.known.is_closed(segment) {

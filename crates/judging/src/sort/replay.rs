@@ -28,10 +28,10 @@ pub struct SortReplay {
     pub unfinished: bool,
 }
 
-/// Reason why a record is not one of the sort.
+/// Reason why the answers are not a record of the sort.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SortReplayError {
-    /// No item of an open segment can be the pivot: the one that occurs in all pairs asked within
+    /// No item of a segment can have been its pivot: the pivot occurs in every pair asked within
     /// the segment.
     #[error("in batch {} no pivot explains the pairs that were asked", batch + 1)]
     NoPivot {
@@ -44,12 +44,12 @@ pub enum SortReplayError {
         /// Batch number, counted from 0.
         batch: usize,
     },
-    /// The record has too many possible readings.
+    /// The record is consistent with too many different runs of the sort.
     #[error("the record can be read in more than {MAX_READINGS} ways")]
     Ambiguous,
 }
 
-/// Maximum number of readings of a record.
+/// Maximum number of different runs of the sort that are followed in a replay.
 const MAX_READINGS: usize = 4096;
 
 /// Segments, each with its items in ascending order, since the record does not contain their order.
@@ -59,7 +59,8 @@ type Segments = Vec<Vec<Item>>;
 /// returns all lists it can have produced.
 ///
 /// The initial order is not needed: in each iteration the pivot of an open segment is the item
-/// common to all pairs asked within it. A segment may also have waited in a batch.
+/// common to all pairs asked within it. A segment without pairs in a batch is left as it is,
+/// because it may have waited.
 pub fn replay_sort(
     items: usize,
     batches: &[Vec<SortComparison>],
@@ -86,7 +87,7 @@ pub fn replay_sort(
                 return Err(SortReplayError::Ambiguous);
             }
         }
-        // Drop readings that a later batch contradicts.
+        // Drop the runs that this batch contradicts.
         states = match (next.is_empty(), failure) {
             (true, Some(error)) => return Err(error),
             _ => next,
@@ -104,7 +105,7 @@ pub fn replay_sort(
     })
 }
 
-/// Returns every state that one iteration can lead to.
+/// Returns all divisions into segments that one iteration can produce, given the pairs asked in it.
 fn iteration(
     segments: &Segments,
     asked: &[SortComparison],

@@ -53,7 +53,7 @@ impl Ord for CandidatePair {
 
 /// Input of the selection.
 pub(super) struct InformativePairs<'a> {
-    /// Items in their order.
+    /// Items from best to worst.
     pub(super) order: &'a [Item],
     /// Distance in the order over which the weight of a pair's information falls by a factor of e.
     pub(super) window: f64,
@@ -100,9 +100,9 @@ impl InformativePairs<'_> {
         chosen
     }
 
-    /// Returns a weight per item for belonging to the requested top: the square root of the
-    /// probability that it is better than the last item there, relative to one half and at most 1.
-    /// With the probability itself, good items with bad first votes would not be asked about again.
+    /// Returns the weight of each item for belonging to the requested top: 1 for the items in it,
+    /// otherwise √(2p), where p is the probability that the item is better than the last item of
+    /// the top. With p itself, good items with bad first votes would not be asked about again.
     fn head_weights(&self, posterior: &PendingPosterior) -> Vec<f64> {
         let head = self.head.unwrap_or(self.order.len());
         let last = head.checked_sub(1).and_then(|last| self.order.get(last));

@@ -64,7 +64,7 @@ pub trait Strategy: Send + Sync {
         None
     }
 
-    /// Returns true if the order within the groups of its lists is meaningful.
+    /// Returns true if the order of items within a group of the strategy's lists is meaningful.
     fn orders_inside_groups(&self) -> bool {
         false
     }
@@ -83,8 +83,8 @@ pub trait Strategy: Send + Sync {
         false
     }
 
-    /// Returns this strategy for a list with a prior order, where each number is the position of an
-    /// item. Returns `None` if it does not use a prior order.
+    /// Returns this strategy for a list with a prior order, where `places[i]` is the prior position
+    /// of item i. Returns `None` if the strategy does not use a prior order.
     fn with_prior(&self, places: Vec<usize>) -> Option<Box<dyn Strategy>> {
         let _ = places;
         None
@@ -98,14 +98,15 @@ pub struct StrategyOptions {
     pub votes: u32,
     /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// Probability of an outcome at which a predictive strategy stops.
+    /// Threshold of predictive stopping: a pair gets no more votes once the probability of an
+    /// outcome reaches this value.
     pub confidence: f64,
     /// Number of items at the top of the list to sort; `None` for all.
     pub top: Option<usize>,
     /// Maximum number of votes on a list, for strategies with a budget.
     pub budget: Option<usize>,
-    /// Mean vote from which a difference matters to a model-based strategy, in units of the vote
-    /// spread.
+    /// Smallest difference that matters to a model-based strategy, as a mean vote in units of the
+    /// vote spread.
     pub matters: f64,
 }
 

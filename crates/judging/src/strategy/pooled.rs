@@ -33,10 +33,11 @@ pub struct PooledStrategy {
     /// items get 1.5 times, and lists of at most five items 1.75 times as many. If only the top k
     /// items are requested, it is a multiple of n log₂ (2k + 1).
     pub budget: f64,
-    /// Budget of votes as an absolute number for any list.
+    /// Budget of votes per list as an absolute number; if set, it replaces `budget`.
     pub limit: Option<usize>,
-    /// Expected share of pairs in the wrong order by a difference that matters at which the list is
-    /// complete, even if votes remain; a quarter of it if only the top is requested.
+    /// Stopping threshold: the list is complete, even if votes remain, once the expected share of
+    /// pairs in the wrong order by a difference that matters is this small. If only the top is
+    /// requested, a quarter of this value applies.
     pub settled: f64,
     /// Distance in the order over which the weight of a pair's information falls by a factor of e.
     pub window: f64,
@@ -72,10 +73,10 @@ impl Default for PooledStrategy {
     }
 }
 
-/// Maximum items and vote factor of short lists. On short lists a vote informs fewer other pairs.
-/// They get more votes and a higher grouping probability, so that they are as good as the paper's
-/// lists by all measures with about 70% to 80% of the paper's votes; the curtailed sort needs more
-/// than 90%.
+/// Short lists: maximum number of items, and factor on the budget of votes. On short lists a vote
+/// informs fewer other pairs. They get more votes and a higher grouping probability, so that they
+/// are as good as the paper's lists by all measures with about 70% to 80% of the paper's votes; the
+/// curtailed sort needs more than 90%.
 const SHORT: [(usize, f64); 2] = [(5, 1.75), (9, 1.5)];
 const SHORT_PROBABILITY: f64 = 0.25;
 
@@ -84,7 +85,7 @@ const SHORT_PROBABILITY: f64 = 0.25;
 /// would leave more of them among the few close pairs.
 const TOP_FACTOR: f64 = 0.25;
 
-/// Returns the vote factor of a short list, or `None` if the list is not short.
+/// Returns the factor on the budget of a short list, or `None` if the list is not short.
 fn shortness(items: usize) -> Option<f64> {
     let fits = SHORT.iter().find(|(most, _)| items <= *most);
     fits.map(|(_, times)| *times)
@@ -236,7 +237,7 @@ impl PooledStrategy {
     }
 }
 
-/// Number of rounds that a forecast combines.
+/// Number of rounds whose pairs a forecast chooses from one fit.
 const AHEAD: usize = 3;
 
 impl Strategy for PooledStrategy {

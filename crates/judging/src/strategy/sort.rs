@@ -21,9 +21,10 @@ pub struct SortStrategy {
     rule: DecisionRule,
     pivot: PivotRule,
     top: Option<usize>,
-    /// Decision of the votes if they are enough, for all votes up to the target number.
+    /// Relation decided for each combination of vote counts up to the target number, or `None` if
+    /// more votes are needed; indexed by `place`.
     decided: Vec<Option<Relation>>,
-    /// Minimum number of additional votes until they can be enough.
+    /// Minimum number of additional votes after which the pair can be decided; indexed by `place`.
     missing: Vec<u32>,
 }
 
@@ -73,8 +74,9 @@ impl SortStrategy {
         }
     }
 
-    /// Returns, for all votes up to the target number, the minimum number of additional votes until
-    /// they can be enough. That many can be asked at once: none of them can be superfluous.
+    /// Returns, for each combination of vote counts up to the target number, the minimum number of
+    /// additional votes after which the pair can be decided. That many can be asked at once,
+    /// because none of them can be superfluous.
     fn least_missing(&self) -> Vec<u32> {
         let mut missing = vec![0; self.decided.len()];
         for total in (0..self.votes).rev() {
@@ -98,7 +100,8 @@ impl SortStrategy {
         missing
     }
 
-    /// Returns the table index of votes up to the target number.
+    /// Returns the index of these vote counts in the tables `decided` and `missing`. Their sum must
+    /// not exceed the target number.
     fn place(&self, votes: Votes) -> usize {
         let side = self.votes as usize + 1;
         (votes.a as usize * side + votes.equal as usize) * side + votes.b as usize
@@ -119,7 +122,7 @@ impl SortStrategy {
         }
     }
 
-    /// Returns the relation of a to b if the votes are enough.
+    /// Returns the relation of a to b, or `None` if the pair needs more votes.
     fn decide(&self, votes: Votes) -> Option<Relation> {
         if votes.len() > self.votes {
             return Some(self.rule.decide(votes));

@@ -41,13 +41,14 @@ pub enum DecisionRule {
     Sign(Alpha),
     /// Minimum margin of votes for one item over the other.
     Margin(u32),
-    /// Most frequent answer; equal if there is no single one.
+    /// Most frequent answer; equal if several are equally frequent.
     Plurality,
-    /// Answer of more than half of the assessors.
+    /// Answer of more than half of the assessors; equal if there is none.
     Majority,
 }
 
-/// Rules by name, tests at their default level; a margin has its number in its name.
+/// Rules by name, with tests at their default significance level. `margin:K` is not included,
+/// because its name contains the margin.
 const RULES_BY_NAME: [(&str, DecisionRule); 5] = [
     ("mwu", DecisionRule::MannWhitney(Alpha::TYPKE)),
     ("mwu-normal", DecisionRule::MannWhitneyNormal(Alpha::TYPKE)),

@@ -71,7 +71,7 @@ impl Default for RenderRequest {
 }
 
 impl RenderRequest {
-    /// Returns the renderer for an item with this tempo in its source.
+    /// Returns the renderer for an item whose source has this tempo.
     fn sound(&self, source_tempo: Option<f64>) -> ClipRenderer {
         ClipRenderer {
             rate: self.rate,
@@ -116,7 +116,7 @@ pub struct RenderedClip {
 /// Error that stops the rendering of clips.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// The settings are out of range for every item.
+    /// The settings are out of range, independently of the items.
     #[error(transparent)]
     InvalidSettings(ClipError),
     /// An item does not exist or cannot be read.

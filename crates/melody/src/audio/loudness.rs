@@ -19,8 +19,9 @@ const STEP: f64 = 0.001;
 /// Number of samples per call of the meter.
 const PIECE: usize = 1 << 14;
 
-/// Returns the loudness of samples times `scale`, in LUFS. A sound shorter than one block of the
-/// standard gets its K-weighted mean square instead.
+/// Returns the loudness of the samples after multiplication by `scale`, in LUFS. For a sound
+/// shorter than one block of the standard, it is computed from the K-weighted mean square of the
+/// sound.
 fn loudness<S: Copy + Into<f64>>(samples: &[S], scale: f64, rate: u32) -> f64 {
     let mut meter = EbuR128::new(1, rate, Mode::I).expect("one channel and a rate in range");
     let mut scaled = Vec::with_capacity(PIECE);
@@ -34,7 +35,8 @@ fn loudness<S: Copy + Into<f64>>(samples: &[S], scale: f64, rate: u32) -> f64 {
     if seconds >= BLOCK {
         meter.loudness_global().expect("the mode has it")
     } else {
-        // The meter averages over a whole block; the part after the sound is silent.
+        // The meter averages over a whole block, of which the part without sound is silent. The
+        // added term corrects for the silence.
         let momentary = meter.loudness_momentary().expect("every mode has it");
         momentary + decibels(BLOCK / seconds) / 2.0
     }
@@ -66,8 +68,8 @@ impl ClipRenderer {
         if highest == 0.0 {
             return Err(ClipError::Silent);
         }
-        // Loudness is measured at full scale, because the gate of the standard ignores very soft
-        // sounds.
+        // Loudness is measured with the peak at full scale, because the gate of the standard
+        // ignores very soft sounds.
         let wanted = self.loudness - loudness(&samples, 1.0 / highest, self.rate);
         let gain = (wanted.min(MAX_PEAK_DBFS) / STEP).floor() * STEP;
         let scale = amplitude(gain) * f64::from(i16::MAX) / highest;

@@ -33,8 +33,8 @@ fn frame(bytes: &[u8]) -> Option<usize> {
 /// Returns the number of bytes that the Xing header (also written by LAME) declares, counted from
 /// the first frame.
 fn promised(first: &[u8]) -> Option<usize> {
-    // Offset of the Xing header: after the frame header and the side information, whose size
-    // depends on version and channels.
+    // Possible offsets of the Xing header. It follows the frame header and the side information,
+    // whose size depends on MPEG version and number of channels.
     [13, 21, 36].iter().find_map(|&at| {
         let head = first.get(at..at + 16)?;
         let (flags, named) = (

@@ -61,7 +61,7 @@ impl Default for ClipRenderer {
     }
 }
 
-/// Note to play, in samples from the start of the clip.
+/// Note to play, with times in samples from the start of the clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoteSpan {
     /// MIDI note number.

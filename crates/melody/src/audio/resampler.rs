@@ -23,9 +23,10 @@ pub(crate) struct Resampler {
     /// Input and output rate, divided by their greatest common divisor.
     from: u64,
     to: u64,
-    /// Sinc argument per input sample; at most twice [`EDGE`].
+    /// Change of the argument of the sinc from one input sample to the next; at most twice
+    /// [`EDGE`].
     speed: f64,
-    /// Table of one side of the windowed sinc.
+    /// Table of one half of the windowed sinc, which is symmetric.
     side: Vec<f64>,
     /// Input samples that are still needed, and the number of dropped samples before them.
     held: Vec<f64>,

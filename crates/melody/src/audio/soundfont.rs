@@ -33,7 +33,7 @@ pub enum SoundfontError {
 /// Longest time that an instrument sounds after the end of a note, in seconds.
 const RELEASE: f64 = 0.5;
 
-/// MIDI velocity of all notes, of at most 127.
+/// MIDI velocity of all notes; the maximum is 127.
 const VELOCITY: i32 = 100;
 
 /// Lowest sample rate of the synthesizer, in Hz. Lower rates are played at twice the rate and
@@ -188,7 +188,8 @@ fn chunks_fit(bytes: &[u8]) -> bool {
         .is_some_and(|(content, _)| content.get(4..).is_some_and(|parts| all_fit(parts, false)))
 }
 
-/// Fades the last samples to silence, because an instrument may sound longer than the clip.
+/// Fades out the last `samples` samples of a sound, because an instrument may sound longer than the
+/// clip.
 pub(crate) fn fade_out(sound: &mut [f64], samples: usize) {
     let length = samples.min(sound.len());
     let from = sound.len() - length;

@@ -8,7 +8,7 @@ pub(super) const MAGIC: [u8; 8] = *b"PARTITAC";
 /// Version that is written, and the newest version that can be read.
 pub const COLLECTION_VERSION: u32 = 1;
 
-/// Number of bytes per checksum.
+/// Size of a block in bytes. Every block of the file has a checksum of its own.
 pub(super) const BLOCK: u64 = 16 << 10;
 
 /// Sections, in file order.
@@ -122,7 +122,8 @@ pub(super) const RECORD: u64 = 136;
 pub(super) struct ItemRecord {
     pub(super) id: (u64, u64),
     pub(super) info: (u64, u64),
-    /// Offset and length in the section of notes or of clips.
+    /// Offset and length of the notes in the section of notes, or of the recording in the section
+    /// of clips.
     pub(super) body: (u64, u64),
     pub(super) notes: u32,
     pub(super) grace_notes: u32,

@@ -365,8 +365,8 @@ impl Collection {
         melodies.map(melody).collect()
     }
 
-    /// Reads the span from the first to the last of some parts of a section, which are in file
-    /// order.
+    /// Reads several parts of a section at once, by reading all bytes from the first part to the
+    /// last. The parts must be in file order.
     fn span(
         &self,
         section: Section,

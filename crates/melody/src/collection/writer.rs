@@ -14,12 +14,13 @@ use crate::note::beats_to_f64;
 use crate::readers::{MelodyFormat, Transcript};
 use crate::{Beats, Checksum};
 
-/// Location of the notes or the recording of an item until it is written.
+/// Source of the encoded notes or the recording of an item, which are copied when the collection is
+/// written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BodySource {
     /// Bytes in memory.
     Memory(Box<[u8]>),
-    /// Bytes at the place where they were read, with their length.
+    /// Bytes in an input file, with their length. They are read again from that file.
     File(FileOrigin, u64),
     /// Offset and length in the collection that is extended.
     Existing(u64, u64),
@@ -106,7 +107,8 @@ impl EncodedItem {
         }
     }
 
-    /// Takes over an item of the collection that is extended.
+    /// Creates an item from an item of the collection that is extended. A recording stays in that
+    /// collection until it is copied.
     pub(super) fn from_existing(item: &CollectionItem, info: &[u8], notes: Option<&[u8]>) -> Self {
         Self {
             id: item.id.as_str().into(),

@@ -5,7 +5,8 @@ use std::fmt;
 use crate::Melody;
 use crate::note::beats_to_f64;
 
-/// Key profiles of Krumhansl and Kessler (1982): fit of each pitch class, from the tonic.
+/// Key profiles of Krumhansl and Kessler (1982) for major and minor keys: rating of how well each
+/// pitch class fits the key, starting with the tonic.
 const MAJOR: [f64; 12] = [
     6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88,
 ];

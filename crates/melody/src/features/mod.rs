@@ -47,23 +47,23 @@ pub struct Features {
 pub struct ItemFeatures {
     /// Item id.
     pub item: String,
-    /// Pitches in Plaine & Easie notation, as in Verovio's list: `'G`, `''xF`.
+    /// Pitches in Plaine & Easie notation, for example `'G` or `''xF`; same values as in Verovio.
     #[serde(rename = "pitchesChromatic")]
     pub pitches_chromatic: Vec<String>,
-    /// Letters of the pitches, as in Verovio's list.
+    /// Letter names of the pitches; same values as in Verovio.
     #[serde(rename = "pitchesDiatonic")]
     pub pitches_diatonic: Vec<String>,
-    /// Intervals in semitones, as in Verovio's list.
+    /// Intervals in semitones; same values as in Verovio.
     #[serde(rename = "intervalsChromatic")]
     pub intervals_chromatic: Vec<String>,
-    /// Intervals in diatonic steps, as in Verovio's list.
+    /// Intervals in diatonic steps; same values as in Verovio.
     #[serde(rename = "intervalsDiatonic")]
     pub intervals_diatonic: Vec<String>,
-    /// Direction of each interval: up (U), down (D) or same (s), as in Verovio's list.
+    /// Direction of each interval: up (U), down (D) or same (s); same values as in Verovio.
     #[serde(rename = "intervalGrossContour")]
     pub interval_gross_contour: Vec<String>,
-    /// Direction of each interval, in lower case for intervals of at most two semitones, as in
-    /// Verovio's list.
+    /// Direction of each interval, in lower case for intervals of at most two semitones; same
+    /// values as in Verovio.
     #[serde(rename = "intervalRefinedContour")]
     pub interval_refined_contour: Vec<String>,
     /// Number of notes.
@@ -81,8 +81,8 @@ pub struct ItemFeatures {
     pub contour: String,
     /// Ratio of the longest to the shortest duration.
     pub duration_ratio: f64,
-    /// Best-fitting key by Krumhansl and Schmuckler, for example `G major`; null if all pitches fit
-    /// equally.
+    /// Key estimated by the Krumhansl-Schmuckler algorithm, for example `G major`; null if all keys
+    /// fit equally well.
     pub key: Option<String>,
     /// First metre; null if the source has none.
     pub time: Option<String>,

@@ -102,7 +102,8 @@ pub(crate) fn too_many(most: usize) -> Diagnostic {
     Diagnostic::new(DiagnosticCode::TooLong, message)
 }
 
-/// Returns the index of the voice to read among `count` voices with notes.
+/// Returns the index of the voice to read among `count` voices with notes. Without a requested
+/// voice, there must be exactly one.
 pub(crate) fn select_voice(
     count: usize,
     what: &str,

@@ -66,7 +66,7 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, L
 struct Reader {
     spines: Vec<Spine>,
     voices: Vec<ScoreVoice>,
-    /// First exclusive interpretation that is not `**kern`, for the message.
+    /// First exclusive interpretation that is not `**kern`, for the error message.
     other: Option<String>,
     begun: bool,
     most: usize,

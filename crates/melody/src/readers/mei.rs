@@ -67,7 +67,7 @@ struct Reader<'a> {
     /// Ids of notes at which a tie starts, and of notes at which one ends.
     ties_on: HashSet<&'a str>,
     ties_back: HashSet<&'a str>,
-    /// Definitions of the score for all staves.
+    /// Values defined for the whole score. They apply to staves without values of their own.
     clef: Option<String>,
     key: Option<String>,
     time: Option<String>,
@@ -485,8 +485,8 @@ fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Diagnostic> {
     scaled.ok_or_else(out_of_range)
 }
 
-/// Returns the duration of a note from its own attributes or those of its chord. Returns `None` if
-/// there is none.
+/// Returns the duration of a note from its own attributes or those of its chord, or `None` if
+/// neither has one.
 fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Beats>, Diagnostic> {
     let attribute = |name| node.attribute(name).or_else(|| first?.attribute(name));
     let Some(text) = attribute("dur") else {

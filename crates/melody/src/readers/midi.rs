@@ -139,7 +139,8 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, D
     if division == 0 {
         return Err(syntax("a quarter note is divided into 0 ticks", head + 4));
     }
-    // Limit on the notes of all tracks, with an allowance for accompaniment. It bounds the memory.
+    // Limit on the number of notes in all tracks together, which bounds the memory. The factor
+    // allows for accompaniment.
     let most = options.max_notes.saturating_mul(16);
     let mut score = Score::default();
     // Indices of the sounding notes, by channel and key.
@@ -151,7 +152,8 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, D
         let length = cursor.long()? as usize;
         let body = cursor.at;
         if body + length > bytes.len() {
-            // A truncated track may contain an earlier error, which is reported first.
+            // The track is truncated. Its existing part is parsed first, so that an earlier error
+            // in it is reported instead.
             let rest = Cursor { bytes, at: body };
             if kind == b"MTrk" {
                 track(rest, (found, format), most, &mut score, &mut sounding)?;

@@ -30,7 +30,7 @@ partita_named::named_enum! {
 /// Options for reading melodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MelodyReadOptions {
-    /// Voice to read if there are several, from 1.
+    /// Number of the voice to read, from 1. It is required if several voices have notes.
     pub voice: Option<usize>,
     /// Policy for simultaneous notes.
     pub chords: ChordPolicy,
@@ -127,7 +127,7 @@ impl LocatedProblem {
         Self::from(problem).or_line(line)
     }
 
-    /// Sets the line unless it is already set: the innermost element is the most precise.
+    /// Sets the line unless an inner element has already set a more precise one.
     fn or_line(self, line: u64) -> Self {
         let line = self.line.or(Some(line));
         Self { line, ..self }

@@ -25,7 +25,7 @@ pub(crate) fn is_archive(bytes: &[u8]) -> bool {
 
 /// Returns true if the bytes start like a compressed score.
 pub(crate) fn is_packed(bytes: &[u8]) -> bool {
-    // The first member of the archive has this name or declares the media type of the archive.
+    // The first member of a compressed score is the container file or a file with the media type.
     let head = &bytes[..bytes.len().min(200)];
     let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
     is_archive(bytes)
@@ -54,7 +54,7 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, L
     with_tree(bytes, |document| score(document.root_element(), options))
 }
 
-/// Returns the score in an archive that the container file names.
+/// Unpacks an archive and returns the score that its container file names.
 pub(crate) fn unpacked(
     bytes: &[u8],
     options: &MelodyReadOptions,
@@ -139,7 +139,7 @@ struct Part {
     now: Beats,
     /// Onset of the previous note, which further notes of a chord share.
     before: Beats,
-    /// Divisions of a quarter note.
+    /// Number of duration units per quarter note (element `divisions`).
     divisions: Beats,
     transposed: i32,
     most: usize,
@@ -262,7 +262,7 @@ impl Part {
             self.pass(duration)?;
             self.before
         };
-        // Cue notes are played by other parts.
+        // Cue notes are played by other parts, so they count as rests here.
         if has("rest") || has("cue") {
             return Ok(());
         }

@@ -34,7 +34,7 @@ pub(crate) struct Ties {
 }
 
 impl ScoreVoice {
-    /// Adds a note, or extends the note that is tied to it.
+    /// Adds a note, or extends an earlier note that is tied to it.
     pub(crate) fn add_note(
         &mut self,
         (pitch, spelling): (Pitch, Option<Spelling>),

@@ -1,4 +1,5 @@
-//! XML trees of scores, with limits that apply before memory is allocated, and without entities.
+//! XML trees of scores. Size limits are checked before memory is allocated, and files that declare
+//! entities are rejected.
 
 use std::borrow::Cow;
 
@@ -120,7 +121,8 @@ pub(crate) fn with_tree<T>(
             Err(Diagnostic::new(DiagnosticCode::TooLarge, message).into())
         }
         Err(error) => {
-            // A truncated file causes different syntax errors, so the end of the file is checked.
+            // Truncation causes various syntax errors, so it is detected by checking for the end
+            // tag of the root element.
             let ends =
                 root_name(bytes).is_some_and(|root| text.trim_end().ends_with(&format!("{root}>")));
             let code = if ends {

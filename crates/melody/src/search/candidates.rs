@@ -86,7 +86,7 @@ pub struct MelodyCandidate {
     pub item: String,
     /// Rank in the fused order, from 1 for the query.
     pub prior: usize,
-    /// First candidate with the same content, if there is one.
+    /// Id of an earlier candidate with the same content, if there is one.
     pub same_as: Option<String>,
     /// Checksum that ignores transposition and outer rests.
     pub content: Checksum,
@@ -101,7 +101,7 @@ pub enum CandidatesError {
     /// A system is invalid, a query is too short for a system, or the work was stopped.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// A run has no results for any query.
+    /// A run has results for none of the queries.
     #[error("the run {run} has nothing for {}", queries.join(", "))]
     NoQueryInRun {
         /// Run name.
@@ -146,7 +146,7 @@ struct CandidatePool {
 }
 
 impl CandidatePool {
-    /// Adds the rank of an item in one ranker.
+    /// Adds the contribution of one ranker to the fused score of an item.
     fn add(&mut self, ranker: u16, item: u64, rank: f64) {
         let (sum, rankers) = self.items.entry(item).or_default();
         // If a run contains an item twice, its first occurrence counts.

@@ -99,7 +99,7 @@ pub enum SearchError {
     Stopped(#[from] WorkError),
 }
 
-/// Number of queries from which building an index saves time.
+/// Smallest number of queries for which building an index saves time.
 const MIN_QUERIES_FOR_INDEX: usize = 10;
 
 /// Collection that a system has prepared for queries.
@@ -111,7 +111,8 @@ pub struct SearchIndex {
 }
 
 impl SearchIndex {
-    /// Prepares melodies for a system. They must be in order of name, which breaks ties.
+    /// Prepares melodies for a system. They must be sorted by name, because ties are broken by
+    /// position.
     ///
     /// # Errors
     /// Returns [`SystemError`] if the system is invalid.
@@ -157,8 +158,8 @@ impl SearchIndex {
         }
     }
 
-    /// Returns the scores of melodies by index, in no particular order. Melodies that are too short
-    /// are left out.
+    /// Returns the scores of the melodies with these indices, in no particular order. Melodies that
+    /// are too short are left out.
     pub(crate) fn scores(
         &self,
         query: &Melody,
@@ -181,7 +182,7 @@ impl SearchIndex {
         let own = || self.ids.binary_search(&query.name).ok();
         let own = request.exclude_query.then(own).flatten();
         let wanted = SearchOptions {
-            // One extra result replaces the query if it is left out.
+            // If the query's own item is left out, one more result is requested to replace it.
             top: match request.top {
                 0 => 0,
                 top => top + usize::from(own.is_some()),

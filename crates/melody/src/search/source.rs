@@ -105,7 +105,8 @@ impl SearchSource {
     /// Resolves one query: the item with this name, or else the melodies of a file or folder.
     ///
     /// # Errors
-    /// Returns [`SearchSourceError`] if there is neither or it cannot be read.
+    /// Returns [`SearchSourceError`] if no item, file or folder has this name, or if it cannot be
+    /// read.
     pub fn query(
         &self,
         name: &str,
@@ -120,8 +121,8 @@ impl SearchSource {
         melodies(name, &import(name, work)?)
     }
 
-    /// Resolves a set of queries: `all` items, the items whose ids a file lists, one per line, or
-    /// the melodies of a file or folder.
+    /// Resolves a set of queries: all items if the name is `all`, the items whose ids are listed in
+    /// a file, one per line, or else the melodies of a file or folder.
     ///
     /// # Errors
     /// Returns [`SearchSourceError`] if a query cannot be resolved.

@@ -53,22 +53,24 @@ pub struct TuningResult {
 pub struct TuningFold {
     /// Parameters tuned on the other folds.
     pub parameters: BTreeMap<String, String>,
-    /// Mean over the training queries.
+    /// Mean score over the training queries.
     pub train: f64,
-    /// Mean over the held-out queries.
+    /// Mean score over the held-out queries.
     pub held_out: f64,
 }
 
-/// Mean score over all queries, each held out, with its interval.
+/// Cross-validated score: mean over all queries, each scored while its group was held out, with a
+/// confidence interval.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct HeldOutScore {
-    /// Measure: AP if all lists have one group, otherwise ADR.
+    /// Measure of the scores: AP if every list of the ground truth has a single group of items,
+    /// otherwise ADR.
     pub measure: String,
-    /// Mean.
+    /// Mean score.
     pub mean: f64,
-    /// Lower end of the 95% interval, by bootstrap over groups.
+    /// Lower end of the 95% confidence interval, by bootstrap over groups of queries.
     pub low: f64,
-    /// Upper end of the 95% interval.
+    /// Upper end of the 95% confidence interval.
     pub high: f64,
 }
 
@@ -110,10 +112,11 @@ const ROUNDS: usize = 2;
 /// Number of bootstrap samples.
 const RESAMPLES: usize = 10_000;
 
-/// Tunes a system. The melodies must be in order of name.
+/// Tunes a system. The melodies must be sorted by name.
 ///
 /// # Errors
-/// Returns [`TuningError`] if there is nothing to tune, or no queries to tune on.
+/// Returns [`TuningError`] if the system is invalid or has no parameters to tune, if a query is not
+/// in the collection, or if there are too few groups of queries.
 pub fn tune(
     request: &TuningRequest,
     melodies: &[(String, Melody)],
@@ -221,7 +224,7 @@ fn assign_folds<'a>(
 
 type Parameters = BTreeMap<String, String>;
 
-/// Returns all parameters with their explicit or default values.
+/// Returns the given parameters, completed by the default values of all others.
 fn with_defaults(definition: &SystemDefinition, given: &Parameters) -> Parameters {
     let mut all = given.clone();
     for parameter in definition.parameters {
@@ -231,7 +234,7 @@ fn with_defaults(definition: &SystemDefinition, given: &Parameters) -> Parameter
     all
 }
 
-/// Cache of the scores of all queries by setting.
+/// Cache of the scores of all queries for each parameter setting that was tried.
 struct TrialCache<'a> {
     melodies: &'a [(String, Melody)],
     queries: &'a [Query<'a>],
@@ -242,7 +245,8 @@ struct TrialCache<'a> {
 }
 
 impl TrialCache<'_> {
-    /// Returns the setting with the highest mean over some queries, and this mean.
+    /// Returns the parameter setting with the highest mean score over the chosen queries, and this
+    /// mean.
     fn best(
         &mut self,
         definition: &'static SystemDefinition,
@@ -258,7 +262,7 @@ impl TrialCache<'_> {
                     let mut other = best.clone();
                     other.insert(parameter.name.to_owned(), (*value).to_owned());
                     let mean = self.mean(definition, &other, chosen)?;
-                    // The first of equal settings is kept.
+                    // Of equally good settings, the first is kept.
                     if mean > highest + 1e-12 {
                         (best, highest) = (other, mean);
                     }
@@ -311,7 +315,7 @@ impl TrialCache<'_> {
         let scores = work.map("trying parameters", self.queries.len(), |number| {
             let query = &self.queries[number];
             let melody = &self.melodies[query.number].1;
-            // The work is already parallel over queries.
+            // The queries already run in parallel, so each search is sequential.
             let found = collection.search(
                 melody,
                 SearchOptions::ALL,
@@ -339,7 +343,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / f64::from(count)
 }
 
-/// Returns the mean of all scores with a bootstrap interval over groups.
+/// Returns the mean of all scores with a 95% bootstrap interval over groups of queries.
 fn interval(scores: &[(usize, f64)], groups: usize, measure: &str, seed: u64) -> HeldOutScore {
     let mut by_group = vec![(0.0, 0.0); groups];
     for &(group, score) in scores {

@@ -204,7 +204,7 @@ struct Point {
     root: f64,
 }
 
-/// Returns the inter-onset times, as multiples of their mean; the last note counts with its
+/// Returns the inter-onset times as multiples of their mean. The time of the last note is its
 /// duration.
 fn times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
     let notes = melody.notes();
@@ -215,7 +215,8 @@ fn times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
     times.map(move |time| beats_to_f64(time / mean))
 }
 
-/// Returns the pitches relative to the first note, with their shares of the sounding time.
+/// Returns each distinct pitch, relative to the first note, with its share of the total sounding
+/// time.
 fn shares(melody: &Melody) -> Vec<(i16, f64)> {
     let notes = melody.notes();
     let first = i16::from(notes[0].pitch.number());
@@ -254,15 +255,16 @@ struct Query {
 #[derive(Default)]
 struct ScratchBuffers {
     moves: Vec<(f64, i16)>,
-    /// Scores of the query's notes for the current note of the document.
+    /// Match scores of all notes of the query with the current note of the document.
     scores: Vec<f64>,
-    /// Best alignments that end at each note of the query, and best alignments that end in a gap.
+    /// For each note of the query, the score of the best alignment that ends there, and of the best
+    /// alignment that ends there in a gap.
     best: Vec<f64>,
     gap: Vec<f64>,
 }
 
-/// Returns a similarity that falls linearly from 1 at distance 0, reaches 0 at the limit and is at
-/// least -1.
+/// Returns a similarity that is 1 at distance 0, falls linearly through 0 at distance
+/// 1/`per_limit`, and stays at -1 once it reaches that value.
 fn near(distance: f64, per_limit: f64) -> f64 {
     (1.0 - distance.abs() * per_limit).max(-1.0)
 }
@@ -294,7 +296,8 @@ impl Align {
         notes.iter().zip(times(melody)).map(point).collect()
     }
 
-    /// Finds the transpositions with the longest common sounding time, longest first.
+    /// Finds the transpositions for which the query and the document have the most sounding time in
+    /// common, best first.
     fn moves(&self, query: &Query, shares: &[(i16, f64)], moves: &mut Vec<(f64, i16)>) {
         moves.clear();
         let lowest = shares[0].0 - query.shares[query.shares.len() - 1].0;
@@ -310,8 +313,8 @@ impl Align {
         moves.truncate(self.transpositions);
     }
 
-    /// Scores each note of the query against a note of the document, transposed down by `down`
-    /// semitones.
+    /// Scores each note of the query against one note of the document, which is transposed down by
+    /// `down` semitones.
     fn scores(&self, query: &Query, theirs: &Point, down: f64, scores: &mut Vec<f64>) {
         let whole = 1.0 + self.interval + self.duration + self.position;
         let (pitch, band) = (theirs.pitch - down, 1.0 / self.band);
@@ -332,7 +335,7 @@ impl Align {
         }));
     }
 
-    /// Returns the highest cell of the local alignment with affine gaps (Gotoh 1982).
+    /// Returns the score of the best local alignment with affine gap costs (Gotoh 1982).
     fn align(
         &self,
         query: &Query,

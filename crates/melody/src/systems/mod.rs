@@ -108,13 +108,13 @@ pub struct SystemDefinition {
     pub reference: &'static str,
     /// Parameters.
     pub parameters: &'static [SystemParameter],
-    /// Changes of a query that do not change its scores.
+    /// Transformations of a query that leave its scores unchanged.
     pub invariant_to: &'static [Invariance],
-    /// True if an index avoids scoring every document.
+    /// True if the system has an index, so that a search need not score every document.
     pub indexed: bool,
-    /// Rule for documents with equal scores.
+    /// Rule that breaks ties between documents with equal scores.
     pub tie_rule: TieRule,
-    /// Example of its use.
+    /// Example of the text form of the system.
     pub example: &'static str,
     #[serde(skip)]
     build: fn(&SystemArguments) -> Result<Box<dyn MelodySystem>, SystemError>,
@@ -148,7 +148,7 @@ pub struct SystemParameter {
 }
 
 partita_named::named_enum! {
-    /// Origin of a constant.
+    /// Origin of the default value of a parameter.
     pub enum ParameterSource: "source" {
         /// It stands in the publication or in the authors' program
         Published = "published",
@@ -160,7 +160,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Change of a query that does not change its scores.
+    /// Transformation of a query that leaves its scores unchanged.
     pub enum Invariance: "invariance" {
         /// All pitches higher or lower by the same interval
         Transposition = "transposition",
@@ -172,7 +172,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Rule for documents with equal scores.
+    /// Rule that breaks ties between documents with equal scores.
     pub enum TieRule: "tie rule" {
         /// Hybrid alignment of exact-pitch grams (+1 for equal ones, -1 else), then difference in length
         ExactPitch = "exact-pitch alignment, then difference in length",
@@ -195,7 +195,8 @@ pub struct SystemCatalogue {
     pub systems: Vec<&'static SystemDefinition>,
 }
 
-/// Returns the definitions of all systems, or of the system in this text, whatever its parameters.
+/// Returns the definitions of all systems, or only of the system with this name. Parameters after
+/// the name are ignored.
 ///
 /// # Errors
 /// Returns [`SystemError`] if there is no such system.
@@ -215,7 +216,8 @@ pub fn definition(name: &str) -> Result<&'static SystemDefinition, SystemError> 
     find_definition(REGISTRY, name)
 }
 
-/// Returns the definition of the system in this text, whatever its parameters.
+/// Returns the definition of the system that a text like `Name(parameter=value)` names. The
+/// parameters are ignored.
 ///
 /// # Errors
 /// Returns [`SystemError`] if the text does not follow the grammar or there is no such system.

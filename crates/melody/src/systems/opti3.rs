@@ -91,7 +91,7 @@ struct Opti3 {
 }
 
 struct MelodyProfile {
-    /// Sorted gram numbers.
+    /// Grams of three intervals, encoded as numbers and sorted.
     grams: Vec<u32>,
     rhythm: Vec<i8>,
     /// Key of each segment: 0 to 11 major, 12 to 23 minor, with the tonic relative to the first
@@ -160,7 +160,7 @@ impl Opti3 {
     }
 }
 
-/// Returns the shortest of the most frequent values.
+/// Returns the most frequent value, or the shortest one if several are equally frequent.
 fn most_frequent(times: &[Beats]) -> Beats {
     let mut sorted = times.to_vec();
     sorted.sort_unstable();
@@ -172,19 +172,21 @@ fn most_frequent(times: &[Beats]) -> Beats {
     longest.expect("a melody has notes")[0]
 }
 
-/// Returns the number of the best-fitting key, or the number of the first key if none fits better.
+/// Returns the number of the best-fitting key (0 to 11 major, 12 to 23 minor), or 0 if all keys fit
+/// equally well.
 fn harmony(times: &[f64; 12]) -> u8 {
     key::best_fitting_key(times).map_or(0, |key| key.tonic as u8 + if key.minor { 12 } else { 0 })
 }
 
-/// Returns 1 minus the edit distance over the length of the longer sequence.
+/// Returns the edit similarity: 1 minus the ratio of the edit distance to the length of the longer
+/// sequence.
 fn closeness<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> f64 {
     let longer = one.len().max(other.len());
     1.0 - f64::from(edit_distance(one, other, row)) / longer as f64
 }
 
-/// Returns 1 minus the sum of differences of gram counts over the number of grams of both
-/// (Ukkonen's measure).
+/// Returns Ukkonen's measure as a similarity: 1 minus the ratio of the sum of absolute differences
+/// between gram counts to the number of grams of both melodies.
 fn ukkonen(one: &[u32], other: &[u32]) -> f64 {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let mut shared = 0;

@@ -109,27 +109,29 @@ struct Orio {
     weights: [f64; 3],
 }
 
-/// Number of texts per melody: intervals, rhythms, and both.
+/// Number of symbol sequences ("texts") per melody: intervals, rhythms, and both combined.
 const TEXTS: usize = 3;
 
-/// Word as a sequence of bytes: text number from 1, length, and symbols.
+/// Word (n-gram of a text), encoded as the bytes of a number: text number from 1, length, and
+/// symbols.
 type Word = u64;
 
 struct Documents {
-    /// Word numbers and term frequencies of all texts, per document.
+    /// Words of each document, from all of its texts: index and term frequency.
     words: RaggedArray<(u32, f32)>,
     numbers: HashMap<Word, u32>,
-    /// Text of each word.
+    /// Index of the text to which each word belongs.
     texts: Vec<u8>,
-    /// Document frequency of each word, and the weight computed from it.
+    /// Document frequency of each word, and its inverse document frequency (IDF).
     found_in: Vec<u32>,
     counts: Vec<f64>,
-    /// Norms of the vectors of each document.
+    /// Norms of the TF-IDF vectors of each document, one per text.
     norms: Vec<[f64; TEXTS]>,
 }
 
 struct Query {
-    /// Weight of each word of the collection in the query, divided by the norm of its vector.
+    /// For each word of the collection, the factor for its term frequency in a document: normalised
+    /// TF-IDF weight in the query, times weight of the text, times IDF.
     weights: Vec<f64>,
 }
 
@@ -167,7 +169,7 @@ impl Orio {
     }
 }
 
-/// Returns the text number, which is the first byte of a word.
+/// Returns the index of the text of a word, from 0. The first byte of the word is this index + 1.
 fn text_index(word: Word) -> u8 {
     let mut head = word;
     while head > 0xff {

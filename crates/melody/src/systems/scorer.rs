@@ -69,8 +69,8 @@ pub trait Searcher: Send + Sync {
         work: &dyn Work,
     ) -> Result<Vec<DocumentScore>, WorkError>;
 
-    /// Returns the number of documents that all searches so far have scored. Bounds or an index
-    /// excluded the others.
+    /// Returns the number of scores that all searches so far have computed. Documents that were
+    /// excluded by bounds or an index do not count.
     fn scored_count(&self) -> u64;
 }
 
@@ -123,8 +123,9 @@ pub(super) trait Scorer: Send + Sync {
         None
     }
 
-    /// Returns true if the document cannot reach a score. Called if the upper bound is not
-    /// decisive; it may cost more than the bound, but less than the score.
+    /// Returns true if the score of the document is certainly below `score`. It is called if the
+    /// upper bound does not exclude the document. It may cost more time than the bound, but less
+    /// than the score.
     fn cannot_reach(
         &self,
         documents: &Self::Documents,
@@ -137,7 +138,8 @@ pub(super) trait Scorer: Send + Sync {
         false
     }
 
-    /// Returns the first tie-breaking score of a document; higher values come first.
+    /// Returns the score that breaks ties before the difference in length does; higher values come
+    /// first.
     fn tie_break_score(
         &self,
         documents: &Self::Documents,
@@ -209,7 +211,7 @@ impl<C: Scorer> PreparedCollection<C> {
         enough.then(|| self.comparison.prepare_query(&self.documents, query))
     }
 
-    /// Returns all documents with at least the score of the `top`-th, in no particular order.
+    /// Returns all documents whose score is at least the `top`-th highest, in no particular order.
     pub(super) fn top_hits_with_ties(
         &self,
         query: &C::Query,
@@ -244,7 +246,8 @@ impl<C: Scorer> PreparedCollection<C> {
         })
     }
 
-    /// Scores these documents, in no particular order.
+    /// Returns the scores of these documents, in no particular order. Documents that are too short
+    /// are left out.
     pub(super) fn score_documents(
         &self,
         query: &C::Query,
@@ -266,7 +269,8 @@ impl<C: Scorer> PreparedCollection<C> {
         work: &dyn Work,
         document: &(dyn Fn(usize) -> Option<usize> + Sync),
     ) -> Result<Vec<DocumentScore>, WorkError> {
-        // Each block finds a lower bound on the `top`-th score; all blocks share the highest one.
+        // Each block finds a lower bound on the `top`-th highest score. All blocks share the
+        // largest of these bounds.
         let shared = SharedThreshold::default();
         let blocks = count.div_ceil(BLOCK);
         let found = work.map_without_progress(blocks, |block| {
@@ -499,7 +503,7 @@ impl TopHits {
     }
 }
 
-/// Highest lower bound on the `top`-th score, shared by threads.
+/// Largest known lower bound on the `top`-th highest score, shared by threads.
 struct SharedThreshold(AtomicU64);
 
 impl Default for SharedThreshold {

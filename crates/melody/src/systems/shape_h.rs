@@ -67,7 +67,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// Cells of the alignment that can determine the score.
+    /// Type of alignment: where it may begin and end.
     pub(super) enum AlignmentMode: "alignment" = Hybrid {
         /// From both starts to the best cell
         Hybrid = "hybrid",
@@ -93,7 +93,7 @@ enum Shape {
 }
 
 impl Shape {
-    /// All shapes, in the order of [`Shape::classify`].
+    /// All shapes, in the order in which [`Shape::classify`] tries them.
     const ALL: [Self; 4] = [Self::Valley, Self::Peak, Self::Rise, Self::Fall];
 
     fn fits(self, [first, second]: [i32; 2]) -> bool {
@@ -122,8 +122,8 @@ impl Shape {
     }
 }
 
-/// Returns the score of two different grams, in halves: the query's gram, and the intervals of the
-/// document's gram.
+/// Returns the score of aligning a gram of the query with a different gram of a document, in units
+/// of 1/2. The document's gram is given by its intervals.
 fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
     let shape = Shape::classify(query);
     if shape.fits(document) {
@@ -139,7 +139,7 @@ fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
 /// and constants are multiples of this unit, so scores are exact.
 pub(super) struct Shapes {
     pub(super) grams: TrigramCounts,
-    /// Score of skipping each gram.
+    /// Score of skipping each gram, by gram number; never positive.
     gaps: Vec<i64>,
     /// Index, built on first use.
     index: OnceLock<ShapeIndex>,
@@ -148,9 +148,10 @@ pub(super) struct Shapes {
 pub(super) struct Query {
     grams: Vec<Trigram>,
     skips: GapCosts<i64>,
-    /// Row of scores for each gram of a document.
+    /// For each gram that a document may contain, the index of its row in `scores`.
     rows: Vec<u16>,
-    /// Rows of scores for the query's grams, concatenated.
+    /// Rows of scores, concatenated. A row contains the scores of all grams of the query for one
+    /// gram of a document.
     scores: Vec<i64>,
 }
 
@@ -173,8 +174,8 @@ fn signs(gram: Trigram) -> u16 {
     (first * 3 + second) as u16
 }
 
-/// Returns the sign pair of each gram. Grams that are not in the query share one of nine rows by
-/// sign pair.
+/// Returns the sign pair of every gram, as a number below [`SIGNS`]. A gram that is not in the
+/// query uses the row of scores of its sign pair.
 fn all_signs() -> &'static [u16] {
     static ALL: OnceLock<Vec<u16>> = OnceLock::new();
     ALL.get_or_init(|| Trigram::all().map(signs).collect())
@@ -227,7 +228,7 @@ impl Scorer for ShapeH {
                 continue;
             }
             let score = |gram: &Trigram| match gram == document {
-                // A match adds what a gap subtracts.
+                // The score of a match is the negated score of skipping the gram.
                 true => -gap(gram),
                 false => half * mismatch(*gram, document.intervals()),
             };

@@ -69,7 +69,7 @@ fn lines(melody: &Melody) -> Vec<Line> {
     lines
 }
 
-/// Total duration of a pitch, and the range of its lines.
+/// Total duration of one pitch in a melody, and the range of its notes in the sorted lines.
 struct PitchDuration {
     pitch: i16,
     lasts: f64,
@@ -99,8 +99,9 @@ struct Query {
     lasts: f64,
 }
 
-/// Breakpoints of the shared time as a function of the shift, with the change of slope at each, and
-/// transpositions with their upper bounds.
+/// Scratch memory. `turns` contains the breakpoints of the shared time as a function of the shift
+/// in time, with the change of slope at each. `moves` contains the transpositions with upper bounds
+/// on their shared time.
 #[derive(Default)]
 struct ScratchBuffers {
     turns: Vec<(f64, f64)>,
@@ -147,7 +148,8 @@ impl Scorer for SharedTime {
     ) -> f64 {
         let lines = documents.row(document);
         let theirs = pitches(lines);
-        // Upper bound for a transposition: the sum over pitches of the shorter of both durations.
+        // Upper bound on the shared time for a transposition: the sum over pitches of the smaller
+        // of the total durations in the query and in the document.
         scratch.moves.clear();
         let lowest = theirs[0].pitch - query.pitches[query.pitches.len() - 1].pitch;
         let highest = theirs[theirs.len() - 1].pitch - query.pitches[0].pitch;
@@ -178,8 +180,8 @@ impl Scorer for SharedTime {
     }
 }
 
-/// Iterates over the pitches of the query with the pitches of the document that they meet after a
-/// transposition.
+/// Iterates over the pitches of the query, each with the pitch of the document that it equals after
+/// a transposition by `by` semitones.
 fn pairs_of<'a>(
     query: &'a [PitchDuration],
     document: &'a [PitchDuration],
@@ -191,8 +193,8 @@ fn pairs_of<'a>(
     })
 }
 
-/// Adds the breakpoints of two lines: their shared time rises at slope 1, stays constant, and falls
-/// at slope 1.
+/// Adds the breakpoints of the shared time of two lines as a function of the shift in time: it
+/// rises with slope 1, stays constant, and falls with slope -1.
 fn add_turns(turns: &mut Vec<(f64, f64)>, one: &Line, other: &Line) {
     let (starts, ends) = (other.start - one.start, other.end - one.end);
     turns.push((other.start - one.end, 1.0));
@@ -201,7 +203,7 @@ fn add_turns(turns: &mut Vec<(f64, f64)>, one: &Line, other: &Line) {
     turns.push((other.end - one.start, 1.0));
 }
 
-/// Returns the maximum of the summed function over all shifts.
+/// Returns the maximum over all shifts of the function with these breakpoints.
 fn highest_sum(turns: &mut [(f64, f64)]) -> f64 {
     turns.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
     let (mut highest, mut sum, mut rate, mut before) = (0.0f64, 0.0, 0.0, f64::NEG_INFINITY);

@@ -80,10 +80,11 @@ struct Query {
     skips: GapCosts<f64>,
 }
 
-/// Cached scores of the query's grams for each gram of the documents, computed on first use.
+/// Cache of the scores of all grams of the query for each gram of the documents, computed on first
+/// use.
 struct ScratchBuffers {
     row: Vec<f64>,
-    /// Position of a gram's scores plus 1; 0 if they are not computed yet.
+    /// Row number of each gram in `scores`, from 1; 0 if its scores are not computed yet.
     known: Vec<u32>,
     scores: Vec<f64>,
 }

@@ -78,11 +78,11 @@ impl Default for Time {
     }
 }
 
-/// Three intervals of a gram.
+/// The three intervals between the four notes of a gram.
 type Pitches = [i16; 3];
 
-/// Durations of a gram: differences of the ratios to the first duration, and the ratios in
-/// thousandths, which decide equality.
+/// Durations of a gram as ratios to its first duration: differences between successive ratios, and
+/// the ratios in thousandths. Grams with the same thousandths count as equal.
 #[derive(Clone, Copy, Debug)]
 struct DurationRatios {
     differences: [f64; 3],
@@ -106,14 +106,14 @@ fn thousandths(ratio: f64) -> i64 {
     decimals.parse().expect("a ratio of durations has digits")
 }
 
-/// Gram as the indices of its pitches and durations in the tables.
+/// Gram as indices into the tables of distinct pitches and durations.
 #[derive(Clone, Copy)]
 struct Gram {
     pitches: u32,
     times: u32,
 }
 
-/// Index of grams that are not in the collection.
+/// Index of a gram of the query whose pitches are not in the collection.
 const UNKNOWN: u32 = u32::MAX;
 
 pub(super) struct Documents {
@@ -128,7 +128,7 @@ pub(super) struct Query {
     pitches: Vec<Pitches>,
     times: Vec<DurationRatios>,
     skips: GapCosts<f64>,
-    /// Indices of the query's pitches in the collection.
+    /// For each gram of the query, the index of its pitches in the collection, or [`UNKNOWN`].
     numbers: Vec<u32>,
 }
 
@@ -147,18 +147,19 @@ fn ratios_of(melody: &Melody) -> Vec<[Beats; 3]> {
         .collect()
 }
 
-/// Returns the negative area between a pitch curve and a flat one.
+/// Returns the score of skipping a gram: the negative area between its pitch curve and a flat one.
 fn gap(pitches: Pitches) -> f64 {
     -area_of_three(pitches.map(f64::from))
 }
 
-/// Cached scores of the query's grams for grams of documents, computed on first use.
+/// Cache of the scores of all grams of the query for each gram of the documents, computed on first
+/// use.
 pub(super) struct ScratchBuffers {
     row: Vec<f64>,
-    /// Rows of scores for pitches and for durations.
+    /// Rows of scores by pitches, and rows of scores by durations.
     pitches: Rows,
     times: Rows,
-    /// Rows of the document's grams, concatenated.
+    /// Total scores of the query's grams for each gram of the current document, concatenated.
     columns: Vec<f64>,
 }
 
@@ -215,7 +216,7 @@ impl Scorer for Time {
     }
 
     fn finish_documents(&self, documents: &mut Documents) {
-        // From here on ratios are compared by index.
+        // This map is needed only while documents are added.
         documents.times_known = HashMap::new();
     }
 

@@ -102,7 +102,7 @@ struct Point {
     weight: f64,
 }
 
-/// Directions of the projections for lower bounds: time, pitch, and diagonals.
+/// Directions on which points are projected to compute lower bounds: time, pitch, and diagonals.
 const DIRECTIONS: [(f64, f64); 6] = [
     (1.0, 0.0),
     (0.0, 1.0),
@@ -114,7 +114,7 @@ const DIRECTIONS: [(f64, f64); 6] = [
 
 struct Documents {
     points: RaggedArray<Point>,
-    /// Projections of the points on each direction, sorted, with their shares of the weight.
+    /// Sorted projections of the points on each direction, each with its share of the total weight.
     along: Vec<RaggedArray<(f32, f32)>>,
 }
 
@@ -133,7 +133,8 @@ struct ScratchBuffers {
 }
 
 impl ScratchBuffers {
-    /// Sets up the problem with rows for the first melody and returns the weight to move.
+    /// Fills in the costs and weights of a transportation problem, with one row per point of the
+    /// first melody. Returns the weight to move.
     fn lay_out(&mut self, ours: &[Point], theirs: &[Point]) -> f64 {
         self.costs.clear();
         for one in ours {
@@ -214,8 +215,8 @@ fn along(points: &[Point], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
     line
 }
 
-/// Returns a lower bound on the work of moving all weight along a line: the area between the two
-/// cumulative weights.
+/// Returns a lower bound on the transportation distance: the distance between two projections on
+/// the same direction, which is the area between their cumulative weights.
 fn work_along(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let (mut work, mut ahead, mut at) = (0.0f32, 0.0f32, 0.0f32);
@@ -237,7 +238,8 @@ fn work_along(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
     f64::from(work) * (1.0 - 1e-4) - 1e-4
 }
 
-/// Returns the work of moving each point to the nearest point of the other melody, a lower bound.
+/// Returns a lower bound on the transportation distance: the mean distance from each point to the
+/// nearest point of the other melody.
 fn work_to_nearest(points: &[Point], others: &[Point]) -> f64 {
     let nearest = |point: &Point| {
         let squares = others.iter().map(|other| {
@@ -318,7 +320,8 @@ impl Scorer for TransportationDistance {
                 work.max(work_to_nearest(&query.points, points))
                     .max(work_to_nearest(points, &query.points))
             }
-            // Only the weight of the lighter melody is moved completely.
+            // Only the lighter melody moves all of its weight, so only its points give a lower
+            // bound.
             Distance::EarthMovers => {
                 let (heavy, light) = by_weight(&query.points, points);
                 work_to_nearest(light, heavy)

@@ -4,8 +4,8 @@ use super::{ExportFormat, MelodyExport, MelodyWriteError};
 use crate::Beats;
 use crate::note::gcd;
 
-/// Writes a melody. A quarter note has 480 ticks, or the next larger number in which all times are
-/// whole.
+/// Writes a melody. The number of ticks per quarter note makes all times whole. It is the largest
+/// such number up to 480, or the smallest such number if that exceeds 480.
 ///
 /// # Errors
 /// Returns [`MelodyWriteError`] if no division of a MIDI file makes all times whole.
@@ -24,7 +24,7 @@ pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError
             }
         }
     }
-    // Other programs expect some hundred ticks.
+    // Other programs expect several hundred ticks per quarter note.
     division *= (480 / division).max(1);
     let ticks = |time: Beats| time.numer() * (division / time.denom());
     let mut track = Vec::new();

@@ -141,7 +141,7 @@ fn data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, MelodyWr
             char::from(value),
             ".".repeat(dots.into())
         ));
-        // The first note in a tuplet states its value.
+        // The current note value is forgotten, so that the first note of the tuplet states its own.
         writer.value = None;
         for (event, pieces) in events[at..].iter().zip(&group.pieces) {
             writer.event(event, pieces).ok_or_else(|| no_pitch(event))?;
@@ -159,16 +159,16 @@ fn now_at(events: &[NoteOrRest<'_>]) -> Beats {
     events.iter().map(|event| event.duration).sum()
 }
 
-/// Note value of the code with its number of dots.
+/// Note value as a digit of Plaine & Easie, with its number of dots.
 type Piece = (u8, u8);
 
-/// Events that are written as a tuplet, for example `4(8ABC;3)`. Its duration precedes it, and its
-/// events share this duration in proportion to their written values.
+/// Events that are written as a tuplet, for example `4(8ABC;3)`. The duration of the whole tuplet
+/// is written before the parenthesis. The events share it in proportion to their written values.
 struct TupletGroup {
     total: Piece,
     number: i64,
     pieces: Vec<Vec<Piece>>,
-    /// Rest after the end of the melody that fills the tuplet to a value of the code.
+    /// Rest that extends the last tuplet of a melody to the duration of a note value.
     padding: Vec<Piece>,
 }
 
@@ -209,7 +209,7 @@ impl TupletGroup {
         if events.len() + padded < 2 {
             return None;
         }
-        // All shares are multiples of this fraction of a quarter note.
+        // Smallest number of divisions of a quarter note that makes all durations whole.
         let times = events
             .iter()
             .map(|event| event.duration)
@@ -218,8 +218,8 @@ impl TupletGroup {
             lcm(parts, *time.denom()).filter(|&multiple| multiple <= 1 << 20)
         })?;
         let odd = parts >> parts.trailing_zeros();
-        // Three notes are written with the values of two and five with those of four, or with
-        // longer values if these are too short for the code.
+        // As usual, three notes are written with the values of two notes, and five with those of
+        // four. The values are doubled while they are too short for the code.
         let usual = Beats::new(odd, 1 << (63 - odd.leading_zeros()));
         (0..8).find_map(|doublings| {
             let factor = usual * Beats::from_integer(1 << doublings);
@@ -260,7 +260,8 @@ impl Writer {
             .expect("memory can be written to");
     }
 
-    /// Writes a note or rest as tied values. Returns `None` if the code cannot represent the pitch.
+    /// Writes a note as tied values, or a rest as successive values. Returns `None` if the code
+    /// cannot represent the pitch.
     fn event(&mut self, event: &NoteOrRest<'_>, pieces: &[Piece]) -> Option<()> {
         let Some(note) = event.note else {
             pieces.iter().for_each(|&piece| self.piece(piece, "-", ""));
@@ -332,10 +333,10 @@ const VALUES: [(u8, i64, i64); 10] = [
     (b'7', 1, 32),
 ];
 
-/// Returns the dotted value with exactly this duration.
+/// Returns the note value, plain or dotted, that has exactly this duration.
 fn single(duration: Beats) -> Option<Piece> {
     VALUES.iter().find_map(|&(value, numer, denom)| {
-        // "7." starts neumes.
+        // A 128th note cannot be dotted, because `7.` marks neumes.
         let most = if value == b'7' { 0 } else { 4 };
         (0..=most).find_map(|dots| {
             let length = Beats::new(numer, denom) * Beats::new((2 << dots) - 1, 1 << dots);
@@ -354,8 +355,8 @@ fn pieces(duration: Beats) -> Option<Vec<Piece>> {
     if let Some(piece) = single(left) {
         return Some(vec![piece]);
     }
-    // Only dots give 64ths of a quarter note and finer parts: one value with this many dots is
-    // split off, and the remainder is coarser.
+    // The shortest plain value is 1/32 of a quarter note, so finer parts need dots. A 64th note
+    // with this many dots is split off, and the remainder is coarser.
     for (denom, dots) in [(256, 4), (128, 3), (64, 2)] {
         if *left.denom() == denom {
             left -= Beats::new((2 << dots) - 1, denom);

@@ -83,7 +83,7 @@ impl ComparisonFigureKind {
     }
 }
 
-/// Tests of the difference of means that have no critical difference.
+/// Names of the tests that compare means but have no critical difference.
 const OF_MEANS: [&str; 3] = ["permutation", "t", "bootstrap"];
 
 /// Sets of systems, by name.

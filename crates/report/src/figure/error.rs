@@ -27,7 +27,8 @@ pub enum FigureError {
     /// The figure shows differences from a baseline, but every pair was compared.
     #[error("a figure of the kind `forest` needs a baseline")]
     NoBaseline,
-    /// The figure shows intervals of mean ranks, but the test has none.
+    /// The figure shows intervals of mean ranks, but this test has no critical difference of mean
+    /// ranks.
     #[error("a figure of the kind `mean-ranks` shows Friedman's test with Tukey's HSD, not `{0}`")]
     NoCriticalRanks(String),
     /// The band of a series does not have one interval per point.
@@ -45,9 +46,9 @@ pub enum FigureError {
     NotDrawable {
         /// Title of the figure.
         title: String,
-        /// System, pair of systems or series.
+        /// System, pair of systems or series that has the value.
         place: String,
-        /// Meaning of the value.
+        /// Name of the quantity that the value belongs to.
         quantity: &'static str,
         /// Value.
         value: f64,

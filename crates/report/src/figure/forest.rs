@@ -96,7 +96,7 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     ))
 }
 
-/// Returns the baselines if not all pairs were compared.
+/// Returns the baselines in the order of the leaderboard; empty if none was named.
 fn baselines(comparison: &Comparison) -> Vec<Arc<str>> {
     let named = |name: &str| {
         comparison

@@ -26,9 +26,9 @@ const NOTE: &str = "Boxes: groups. Items of a group have no order; they are draw
                     little.";
 
 /// Draws the two lists of a query, with groups as boxes and a line between the positions of each
-/// item in both lists. The line of an item that changes order with no other is grey. Others are
-/// blue if the item comes earlier in the second list and orange if it comes later. For longer lists
-/// only the first [`MAX_COMPARED_ITEMS`] items are shown, and the figure says so.
+/// item in both lists. The line is blue if the item overtakes more items than overtake it in the
+/// second list, orange if it is the other way round, and grey otherwise. For longer lists only the
+/// first [`MAX_COMPARED_ITEMS`] items are shown, and the figure says so.
 pub fn list_comparison_figure(query: &str, names: [&str; 2], lists: [&NamedGroups; 2]) -> Figure {
     let title = format!("Two lists for {query}");
     let columns = columns(lists);
@@ -172,7 +172,7 @@ enum ItemMove {
 }
 
 impl ItemMove {
-    /// Compares the number of items that it overtakes with the number that overtake it.
+    /// Classifies an item by whether it overtakes more items, by group, than overtake it.
     fn classify(item: &str, columns: &[ListColumn; 2]) -> Self {
         let group = |column: &ListColumn, item: &str| column.place(item).map(|(_, group)| group);
         let own = columns.each_ref().map(|column| group(column, item));

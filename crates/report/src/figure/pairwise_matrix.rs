@@ -88,8 +88,9 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     Ok(Figure::new(title, matrix.description(), size, shapes))
 }
 
-/// Returns the difference that the test decides by: of mean ranks for Friedman's test and where the
-/// means favour the other system, of means otherwise.
+/// Returns the difference by which the test decides the pair, positive if the first system leads.
+/// It is the difference of mean ranks if the critical difference is one of mean ranks or if the
+/// test contradicts the order of the means, and the difference of means otherwise.
 fn shown_difference(comparison: &Comparison, pair: &PairComparison) -> f64 {
     let of_ranks = (comparison.critical_difference)
         .is_some_and(|critical| critical.of == ComparedQuantity::MeanRank);

@@ -40,7 +40,7 @@ const SEMITONE: f64 = 9.0;
 const NAME_SIZE: f64 = 8.5;
 /// Distance between two rows.
 const ROWS_APART: f64 = 36.0;
-/// Background of the black keys of a piano.
+/// Background colour of the rows of black piano keys.
 const SHADE: Colour = "#F1F1F1";
 
 /// Draws a melody as a piano roll in rows of 32 quarter notes, without leading and trailing rests.

@@ -8,13 +8,13 @@ use crate::phrases::count_noun;
 
 /// Number of points per curve.
 const POINTS: u32 = 60;
-/// Maximum multiple of the present number of queries that curves reach.
+/// Maximum extent of the curves, as a multiple of the present number of queries.
 const FARTHEST: f64 = 10.0;
 
-/// Draws the coefficients Eρ² and Φ against the number of queries, or against the cost if the
-/// budget has prices. There is one panel per measure, with the intervals of the coefficients.
-/// Scores by assessors have one panel per coefficient, one curve per number of assessors, and the
-/// interval of the present design.
+/// Draws the generalizability coefficients Eρ² and Φ against the number of queries, or against the
+/// cost if the budget has prices. There is one panel per measure, with the intervals of both
+/// coefficients. If the scores are by several assessors, there is one panel per measure and
+/// coefficient, with one curve per number of assessors and the interval of the present design.
 pub fn plan_figure(plan: &Plan) -> Figure {
     let has_cost = plan.budget.is_some();
     let panels = plan
@@ -64,8 +64,9 @@ fn price(plan: &Plan, measure: &MeasurePlan, judges: Option<u32>) -> Option<f64>
         .map(|bought| bought.cost / bought.queries as f64)
 }
 
-/// Returns the numbers of queries at which curves are computed. They go beyond the present number,
-/// the required number (unless it is too large), and the number that the budget buys.
+/// Returns the numbers of queries at which the curves are computed. The curves cover twice the
+/// present number of queries, and also the required numbers and the numbers that the budget buys
+/// unless these exceed [`FARTHEST`] times the present number.
 fn sizes(measure: &MeasurePlan) -> Vec<f64> {
     let present = measure.queries as f64;
     let needed = measure

@@ -63,9 +63,9 @@ struct TextTable {
     aligns: Vec<Alignment>,
     /// True for columns of text that can be wrapped.
     words: Vec<bool>,
-    /// Width of the widest text of each column without its header.
+    /// Width of the widest cell of each column, header excluded.
     content: Vec<usize>,
-    /// Width of the longest word of each column without its header.
+    /// Width of the longest word in the cells of each column, header excluded.
     word: Vec<usize>,
     /// Number of key columns, if the table defines them.
     keys: Option<usize>,
@@ -137,8 +137,8 @@ impl TextTable {
         parts
     }
 
-    /// Moves columns from a block to the next one if that would hold a single column, so that both
-    /// have a similar width.
+    /// Moves columns from the block before the last to the last block, so that the last one has at
+    /// least two columns of its own and both have a similar width.
     fn balance_last_blocks(
         &self,
         before: &mut ColumnBlock,
@@ -155,7 +155,7 @@ impl TextTable {
                 .zip(self.side_by_side(&other, limit))
         };
         let width = |part: &ColumnBlock| part.iter().map(|(_, width)| width + GAP).sum::<usize>();
-        // Each block needs at least two columns; otherwise nothing is moved.
+        // Each block needs at least two columns besides the keys; otherwise nothing is moved.
         let splits = (2..own.len().saturating_sub(1)).filter_map(split);
         let best = splits.min_by_key(|(one, other)| width(one).max(width(other)));
         if let Some(both) = best {
@@ -220,7 +220,8 @@ impl TextTable {
         Some(columns.iter().copied().zip(widths).collect())
     }
 
-    /// Returns the columns with widths reduced to a terminal that is too narrow, the widest first.
+    /// Returns the columns with reduced widths, for a terminal that is too narrow even for wrapped
+    /// columns. The widest columns are reduced first.
     fn squeeze(&self, columns: &[usize], limit: usize) -> ColumnBlock {
         let room = limit.saturating_sub(GAP * (columns.len() - 1));
         let natural = |&column: &usize| (column, self.content[column].max(self.header(column)));

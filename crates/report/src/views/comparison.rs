@@ -34,7 +34,7 @@ pub struct ComparisonView<'a> {
     pub all_pairs: bool,
     /// True to show all settings.
     pub with_settings: bool,
-    /// True if the test is the default, so that the choice is explained.
+    /// True if no test was chosen. The document then explains why the default test is used.
     pub test_is_default: bool,
 }
 
@@ -128,7 +128,8 @@ impl ComparisonView<'_> {
     }
 }
 
-/// Returns one note per comparison, or a single note if all are equal.
+/// Returns the note of each comparison with its measure, or a single note without a measure if all
+/// comparisons have the same note.
 fn per_comparison(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
     let said = Vec::from_iter(all.iter().map(|one| (&one.measure, say(one))));
     match said.first() {
@@ -442,7 +443,7 @@ fn error_rates(comparison: &Comparison) -> String {
     )
 }
 
-/// Returns a note on the effect of rounding, if there is any.
+/// Returns a note on the differences that are ties only because of rounding, if there are any.
 fn rounding(comparison: &Comparison) -> Option<String> {
     let ties = Some(comparison.rounding.ties).filter(|ties| *ties > 0)?;
     Some(format!(

@@ -57,7 +57,7 @@ impl View for PlanView<'_> {
     }
 }
 
-/// Returns the recommendation by one measure.
+/// Returns the recommendation that follows from the plan of one measure.
 fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     if let (Some(sum), Some(best)) = (plan.budget, measure.budget.iter().find(|one| one.best)) {
         return format!(
@@ -139,7 +139,7 @@ pub fn remark_text(measure: &str, remark: &PlanNote) -> String {
     }
 }
 
-/// Goal of a row, with its numbers of queries and assessors.
+/// Target value, number of queries and number of assessors that a CSV row refers to.
 #[derive(Clone, Copy, Default)]
 struct RowKey {
     wanted: Option<f64>,
@@ -147,7 +147,7 @@ struct RowKey {
     judges: Option<u32>,
 }
 
-/// Returns the CSV cells of a measure, one row per number.
+/// Returns the CSV rows of a measure, one row per quantity.
 fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
     let row = |about: RowKey, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
         [
@@ -232,9 +232,10 @@ fn is_judged(plans: &[MeasurePlan]) -> bool {
     plans.iter().any(|plan| plan.judges.is_some())
 }
 
-/// Returns the table of the present scores, one row per measure.
+/// Returns the table of the reliability of the present scores, one row per measure.
 fn current_scores_table(plans: &[MeasurePlan]) -> Table {
-    // With the present number of assessors, or else with the largest planned one.
+    // Detectable difference with the present number of assessors, or else with the last planned
+    // one.
     let detects = |plan: &MeasurePlan| {
         let there_are = |t: &&TTestPlan| t.judges.map(|j| j as usize) == plan.judges;
         let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
@@ -421,7 +422,8 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
     document
 }
 
-/// Returns the table of what the budget buys, one row per combination.
+/// Returns the table of the designs that the budget can pay, one row per combination of numbers of
+/// queries and assessors.
 fn budget_table(plan: &MeasurePlan) -> Table {
     let mut columns = ColumnSet::new()
         .add_if(plan.judges.is_some(), |columns| {

@@ -18,7 +18,7 @@ use crate::store::statement as sql;
 use crate::store::{StoreError, fetch_optional};
 use crate::writer::{JobError, UnixMillis};
 
-/// Author of events that the command line records.
+/// Author recorded in the log for events that come from the command line.
 pub(super) const AUTHOR: &str = "organiser at the server";
 
 /// List of all campaigns.
@@ -139,8 +139,8 @@ impl ServerStorage {
     /// Creates invite links for a campaign. The links begin with the given base URL.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist or does not ask for this
-    /// kind of judgment.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist or does not collect
+    /// judgments of the given kind.
     pub fn create_invites(
         &self,
         campaign: &str,

@@ -121,7 +121,7 @@ fn require_file(path: &Path) -> Result<(), AdminError> {
     }
 }
 
-/// Runs a future to completion on a new runtime.
+/// Runs a future to completion on a new Tokio runtime.
 fn block_on<T>(work: impl Future<Output = Result<T, AdminError>>) -> Result<T, AdminError> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -16,8 +16,8 @@ use crate::campaign::document::{CampaignDocument, QueryDocument};
 use crate::campaign::state::{AssessorRecord, CampaignState};
 use crate::writer::UnixMillis;
 
-/// Simulated assessors of a demo campaign. They are named `simulated-1`, `simulated-2` and so on,
-/// and answer in rotation.
+/// Options for the simulated assessors of a demo campaign. The assessors are named `simulated-1`,
+/// `simulated-2` and so on, and answer in rotation.
 #[derive(Clone, Copy, Debug)]
 pub struct SimulatedCampaignOptions {
     /// Number of simulated assessors.
@@ -25,23 +25,26 @@ pub struct SimulatedCampaignOptions {
     /// Maximum number of answers per assessor. Assessors stop earlier if there are no more
     /// questions.
     pub answers: u32,
-    /// Model of the assessors' answers. The latent utility of the candidates of each list decreases
-    /// by 1 from one to the next, in the order of the document.
+    /// Model of the assessors' answers. The candidates of a list are assumed to be in order of
+    /// similarity to the query: the latent utility of each candidate is 1 lower than that of the
+    /// candidate before it in the document.
     pub assessors: AssessorModel,
     /// Seed of the simulated answers.
     pub seed: u64,
 }
 
-/// Origin recorded for simulated assessors; invited assessors have the id of their invite here.
+/// Value of [`AssessorRecord::origin`] for simulated assessors. Invited assessors have the id of
+/// their invite there.
 const ENTRY: &str = "simulated";
 
 /// Interval between two simulated answers, in milliseconds.
 const PACE: i64 = 20_000;
 
 impl ServerStorage {
-    /// Creates a campaign from a document and its media files (keyed by the names the document
-    /// uses), records answers of simulated assessors to pairs, and returns the name of the
-    /// campaign. The log is backdated so that the answers are spaced evenly up to now.
+    /// Creates a campaign from a document and its media files, records simulated answers to pair
+    /// questions, and returns the name of the campaign. Media files are keyed by the names that the
+    /// document uses. Events are backdated so that the answers are evenly spaced and end at the
+    /// current time.
     ///
     /// # Errors
     /// Returns [`AdminError::Rejected`] with all validation errors and their positions if the
@@ -105,7 +108,7 @@ fn newcomer(id: &str) -> AssessorRecord {
     }
 }
 
-/// Records one answer of one simulated assessor, if there is a question for them.
+/// Records one answer of a simulated assessor. Does nothing if there is no question for them.
 fn simulate_answer(
     campaign_state: &mut CampaignState,
     person: &str,

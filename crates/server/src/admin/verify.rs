@@ -28,12 +28,12 @@ pub struct CampaignVerification {
     pub unsound: Option<IntegrityError>,
 }
 
-/// Log entry that does not match its hash chain or cannot be replayed.
+/// Log entry that does not match the hash chain or cannot be replayed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct IntegrityError {
     /// Sequence number of the first invalid event.
     pub event: u64,
-    /// Reason, in words.
+    /// Description of the error.
     pub reason: String,
 }
 
@@ -74,7 +74,8 @@ impl ServerStorage {
     }
 }
 
-/// Checks that the events form a valid log and that its tail matches the campaign row.
+/// Checks the numbering, the hash chain and the replay of the events, and that the last sequence
+/// number and hash match those stored with the campaign.
 fn verify_log(
     events: &[(i64, String, String)],
     seq: i64,

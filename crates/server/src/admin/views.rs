@@ -1,4 +1,4 @@
-//! Command-line output of the administrative results.
+//! Command-line views (CSV and tables) of the results of administrative commands.
 
 use std::io;
 
@@ -9,7 +9,8 @@ use super::{
     TokenSummaries, TokenSummary, VerificationReport,
 };
 
-/// Implements the view of a result as the table of its sheet.
+/// Implements `View` for a result that is shown as one table. `$rows` returns the rows of the
+/// result, and `$sheet` is the `ColumnSet` that describes the columns.
 macro_rules! impl_sheet_view {
     ($result:ty, $row:ty, $rows:expr, $sheet:expr) => {
         impl View for $result {

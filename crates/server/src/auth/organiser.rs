@@ -1,5 +1,5 @@
-//! Authentication of organisers. Each request carries a bearer token or a session cookie obtained
-//! with one. A token has scopes and may be restricted to one campaign.
+//! Authentication of organisers. Each request carries a bearer token, or a session cookie that was
+//! issued in exchange for a token. A token has scopes and may be restricted to one campaign.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(crate) struct AuthenticatedOrganiser {
 }
 
 impl AuthenticatedOrganiser {
-    /// Checks that the token has a scope for a campaign.
+    /// Checks that the token has the given scope and gives access to the given campaign.
     pub(crate) fn require(&self, scope: Scope, campaign: &str) -> Result<(), HttpProblem> {
         if self.campaign.as_ref().is_some_and(|own| own != campaign) {
             // Answer "not found", so that the names of other campaigns are not disclosed.
@@ -43,7 +43,7 @@ impl AuthenticatedOrganiser {
         self.require_scope(scope)
     }
 
-    /// Checks that the token has a scope and is not restricted to one campaign.
+    /// Checks that the token has the given scope and is not restricted to one campaign.
     pub(crate) fn require_for_all(&self, scope: Scope) -> Result<(), HttpProblem> {
         if self.campaign.is_some() {
             let detail = "this token is limited to one campaign";
@@ -57,7 +57,7 @@ impl AuthenticatedOrganiser {
         self.campaign.as_ref().is_none_or(|own| own == campaign)
     }
 
-    /// Checks that the token has a scope.
+    /// Checks that the token has the given scope.
     pub(crate) fn require_scope(&self, scope: Scope) -> Result<(), HttpProblem> {
         if self.scopes.contains(&scope) {
             return Ok(());
@@ -66,7 +66,7 @@ impl AuthenticatedOrganiser {
         Err(HttpProblem::new(ProblemKind::Forbidden, detail))
     }
 
-    /// Returns the author recorded with events that this organiser causes.
+    /// Returns the author name that is recorded with this organiser's events.
     pub(crate) fn author(&self) -> String {
         format!("organiser {}", self.token)
     }
@@ -82,7 +82,8 @@ pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpP
     };
     let origin = text(header::ORIGIN);
     let own = origin == Some(shared.public_url.as_str());
-    // Behind a proxy the public URL counts; otherwise the `Host` header.
+    // Accept the public URL, which applies behind a proxy, and the `Host` header of direct
+    // requests.
     let host = text(header::HOST).unwrap_or_default();
     let direct = origin.is_some_and(|origin| origin == format!("http://{host}"));
     if own || direct {
@@ -166,8 +167,8 @@ impl FromRequestParts<Arc<AppState>> for AuthenticatedOrganiser {
                 organiser_from_token(read.as_mut(), token).await?
             }
             (None, Some(cookie)) => {
-                // Browsers send the cookie with requests of any site, so check the origin of unsafe
-                // methods.
+                // Browsers also attach the cookie to requests that other sites trigger, so check
+                // the origin of all methods that can change data.
                 if ![Method::GET, Method::HEAD].contains(&parts.method) {
                     check_origin(parts, shared)?;
                 }

@@ -1,4 +1,4 @@
-//! Server secret, shared by all servers of a database.
+//! Server secret, shared by all servers that use the same database.
 
 use std::io;
 use std::path::Path;
@@ -12,8 +12,8 @@ use crate::campaign::recruiter::WorkOutcome;
 /// Minimum length of a secret in bytes. Generated secrets have 64.
 const SHORTEST: usize = 16;
 
-/// Key of derived values such as completion codes. It is stored in a file of the server, never in
-/// the database.
+/// Secret HMAC key from which values such as completion codes are derived. It is stored in a file
+/// of the server, never in the database.
 #[derive(Clone)]
 pub(crate) struct ServerSecret(Vec<u8>);
 
@@ -47,14 +47,14 @@ impl ServerSecret {
         hex(&mac.finalize().into_bytes())
     }
 
-    /// Returns a fingerprint that shows whether two servers have the same secret, without revealing
-    /// it.
+    /// Returns a fingerprint of the secret. Servers with the same secret have the same fingerprint,
+    /// and the fingerprint does not reveal the secret.
     pub(crate) fn fingerprint(&self) -> String {
         self.hmac_hex("fingerprint", "")
     }
 
-    /// Returns the completion code of a person and outcome. It cannot be guessed without the
-    /// secret.
+    /// Returns the completion code for a person and the outcome of their work. It cannot be guessed
+    /// without the secret.
     pub(crate) fn completion_code(&self, person: &str, end: WorkOutcome) -> String {
         let digits = self.hmac_hex("code", &format!("{person}\0{end}"));
         digits[..12].to_uppercase()

@@ -28,7 +28,7 @@ impl Token {
     }
 }
 
-/// Returns a random id of 96 bits as hexadecimal digits.
+/// Returns a random 96-bit id as hexadecimal digits.
 pub(crate) fn random_id() -> String {
     hex(&random::<12>())
 }

@@ -1,4 +1,4 @@
-//! Cache of assessor tokens, so that not every answer needs a database lookup.
+//! Cache of authenticated assessors by token hash, which saves a database lookup per request.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -9,8 +9,8 @@ use crate::routes::judge::AuthenticatedAssessor;
 /// Maximum number of entries. A full cache is cleared.
 const MAX_ENTRIES: usize = 50_000;
 
-/// Lifetime of an entry. Bounds the delay until a revocation by another server of the same database
-/// takes effect here.
+/// Lifetime of an entry. If another server of the same database revokes a token, this server
+/// accepts it for at most this time.
 const TTL: Duration = Duration::from_mins(1);
 
 /// Assessor of a token, and the expiry time of the token in Unix milliseconds.
@@ -37,7 +37,7 @@ impl TokenCache {
         known.insert(hash, (Instant::now(), who));
     }
 
-    /// Removes all tokens of an assessor.
+    /// Removes all entries of an assessor.
     pub(crate) fn remove_assessor(&self, person: &str) {
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         known.retain(|_, (_, (judge, _))| judge.person != person);

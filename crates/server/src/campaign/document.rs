@@ -30,7 +30,8 @@ pub struct CampaignDocument {
     /// Consent that assessors give before they begin.
     #[serde(default)]
     pub consent: Option<Consent>,
-    /// Settings of the engine, as in the log. Absent settings have their default values.
+    /// Engine settings, in the format of the campaign log. Omitted settings have their default
+    /// values.
     #[serde(default)]
     #[schemars(schema_with = "settings_schema")]
     pub settings: Map<String, Value>,
@@ -47,8 +48,8 @@ pub struct CampaignDocument {
     pub judging: JudgingOptions,
 }
 
-/// Engine settings that other fields of the document determine and that `settings` must not
-/// contain.
+/// Engine settings that `settings` must not contain, because other fields of the document determine
+/// them.
 const RESERVED_SETTINGS: [&str; 6] = ["campaign", "lists", "kinds", "gold", "graders", "people"];
 
 /// Returns the schema of the engine settings, with every property optional.
@@ -70,8 +71,8 @@ fn only_preferences() -> Vec<JudgmentKind> {
     vec![JudgmentKind::Preference]
 }
 
-/// Deserializes gold questions and rejects unknown fields. The type itself accepts them, because a
-/// log may come from a later version.
+/// Deserializes gold questions and rejects unknown fields. [`GoldSet`] itself accepts unknown
+/// fields, because it is also read from logs, which a later version may have written.
 fn deserialize_gold_strictly<'de, D: Deserializer<'de>>(
     reader: D,
 ) -> Result<Option<GoldSet>, D::Error> {
@@ -200,11 +201,12 @@ impl FineScale {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct JudgingOptions {
-    /// Duration of a task's lease, in seconds.
+    /// Duration of a lease, in seconds. After it, an unanswered question may be assigned to another
+    /// assessor.
     pub lease_seconds: u32,
     /// Maximum number of tasks per person.
     pub per_person: Option<u32>,
-    /// Expected number of assessors, if known.
+    /// Expected number of assessors.
     pub people: Option<u32>,
     /// Number of tasks that an assessor holds at a time. More than one lets the browser preload the
     /// next clips.
@@ -215,7 +217,8 @@ pub struct JudgingOptions {
     pub mix: bool,
     /// Number of assessors per graded item or ranked list.
     pub graders: u32,
-    /// Time in seconds that an assessor without tasks waits before their work counts as complete.
+    /// Maximum time in seconds that an assessor waits for new tasks. After it, their work counts as
+    /// complete.
     pub wait_seconds: u32,
     /// Scale of fine grades.
     pub fine: FineScale,
@@ -244,8 +247,8 @@ impl Default for JudgingOptions {
     }
 }
 
-/// Positions of queries and items in a document, keyed by id. Each task needs these lookups, so
-/// they must not depend on the number of lists.
+/// Index from the ids of queries and items to their positions in a document. Every task needs such
+/// lookups, so their cost must not grow with the number of lists.
 #[derive(Default)]
 pub(crate) struct DocumentIndex(HashMap<String, (usize, HashMap<String, usize>)>);
 
@@ -485,8 +488,8 @@ impl CampaignDocument {
     }
 }
 
-/// Returns the error of one setting, checked together with default values of all others. This
-/// allows reporting every invalid setting with its position.
+/// Checks one setting together with the default values of all others, and returns its error.
+/// Checking settings one by one allows reporting all invalid ones with their positions.
 fn setting_error(key: &str, value: &Value) -> Option<String> {
     let usual = CampaignSpec::new("c", Vec::new());
     let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
@@ -498,7 +501,7 @@ fn setting_error(key: &str, value: &Value) -> Option<String> {
     let mut with = usual.clone();
     with[key] = value.clone();
     let wrong = read(with).err()?;
-    // An error that also occurs without this setting is not caused by it.
+    // Ignore an error that the default settings have, too: this setting does not cause it.
     (read(usual).err().as_ref() != Some(&wrong)).then_some(wrong)
 }
 

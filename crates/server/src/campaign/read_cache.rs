@@ -12,18 +12,19 @@ use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
 
-/// Campaign folded from the log up to its tail.
+/// Campaign replayed from its log, and the tail of the log up to which it was replayed.
 struct CachedCampaign {
     campaign: Campaign,
     tail: LogTail,
 }
 
-/// Cache of campaigns that organisers viewed. Each access only applies the log lines added since
-/// the last one.
+/// Cache of the campaigns that organisers viewed. Each access reads and applies only the log lines
+/// added since the previous access.
 #[derive(Default)]
 pub(crate) struct CampaignReadCache(Mutex<HashMap<String, Arc<Mutex<Option<CachedCampaign>>>>>);
 
-/// Reads the log lines after an event, without line terminators.
+/// Reads the log lines that follow the event with sequence number `after`, without line
+/// terminators.
 pub(crate) async fn fetch_log_lines(
     transaction: &mut dyn Transaction,
     campaign: &str,
@@ -39,8 +40,8 @@ pub(crate) async fn fetch_log_lines(
 }
 
 impl AppState {
-    /// Waits for queued jobs and pending schedules of the campaign, so that a log and a state read
-    /// next are consistent unless somebody acts between the two reads.
+    /// Waits until the queued jobs of the campaign have run and no schedule is pending. A log and a
+    /// state that are read afterwards match, unless a new event is recorded between the two reads.
     pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
         let planned = self.writer.run_job_after_scheduling(name, |context| {
             let planned = context.wait_for_schedule();
@@ -49,7 +50,8 @@ impl AppState {
         planned.await
     }
 
-    /// Brings the cached campaign up to date and runs a closure on it on a blocking thread.
+    /// Brings the cached campaign up to date and passes it to a closure, which runs on a blocking
+    /// thread.
     pub(crate) async fn with_campaign<T: Send + 'static>(
         &self,
         name: &str,
@@ -94,7 +96,7 @@ fn apply_new_lines(
     let mut reader = tail.map_or_else(LogReader::default, LogReader::from_tail);
     let mut entries = Vec::with_capacity(lines.len());
     for line in lines {
-        // Another request may have applied this line meanwhile.
+        // Skip the line if another request has applied it in the meantime.
         if tail.is_some_and(|tail| seq(line) <= tail.seq) {
             continue;
         }

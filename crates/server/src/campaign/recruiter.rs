@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::auth::ServerSecret;
 use crate::http::problem::FieldError;
 
-/// Respondent panel that sends assessors with an id in the URL.
+/// Respondent panel that sends assessors to the campaign with an id in the URL.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recruiter {
@@ -23,7 +23,8 @@ pub struct Recruiter {
     /// URL parameter that holds the id of the person.
     #[serde(default)]
     pub id: Option<String>,
-    /// Other URL parameters to store and insert into the return URL.
+    /// Names of other URL parameters, whose values are stored and can be inserted into the return
+    /// URL.
     #[serde(default)]
     pub capture: Option<Vec<String>>,
     /// Kind of judgment for the panel's assessors; defaults to the first kind of the campaign.
@@ -67,7 +68,7 @@ partita_named::named_enum! {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeRedirect {
-    /// Completion code; `derived` for one that differs per person.
+    /// Completion code. The value `derived` gives every person a different code.
     #[serde(default)]
     pub code: Option<String>,
     /// Return URL. Placeholders in braces are replaced: `{code}`, `{id}`, `{person}` and captured
@@ -90,19 +91,19 @@ pub(crate) struct OutcomeView {
     pub name: Option<String>,
 }
 
-/// Id and parameters that a recruiter put in the URL.
+/// Data about an assessor that a recruiter passed in the URL.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct RecruiterClaim {
-    /// Id of the person at the recruiter.
+    /// Id that the recruiter uses for the person.
     pub(crate) id: String,
     /// Captured URL parameters.
     pub(crate) captured: BTreeMap<String, String>,
 }
 
-/// Value of `code` that requests a different code for each person.
+/// Value of [`OutcomeRedirect::code`] that gives every person a different code.
 const DERIVED: &str = "derived";
 
-/// Maximum length of a recruiter's id, in characters.
+/// Maximum length of the id that a recruiter uses for a person, in characters.
 const LONGEST_ID: usize = 64;
 
 impl Recruiter {

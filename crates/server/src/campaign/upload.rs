@@ -23,7 +23,7 @@ const MAX_UNPACKED_BYTES: u64 = 2 << 30;
 pub(crate) const MAX_DOCUMENT_BYTES: usize = 16 << 20;
 /// Maximum compression ratio of a file (protection against zip bombs).
 const MAX_COMPRESSION_RATIO: u64 = 100;
-/// Size in bytes up to which the compression ratio is not limited.
+/// Unpacked size in bytes up to which [`MAX_COMPRESSION_RATIO`] does not apply.
 const MAX_UNCHECKED_RATIO_BYTES: u64 = 1 << 20;
 
 /// Name of the campaign document in a zip.
@@ -33,7 +33,7 @@ const DOCUMENT: &str = "campaign.json";
 pub(crate) struct CampaignUpload {
     document: CampaignDocument,
     files: HashMap<String, MediaFile>,
-    /// Validation errors of the files.
+    /// Validation errors of the media files.
     field_errors: Vec<FieldError>,
 }
 
@@ -165,7 +165,7 @@ pub(crate) async fn create_campaign(
         mut field_errors,
     } = upload;
     let missing = media_errors(transaction, &document, &files).await?;
-    // Do not report a missing file again if it was already reported as invalid.
+    // Do not report a file as missing if an error at the same position was already reported.
     let known: Vec<String> = field_errors
         .iter()
         .map(|field_error| field_error.pointer.clone())
@@ -195,7 +195,8 @@ pub(crate) async fn create_campaign(
     let mut session = CampaignSession::create(log.clone(), settings, &now.to_stamp(author))
         .map_err(|error| HttpProblem::invalid_field("/settings", error.to_string()))?;
     let asked = session.ask(&now.to_stamp(SERVER_AUTHOR), None);
-    // Campaigns of rankings or grades alone have no pairs.
+    // Ignore the result: the open pairs are not needed here, and a campaign with only rankings or
+    // grades has none.
     drop(asked);
     for media in files.into_values() {
         media.insert(transaction).await?;

@@ -1,5 +1,5 @@
-//! Request handlers, one file per resource. The only layer that builds responses; it uses
-//! `campaign`, `writer` and `store`.
+//! Request handlers, one file per resource. Handlers are the only layer that builds responses; they
+//! use `campaign`, `writer` and `store`.
 
 pub(crate) mod health;
 pub(crate) mod judge;

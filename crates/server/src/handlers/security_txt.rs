@@ -11,7 +11,7 @@ use crate::AppState;
 use crate::routes::Route;
 use crate::writer::UnixMillis;
 
-/// Security policy of the project.
+/// Security policy of the project, which is part of the security page.
 const WORDS: &str = include_str!("../../../../SECURITY.md");
 
 /// Validity of `security.txt` in days. RFC 9116 recommends less than a year.
@@ -65,7 +65,8 @@ fn text(text: String) -> Response {
 
 async fn well_known(State(shared): State<Arc<AppState>>) -> Response {
     let url = &shared.public_url;
-    // Without a contact of the operator, refer to the page of this server, which says whom to ask.
+    // If the operator gave no contact, refer to the security page of this server, which tells whom
+    // to contact.
     let contact = match &shared.contact {
         Some(contact) => contact.0.clone(),
         None => format!("{url}/security"),

@@ -14,7 +14,8 @@ pub(crate) enum CanonicalJson<'b> {
     Number(f64),
     Text(Cow<'b, str>),
     List(Vec<Self>),
-    /// Fields sorted by name. Of duplicate names, the last field counts.
+    /// Fields of an object, sorted by name. If a name occurs several times, only its last field is
+    /// kept.
     Fields(Vec<(Cow<'b, str>, Self)>),
 }
 
@@ -105,9 +106,9 @@ impl<'b> Visitor<'b> for CanonicalJsonVisitor {
         while let Some((name, value)) = from.next_entry::<Name<'b>, _>()? {
             fields.push((name.0, value));
         }
-        // Sort once at the end instead of inserting in order: a client may send thousands of names
-        // in the worst order. Reversing first makes the stable sort put the last of equal names
-        // first, and deduplication keeps that one.
+        // Sort once at the end: insertion in sorted order would be slow if a client sends thousands
+        // of names in the worst order. Reversing before the stable sort puts the last of several
+        // fields with equal names first, and deduplication keeps the first.
         fields.reverse();
         fields.sort_by(|(one, _), (other, _)| one.cmp(other));
         fields.dedup_by(|(one, _), (other, _)| one == other);
@@ -115,7 +116,7 @@ impl<'b> Visitor<'b> for CanonicalJsonVisitor {
     }
 }
 
-/// Name of a field.
+/// Name of an object field, borrowed from the input if possible.
 struct Name<'b>(Cow<'b, str>);
 
 impl<'b> Deserialize<'b> for Name<'b> {

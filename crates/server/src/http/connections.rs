@@ -88,8 +88,8 @@ pub(crate) async fn serve(
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
-                    // A client that has already disconnected is harmless; running out of file
-                    // descriptors is not.
+                    // Ignore a client that has already disconnected. Other errors, such as a lack
+                    // of file descriptors, are reported, and an idle connection is closed.
                     if error.kind() != io::ErrorKind::ConnectionAborted {
                         crate::log_error(&error);
                         evict_idlest(&lines);
@@ -101,8 +101,8 @@ pub(crate) async fn serve(
             Some(ended) = tasks.join_next() => {
                 match ended {
                     Ok(ended) => _ = lines.remove(&ended),
-                    // The number of a connection whose task panicked is unknown, so remove all
-                    // without a task.
+                    // A panicked task returns no connection number, so remove all states that no
+                    // task holds any more.
                     Err(_) => lines.retain(|_, line| Arc::strong_count(line) > 1),
                 }
                 continue;
@@ -141,7 +141,7 @@ async fn wait_for_shutdown(stopped: &mut watch::Receiver<bool>) {
 fn evict_idlest(lines: &HashMap<u64, Arc<ConnectionState>>) {
     let silent = lines.values().min_by_key(|line| line.clock().last_activity);
     if let Some(line) = silent {
-        // If it takes a while to close, the next eviction chooses another one.
+        // Closing may take a while; make sure that the next eviction chooses another connection.
         line.clock().last_activity = Instant::now();
         line.evict.notify_one();
     }
@@ -165,8 +165,8 @@ async fn serve_connection(
         let answer =
             application.call(request.map(|body| Body::new(TimedBody::new(body, line, patience))));
         async move {
-            // Done here and not in a router layer: each layer boxes and clones the service within
-            // it.
+            // Headers are added here and not in a router layer, because each layer boxes and clones
+            // the service that it wraps.
             let mut response = map_bad_path_to_not_found(answer.await?);
             headers::add(response.headers_mut(), api);
             Ok::<_, Infallible>(response)
@@ -183,7 +183,7 @@ async fn serve_connection(
         .header_read_timeout(patience)
         .serve_connection(TokioIo::new(watched), answer);
     let mut connection = pin!(connection);
-    // Errors of a connection are not reported: the client sees that the connection ended.
+    // Connection errors are not reported: the client notices that the connection ended.
     tokio::select! {
         _ = connection.as_mut() => return,
         () = line.evict.notified() => return,
@@ -198,7 +198,8 @@ struct TimedBody {
     body: Incoming,
     line: Arc<ConnectionState>,
     end: Instant,
-    /// Timer, created only when the body has to wait: most bodies are complete at the first poll.
+    /// Timer for the deadline. Created only when the body has to wait, because most bodies are
+    /// complete at the first poll.
     late: Option<Pin<Box<Sleep>>>,
 }
 
@@ -216,7 +217,7 @@ impl TimedBody {
 
 impl Drop for TimedBody {
     fn drop(&mut self) {
-        // The next byte belongs to another request.
+        // Reset the start time: the next byte belongs to another request.
         self.line.clock().request_started = None;
     }
 }
@@ -230,7 +231,8 @@ impl hyper::body::Body for TimedBody {
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
         let this = self.get_mut();
-        // Check the deadline before polling the body: a body that never ends must time out, too.
+        // Check the deadline before polling the body, so that a body whose data never stops also
+        // times out.
         if !this.body.is_end_stream() && Instant::now() >= this.end {
             return Poll::Ready(Some(Err(RequestTimeoutError.into())));
         }
@@ -252,17 +254,19 @@ impl hyper::body::Body for TimedBody {
     }
 }
 
-/// Stream that records activity and fails if the client reads nothing for too long.
+/// TCP stream that records the time of the last activity and fails if the client reads nothing for
+/// too long.
 struct TimedStream {
     stream: TcpStream,
     line: Arc<ConnectionState>,
     patience: Duration,
-    /// Timer, created when a write has to wait for the client.
+    /// Timer for a stalled client, created when a write has to wait.
     stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl TimedStream {
-    /// Passes the result of a write on; fails if the client has read nothing for too long.
+    /// Returns the result of a write; replaces it by a timeout error if the client has read nothing
+    /// for too long.
     fn check_write_stall<T>(
         &mut self,
         written: Poll<io::Result<T>>,

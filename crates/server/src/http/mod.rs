@@ -1,4 +1,5 @@
-//! HTTP transport: connections, rate limits, extractors and problems. It knows no campaign.
+//! HTTP transport: connections, rate limits, extractors and problems. It does not depend on
+//! campaigns.
 
 pub(crate) mod canonical_json;
 pub(crate) mod connections;

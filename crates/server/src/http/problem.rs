@@ -65,7 +65,7 @@ impl ProblemKind {
         Self::VARIANTS.iter().map(|kind| kind.type_uri()).collect()
     }
 
-    /// Returns the additional field of problems of this kind.
+    /// Returns the name of the field that only problems of this kind have, if any.
     pub(crate) fn field(self) -> Option<&'static str> {
         match self {
             Self::Invalid => Some("errors"),
@@ -75,7 +75,8 @@ impl ProblemKind {
         }
     }
 
-    /// Returns the additional header of problems of this kind: name, description and value.
+    /// Returns the header that only problems of this kind have, if any: name, description and
+    /// value.
     pub(crate) fn header(self) -> Option<(HeaderName, &'static str, HeaderValue)> {
         match self {
             Self::Unauthorised => Some((
@@ -155,7 +156,7 @@ pub struct HttpProblem {
     pub(crate) id: Option<String>,
 }
 
-/// Value of `Retry-After` in seconds while the server cannot save.
+/// Value of the `Retry-After` header, in seconds.
 const RETRY: u64 = 2;
 
 impl HttpProblem {
@@ -195,7 +196,7 @@ impl HttpProblem {
         Self::new(ProblemKind::NotFound, format!("there is no such {what}"))
     }
 
-    /// Creates the problem for a server that cannot save at present.
+    /// Creates the problem for a server that currently cannot save data.
     pub(crate) fn unavailable() -> Self {
         let detail = "nothing can be saved at the moment; try again later";
         Self::new(ProblemKind::Unavailable, detail)

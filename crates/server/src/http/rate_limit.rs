@@ -8,8 +8,8 @@ use ipnet::IpNet;
 
 use super::problem::{HttpProblem, ProblemKind};
 
-/// Rate limits of a server. Client addresses are held in memory only, and only as long as a limit
-/// needs them.
+/// Rate limits of a server. Client addresses are held in memory only, and are dropped as soon as no
+/// limit depends on them.
 pub(crate) struct RateLimits {
     is_disabled: bool,
     proxies: Vec<IpNet>,
@@ -40,7 +40,8 @@ impl RateLimits {
         if !trusted(&peer) {
             return peer;
         }
-        // The last address that is not a trusted proxy is the one that a trusted proxy saw.
+        // Search from the end for the first address that is not a trusted proxy. A trusted proxy
+        // added it, whereas a client can forge the addresses before it.
         let hops = forwarded.unwrap_or_default().rsplit(',');
         let mut addresses = hops.map_while(|hop| hop.trim().parse::<IpAddr>().ok());
         addresses.find(|address| !trusted(address)).unwrap_or(peer)
@@ -52,14 +53,14 @@ impl RateLimits {
         within.then_some(()).ok_or_else(too_many)
     }
 
-    /// Counts an entry from an address; fails if the limit is exceeded.
+    /// Counts an attempt to enter a campaign from an address; fails if the limit is exceeded.
     pub(crate) fn check_entry(&self, address: IpAddr) -> Result<(), HttpProblem> {
         let within = self.is_disabled || self.entries.check_key(&address).is_ok();
         within.then_some(()).ok_or_else(too_many)
     }
 
-    /// Counts a failed authentication from an address. Returns the problem, or a rate-limit problem
-    /// after too many failures.
+    /// Counts a failed authentication from an address. Returns the given problem, or a rate-limit
+    /// problem after too many failures.
     pub(crate) fn record_failure(&self, address: IpAddr, problem: HttpProblem) -> HttpProblem {
         if self.is_disabled || self.failures.check_key(&address).is_ok() {
             problem
@@ -68,7 +69,7 @@ impl RateLimits {
         }
     }
 
-    /// Evicts entries that no longer affect a limit.
+    /// Removes addresses and tokens whose recent requests no longer affect a limit.
     pub(crate) fn evict_idle(&self) {
         self.tokens.retain_recent();
         self.entries.retain_recent();

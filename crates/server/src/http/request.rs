@@ -20,7 +20,7 @@ use crate::campaign::document;
 /// Maximum size of a JSON request body, in bytes.
 pub(crate) const MAX_JSON_BYTES: usize = 64 * 1024;
 
-/// Maximum number of bytes of an oversized body that are read and dropped.
+/// Maximum number of bytes of an oversized body that are read and discarded before the response.
 const MAX_DROPPED_BYTES: usize = 64 << 20;
 
 /// Returns the bearer token of a request.
@@ -85,7 +85,7 @@ pub(crate) fn content_type(request: &Request) -> Option<&str> {
     kind.split(';').next().map(str::trim)
 }
 
-/// Size in bytes above which the full permitted size is reserved at once.
+/// Size in bytes above which a growing body buffer is extended to the maximum size at once.
 const LARGE_BODY_BYTES: usize = 1 << 20;
 
 /// Reads a request body of at most `most` bytes.
@@ -99,8 +99,8 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
     let mut body = request.into_body();
     let mut read: Vec<u8> = Vec::new();
     let (mut large, mut dropped) = (length.is_some_and(|length| length > most), 0);
-    // A client whose connection is closed while it sends does not see the response, so read and
-    // drop the rest of an oversized body, up to a limit.
+    // Read and discard the rest of an oversized body, up to a limit: if the connection were closed
+    // while the client still sends, the client would not see the response.
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|error| body_error(&error))?;
         let Ok(data) = frame.into_data() else {

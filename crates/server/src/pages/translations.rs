@@ -29,14 +29,16 @@ pub(crate) fn negotiate_language(language: Option<&str>) -> &'static str {
     found.unwrap_or(LANGUAGES[0])
 }
 
-/// Returns the text in a language, in the default language, or in any language.
+/// Returns the text in the given language. If there is none, falls back to the default language and
+/// then to any language.
 pub(crate) fn text_in_language<'t>(texts: &'t BTreeMap<String, String>, language: &str) -> &'t str {
     let text = texts.get(language).or_else(|| texts.get(LANGUAGES[0]));
     let text = text.or_else(|| texts.values().next());
     text.map_or("", String::as_str)
 }
 
-/// Returns the default instructions, for melodies or for other items.
+/// Returns the default instructions for a kind of judgment. If `melodies` is set, they speak of
+/// melodies, otherwise of items.
 pub(crate) fn default_instructions(language: &str, kind: JudgmentKind, melodies: bool) -> String {
     let words = translation_json(negotiate_language(Some(language)))
         .expect("a language that is known has words");

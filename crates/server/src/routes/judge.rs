@@ -1,5 +1,5 @@
-//! Routes of the assessors' API. All except [`enter`](crate::handlers::judge::enter) need the token
-//! that it returns. No response contains item ids.
+//! Routes of the assessors' API. [`enter`](crate::handlers::judge::enter) returns a token that all
+//! other routes need. No response contains item ids.
 
 use std::sync::Arc;
 
@@ -138,7 +138,7 @@ pub(crate) fn routes() -> Vec<Route> {
 pub(crate) struct AuthenticatedAssessor {
     /// Id of the assessor.
     pub(crate) person: String,
-    /// Name of the only campaign that the token is valid for.
+    /// Name of the campaign that the token is valid for.
     pub(crate) campaign: String,
 }
 

@@ -49,7 +49,7 @@ fn document(routes: &[Route]) -> Value {
             .insert(method, operation);
     }
     let (named, differing) = schemas.finish();
-    // Only schemas of requests may be renamed.
+    // Rename references in request bodies only: responses use the schemas without the suffix.
     let bodies = paths.values_mut().flat_map(Map::values_mut);
     for body in bodies.filter_map(|operation| operation.get_mut("requestBody")) {
         *body = rename_refs(body, &differing);
@@ -105,7 +105,7 @@ fn security_schemes() -> Value {
     })
 }
 
-/// Problem responses by component name.
+/// Problem responses, keyed by the name of their OpenAPI component.
 type ProblemResponses = BTreeMap<String, Value>;
 
 fn operation(
@@ -168,7 +168,7 @@ fn operation(
     operation
 }
 
-/// Builds the response for a set of problem kinds.
+/// Builds the OpenAPI response for a set of problem kinds.
 fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
     let one = |kind: &ProblemKind| {
         let mut schema = problem.clone();
@@ -219,7 +219,7 @@ fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value
     Value::Object(content.collect())
 }
 
-/// Returns the parameters in braces of a path.
+/// Returns the OpenAPI parameters for the placeholders in braces of a path.
 fn path_parameters(path: &str) -> Vec<Value> {
     let names = path.split('/').filter_map(|part| {
         let part = part.strip_prefix('{')?;
@@ -256,7 +256,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
     names.map(parameter).collect()
 }
 
-/// Returns the query parameters of a type.
+/// Returns the OpenAPI query parameters for the fields of a type.
 fn query_parameters(query: SchemaFn) -> Vec<Value> {
     let parameter = |(name, mut schema): (String, Value)| {
         let about = (schema.as_object_mut()).and_then(|schema| schema.remove("description"));

@@ -105,7 +105,7 @@ fn campaign_routes() -> Vec<Route> {
     ]
 }
 
-/// Returns the routes that change a campaign.
+/// Returns the routes that change an existing campaign.
 fn act_routes() -> Vec<Route> {
     vec![
         Route::post(

@@ -1,4 +1,4 @@
-//! Registry of the schemas of all requests and responses, under common names.
+//! Registry of the JSON schemas of all requests and responses, keyed by type name.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,15 @@ use serde_json::{Map, Value};
 
 use super::SchemaFn;
 
-/// Prefix of references to named schemas.
+/// Prefix of `$ref` references to named schemas.
 const PLACE: &str = "#/components/schemas/";
 
-/// Suffix of the name of a type whose request schema differs from its response schema: fields that
-/// a request may omit are always present in responses.
+/// Suffix added to the name of a request schema if the same type has a different response schema.
+/// They differ because fields with defaults are optional in requests but always present in
+/// responses.
 const TAKEN: &str = "Input";
 
-/// Schemas collected so far.
+/// Schemas collected so far, separately for requests (`taken`) and responses (`given`).
 pub(super) struct SchemaRegistry {
     taken: SchemaGenerator,
     given: SchemaGenerator,
@@ -59,17 +60,19 @@ impl SchemaRegistry {
         one_of(types.iter().map(|make| make(&mut self.given)).collect())
     }
 
-    /// Returns the schema of a request. Its references are final only after [`rename_refs`].
+    /// Returns the schema of a request. Its references are provisional until [`rename_refs`] is
+    /// applied.
     pub(super) fn request_schema(&mut self, types: &[SchemaFn]) -> Value {
         one_of(types.iter().map(|make| make(&mut self.taken)).collect())
     }
 
-    /// Returns all named schemas, and the names of types whose request schema differs.
+    /// Returns all named schemas, and the names of the types whose request and response schemas
+    /// differ.
     pub(super) fn finish(mut self) -> (Map<String, Value>, BTreeSet<String>) {
         let taken = with_descriptions(self.taken.take_definitions(true));
         let mut given = with_descriptions(self.given.take_definitions(true));
         let mut differing = BTreeSet::new();
-        // A schema that refers to a differing schema differs as well.
+        // Repeat until nothing changes: a schema that refers to a differing schema differs as well.
         loop {
             let more = taken.iter().filter(|(name, schema)| {
                 let known = given.get(*name);
@@ -107,7 +110,7 @@ fn taken_name(name: &str, differing: &BTreeSet<String>) -> String {
     }
 }
 
-/// Renames the references of a request schema to differing types.
+/// Adds the suffix to all references to types whose request and response schemas differ.
 pub(super) fn rename_refs(value: &Value, differing: &BTreeSet<String>) -> Value {
     match value {
         Value::Object(fields) => {
@@ -131,7 +134,7 @@ pub(super) fn rename_refs(value: &Value, differing: &BTreeSet<String>) -> Value 
     }
 }
 
-/// Returns the only schema, or `oneOf` several.
+/// Returns the schema itself if there is only one, otherwise a `oneOf` schema.
 fn one_of(mut schemas: Vec<Schema>) -> Value {
     match schemas.len() {
         1 => schemas.remove(0).to_value(),

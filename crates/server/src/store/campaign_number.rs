@@ -5,19 +5,21 @@ use super::SqlValue;
 /// Maximum number of events, and of tasks, per campaign.
 const MAX_NUMBER: i64 = 1 << 40;
 
-/// Number of a campaign within its database, never reused. The row key combines it with a number
-/// within the campaign, so that consecutive rows are adjacent and no other index is needed.
+/// Number of a campaign within its database, never reused. Row keys combine it with the number of
+/// an event or task, so that consecutive rows of a campaign are adjacent and no other index is
+/// needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CampaignNumber(pub(crate) i64);
 
 impl CampaignNumber {
-    /// Returns the row key of the event or task with this number.
+    /// Returns the row key of the event or task with the given number within the campaign.
     pub(crate) fn row_key(self, number: i64) -> i64 {
         assert!((0..MAX_NUMBER).contains(&number), "a campaign has no end");
         self.0 * MAX_NUMBER + number
     }
 
-    /// Returns the exclusive key range of rows after `number`; clamps `number` to the valid range.
+    /// Returns the two exclusive bounds of the row keys that follow `number` in this campaign.
+    /// `number` is clamped to the valid range.
     pub(crate) fn keys_after(self, number: i64) -> Vec<SqlValue> {
         let first = self.row_key(number.clamp(0, MAX_NUMBER - 1));
         vec![first.into(), ((self.0 + 1) * MAX_NUMBER).into()]

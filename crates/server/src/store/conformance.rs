@@ -25,7 +25,8 @@ fn bytes(value: &[u8]) -> SqlValue {
 const NO_INT: SqlValue = SqlValue::Int(None);
 const NO_TEXT: SqlValue = SqlValue::Text(None);
 
-/// Returns sample arguments of a multi-row statement: the common values, and the rows.
+/// Returns sample parameters of a multi-row statement: those common to all rows, and the rows.
+/// `None` for other statements.
 fn sample_rows(statement: &Statement) -> Option<(Vec<SqlValue>, Vec<Vec<SqlValue>>)> {
     let (c, p) = (text("c"), text("p"));
     let task = |place, id, number, high, gold, expires| {
@@ -68,7 +69,8 @@ fn sample_rows(statement: &Statement) -> Option<(Vec<SqlValue>, Vec<Vec<SqlValue
     }
 }
 
-/// Returns the statements in an order in which each has rows to work on.
+/// Returns the statements with sample parameters, in an order in which each finds the rows that it
+/// needs.
 fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
     let c = || text("c");
     let p = || text("p");
@@ -223,7 +225,8 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
     ]
 }
 
-/// Runs all statements on a database; returns the results and the names of the statements.
+/// Runs all statements of the scenario on a database; returns their results, and the names of the
+/// statements that were run.
 async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>), StoreError> {
     let mut transaction = store.begin_write().await?;
     let mut seen = Vec::new();
@@ -251,7 +254,7 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
         }
     }
     transaction.rollback().await?;
-    // Tables read as a whole can be written to an empty database.
+    // Check that the rows of all tables can be copied to an empty database.
     let mut transaction = store.begin_write().await?;
     for (copy, rows) in tables {
         let name = ALL.iter().find(|known| known.name == copy.name);
@@ -266,7 +269,7 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
     Ok((seen, run))
 }
 
-/// Returns a transaction on a database with tasks of one assessor and an answer to the first.
+/// Returns a transaction on a database with two tasks of one assessor, the first of them answered.
 async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, StoreError> {
     let mut transaction = store.begin_write().await?;
     for (statement, values) in scenario() {
@@ -281,8 +284,8 @@ async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, Store
     Ok(transaction)
 }
 
-/// Checks the constraints of the database: unique keys of tasks and events, and answers that refer
-/// to a task.
+/// Checks the constraints of the database: the keys of tasks and events are unique, and every
+/// answer refers to an existing task.
 async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
     let (same, tasks) = sample_rows(&sql::TASKS_ADD).expect("it is of many");
     let mut transaction = with_an_answer(store).await?;

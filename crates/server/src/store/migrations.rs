@@ -3,23 +3,25 @@
 use super::statement::{META_GET, META_SET, SCHEMA_LOCK};
 use super::{Store, StoreError, fetch_optional};
 
-/// Scripts that migrate each schema to the next.
+/// Scripts, each of which migrates the database from one schema number to the next.
 ///
-/// Tables written with every answer have no index besides their primary key. Rows of events and
-/// tasks are ordered by number ([`CampaignNumber`](super::CampaignNumber)), so that a commit
-/// touches few pages. An answer is one row, that of its event, which names the task; the row of the
-/// task is not updated.
+/// The schema keeps commits small. Except for lines marked with [`POSTGRES_ONLY`], tables that are
+/// written with every answer have no index besides their primary key. Rows of events and tasks are
+/// ordered by number ([`CampaignNumber`](super::CampaignNumber)), so that a commit touches few
+/// pages. Saving an answer inserts a single row, its event, which refers to the task; the row of
+/// the task is not updated.
 const MIGRATIONS: [&str; 1] = [include_str!("schema/1.sql")];
 
-/// Placeholder in the scripts for the type of binary columns. Only this and the next word differ
-/// between the two databases.
+/// Placeholder in the scripts for the type of binary columns, which differs between the two
+/// databases. The only other such placeholder is [`NUMBER`].
 pub(super) const BYTES: &str = "BYTES";
 
-/// Placeholder in the scripts for the type of row keys. In SQLite, an `INTEGER PRIMARY KEY` needs
-/// no separate index.
+/// Placeholder in the scripts for the type of row keys. SQLite needs `INTEGER`, because an `INTEGER
+/// PRIMARY KEY` requires no separate index.
 pub(super) const NUMBER: &str = "NUMBER";
 
-/// Suffix of lines that only PostgreSQL needs, to notify other servers of changes.
+/// Suffix that marks script lines only for PostgreSQL, such as the index by which a server finds
+/// the changes of other servers.
 pub(super) const POSTGRES_ONLY: &str = "-- PostgreSQL";
 
 /// Key under which the schema number is stored.
@@ -28,7 +30,8 @@ const KEY: &str = "schema";
 /// Migrates a database to the latest schema.
 ///
 /// # Errors
-/// Returns a [`StoreError`] if the schema is unknown or newer; the database is not changed then.
+/// Returns a [`StoreError`] if the schema is unknown or newer; the database is not changed in that
+/// case.
 pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
     let mut transaction = store.begin_write().await?;
     // If two servers start at once, one waits for the other.

@@ -1,7 +1,7 @@
 //! Database access: one trait, implemented for SQLite and PostgreSQL.
 //!
 //! Every statement is written once ([`statement`]), in the subset of SQL that both databases share.
-//! They differ only in column types of the schema ([`migrations`]) and in the locking of campaigns.
+//! Exceptions are column types of the schema ([`migrations`]), locks and multi-row statements.
 
 mod campaign_number;
 #[cfg(test)]
@@ -44,7 +44,7 @@ pub enum StoreError {
     /// A PostgreSQL URL was given, but this build does not support PostgreSQL.
     #[error("this build of partita has no PostgreSQL")]
     NoPostgres,
-    /// The schema number is not one of any version of the program.
+    /// The schema number was never used by any version of the program.
     #[error(
         "the database has schema {found}, which is unknown; this program knows schemas from 1 to {known}: \
          check where the database comes from, or update partita"
@@ -130,7 +130,7 @@ pub(crate) enum ColumnType {
     Bytes,
 }
 
-/// Result row whose columns are read in order.
+/// Result row. Each read takes the next column.
 #[derive(Debug)]
 pub(crate) struct SqlRow {
     values: std::vec::IntoIter<SqlValue>,
@@ -143,7 +143,7 @@ impl SqlRow {
         }
     }
 
-    /// Returns the columns not yet read.
+    /// Returns the remaining columns, which have not been read yet.
     pub(crate) fn into_values(self) -> Vec<SqlValue> {
         self.values.collect()
     }
@@ -193,7 +193,7 @@ fn null() -> StoreError {
     StoreError::Corrupted("a column is null that never is".to_owned())
 }
 
-/// Database.
+/// Database, either SQLite or PostgreSQL.
 #[async_trait]
 pub(crate) trait Store: Send + Sync {
     /// Begins a write transaction. SQLite allows one at a time.
@@ -206,7 +206,7 @@ pub(crate) trait Store: Send + Sync {
     async fn close(&self);
 }
 
-/// Transaction. It is rolled back if it is dropped without a commit.
+/// Database transaction. It is rolled back if it is dropped without a commit.
 #[async_trait]
 pub(crate) trait Transaction: Send {
     /// Executes a statement and returns the number of affected rows.
@@ -216,9 +216,9 @@ pub(crate) trait Transaction: Send {
         values: Vec<SqlValue>,
     ) -> Result<u64, StoreError>;
 
-    /// Executes a statement for each row of parameters. `same` are the leading parameters common to
-    /// all rows. Each execution must affect exactly one row, otherwise the error is
-    /// [`StoreError::Corrupted`].
+    /// Executes a statement once per row of parameters. The parameters in `same` are common to all
+    /// rows and precede those of the row. Each execution must affect exactly one row: if the total
+    /// differs from the number of rows, the error is [`StoreError::Corrupted`].
     async fn execute_many(
         &mut self,
         statement: &'static Statement,

@@ -1,4 +1,4 @@
-//! PostgreSQL store, for several servers that share a campaign.
+//! PostgreSQL store, for campaigns that several servers share.
 
 use std::time::Duration;
 
@@ -10,12 +10,12 @@ use super::migrations::{BYTES, NUMBER};
 use super::statement::Statement;
 use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Transaction};
 
-/// Timeout for acquiring a connection. After it, the database counts as unavailable.
+/// Timeout for acquiring a connection. If it expires, the database is considered unavailable.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Settings of write connections. `synchronous_commit` must be on even if the database default is
-/// off, otherwise acknowledged answers could be lost. All writes find rows by key; the other
-/// settings prevent a plan cached while a table was empty from scanning the whole table at each
+/// off, otherwise acknowledged answers could be lost. The other settings enforce access by key: a
+/// query plan that was cached while a table was empty would otherwise scan the whole table at each
 /// commit.
 const WRITING: &str = "SET synchronous_commit = on; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
 
@@ -70,7 +70,7 @@ impl Store for PostgresStore {
     }
 }
 
-/// Transaction, with a flag that is set if a statement failed.
+/// PostgreSQL transaction. `failed` is set as soon as a statement fails.
 struct PostgresTransaction {
     transaction: sqlx::Transaction<'static, Postgres>,
     failed: bool,

@@ -1,7 +1,8 @@
 //! SQLite store: one file, for one server.
 //!
-//! Statements run on the calling thread. The writer has its own thread and blocks nobody else; on
-//! other threads the runtime is told about the blocking call.
+//! Statements run on the calling thread. The writer has a thread of its own, so it blocks nobody
+//! else. On threads of the runtime, calls are marked as blocking, so that other tasks move to other
+//! threads.
 
 use std::io;
 use std::os::unix::fs::MetadataExt as _;
@@ -60,7 +61,8 @@ fn file_identity(path: &Path) -> Result<(u64, u64), DatabaseError> {
     Ok((about.dev(), about.ino()))
 }
 
-/// Runs a blocking call; the runtime moves other tasks of this thread elsewhere.
+/// Runs a blocking call. On a multi-threaded runtime, other tasks of this thread move to another
+/// thread.
 fn run_blocking<T>(work: impl FnOnce() -> T) -> T {
     match Handle::try_current().map(|runtime| runtime.runtime_flavor()) {
         Ok(RuntimeFlavor::MultiThread) => tokio::task::block_in_place(work),
@@ -169,7 +171,7 @@ impl Store for SqliteStore {
     }
 }
 
-/// Transaction, with a flag that is set if a statement failed.
+/// SQLite transaction. `failed` is set as soon as a statement fails.
 struct SqliteTransaction {
     /// Connection; `None` after the transaction has ended.
     connection: Option<Connection>,
@@ -190,7 +192,7 @@ impl ToSql for SqlValue {
 }
 
 impl SqliteTransaction {
-    /// Runs a closure with a prepared statement; sets the failure flag on error.
+    /// Runs a closure with a prepared statement; sets `failed` on error.
     fn with<T>(
         &mut self,
         statement: &'static Statement,
@@ -198,7 +200,8 @@ impl SqliteTransaction {
     ) -> Result<T, StoreError> {
         let connection = (self.connection.as_ref()).expect("it is there until the end");
         let done = run_blocking(|| {
-            // SQLite numbers `$2` by its position, but `?2` by its digit.
+            // SQLite treats `$2` as a named parameter, numbered in order of appearance, but `?2` as
+            // parameter number 2.
             let text = statement.sql.replace('$', "?");
             work(&mut connection.prepare_cached(&text)?)
         });
@@ -206,8 +209,8 @@ impl SqliteTransaction {
         done.map_err(|error| statement.error(error))
     }
 
-    /// Ends the transaction by a commit or rollback and returns the connection to the pool. On a
-    /// full disk, SQLite may already have rolled back.
+    /// Ends the transaction by a commit or rollback and returns the connection to the pool. If
+    /// SQLite has already rolled back, as it may on a full disk, only the connection is returned.
     fn end(&mut self, how: &'static str) -> rusqlite::Result<()> {
         let Some(connection) = self.connection.take() else {
             return Ok(());
@@ -221,7 +224,7 @@ impl SqliteTransaction {
                     .map(drop),
             };
             if !connection.is_autocommit() {
-                // A failed commit leaves the transaction open.
+                // A failed commit leaves the transaction open, so roll it back.
                 let _ = connection.execute_batch(ROLLBACK);
             }
             if connection.is_autocommit() {
@@ -236,7 +239,7 @@ const ROLLBACK: &str = "ROLLBACK";
 
 impl Drop for SqliteTransaction {
     fn drop(&mut self) {
-        // The caller has already received the error, or did not want to commit.
+        // Ignore the error: the caller has already received one, or did not want to commit.
         let _ = self.end(ROLLBACK);
     }
 }
@@ -261,7 +264,7 @@ impl Transaction for SqliteTransaction {
     ) -> Result<(), StoreError> {
         let wanted = rows.len();
         let touched = self.with(statement, |prepared| {
-            // Bindings persist across executions.
+            // Bind the common parameters once: bindings persist across executions.
             for (place, value) in same.iter().enumerate() {
                 prepared.raw_bind_parameter(place + 1, value)?;
             }

@@ -24,7 +24,7 @@ impl Statement {
         StoreError::Statement { name, error }
     }
 
-    /// Checks that the statement affected the expected number of rows.
+    /// Checks that the statement affected the wanted number of rows.
     pub(super) fn check_row_count(&self, touched: u64, wanted: usize) -> Result<(), StoreError> {
         if touched == wanted as u64 {
             return Ok(());
@@ -69,11 +69,12 @@ statements! {
     CAMPAIGN_ALL "SELECT c.name, c.state, d.text FROM campaign c JOIN document d ON d.campaign = c.name ORDER BY c.name" [Text, Text, Text];
     CAMPAIGN_UPDATE "UPDATE campaign SET state = $2, seq = $3, chain = $4, version = $5 WHERE name = $1" [];
 
-    // In a table of its own: the row of the campaign is written with every commit, and a document
-    // may have megabytes.
+    // Documents have a table of their own, because they may have megabytes and the row of the
+    // campaign is updated with every commit.
     DOCUMENT_SET "INSERT INTO document (campaign, text) VALUES ($1, $2) ON CONFLICT (campaign) DO UPDATE SET text = excluded.text" [];
 
-    // Executed for many rows. PostgreSQL receives them all at once, as a JSON array of arrays.
+    // The statement is executed for many rows. PostgreSQL receives all rows at once, as a JSON
+    // array of arrays.
     EVENTS_ADD "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
         postgres "INSERT INTO event (campaign, at, key, seq, line, chain, task, body_hash) SELECT $1, $2, CAST(value ->> 0 AS BIGINT), CAST(value ->> 1 AS BIGINT), value ->> 2, value ->> 3, CAST(value ->> 4 AS BIGINT), value ->> 5 FROM json_array_elements(CAST($3 AS JSON))" [];
     EVENT_AFTER "SELECT line, task FROM event WHERE key > $1 AND key < $2 ORDER BY key" [Text, Int];
@@ -108,7 +109,7 @@ statements! {
     TASKS_SET "UPDATE task SET changed = $1, number = $3, fresh = $4, expires = $5, state = $6 WHERE key = $2"
         postgres "UPDATE task SET changed = $1, number = CAST(value ->> 1 AS BIGINT), fresh = CAST(value ->> 2 AS BIGINT), expires = CAST(value ->> 3 AS BIGINT), state = value ->> 4 FROM json_array_elements(CAST($2 AS JSON)) WHERE key = CAST(value ->> 0 AS BIGINT)" [];
     TASK_CHANGED "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE campaign = $1 AND changed > $2 ORDER BY number" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
-    // Includes tasks that were answered, because an answer does not update the task row.
+    // The result includes answered tasks, because an answer does not update the row of the task.
     UNFINISHED_TASK_KEYS "SELECT key FROM task WHERE key > $1 AND key < $2 AND state IN ('live', 'expired', 'returned') ORDER BY key" [Int];
     TASK_GET "SELECT key, id, person, number, kind, query, low, high, side, fresh, gold, expires, state FROM task WHERE key = $1" [Int, Text, Text, Int, Text, Text, Text, Text, Int, Int, Text, Int, Text];
     TASK_BY_PERSON "SELECT t.person, t.query, t.number FROM task t JOIN (SELECT person, MAX(number) AS last FROM task WHERE campaign = $1 GROUP BY person) s ON s.person = t.person AND s.last = t.number WHERE t.campaign = $1" [Text, Text, Int];
@@ -137,7 +138,7 @@ statements! {
     SESSION_DROP "DELETE FROM session WHERE hash = $1" [];
     SESSION_EXPIRE "DELETE FROM session WHERE expires < $1" [];
 
-    // Whole tables, copied between databases in this order.
+    // These statements read whole tables, which are copied between databases in this order.
     ALL_CAMPAIGN "SELECT name, created, state, seq, chain, version, number FROM campaign ORDER BY name" [Text, Int, Text, Int, Text, Int, Int];
     COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, seq, chain, version, number) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
     ALL_DOCUMENT "SELECT campaign, text FROM document ORDER BY campaign" [Text, Text];
@@ -162,8 +163,8 @@ statements! {
     COPY_TOKEN "INSERT INTO token (id, hash, scopes, campaign, created) VALUES ($1, $2, $3, $4, $5)" [];
 }
 
-/// Tables that are copied between databases, each with its read and write statement. Media files
-/// are copied one by one; sessions are not copied.
+/// Statements that copy a table between databases: one that reads all rows and one that writes a
+/// row. Media files are copied separately, one by one; sessions are not copied.
 pub(crate) static TABLES: [(&Statement, &Statement); 11] = [
     (&ALL_CAMPAIGN, &COPY_CAMPAIGN),
     (&ALL_DOCUMENT, &COPY_DOCUMENT),

@@ -20,8 +20,8 @@ pub(crate) trait Job: Send {
     /// Returns the name of the campaign that the job needs, if any.
     fn campaign(&self) -> Option<&str>;
 
-    /// Runs the job. `state` is `None` if the job needs no campaign, and `Some(None)` if the campaign
-    /// does not exist.
+    /// Runs the job. `state` is `None` if the job needs no campaign, and `Some(None)` if its
+    /// campaign does not exist.
     async fn run(
         self: Box<Self>,
         state: Option<Option<&mut CampaignState>>,
@@ -33,9 +33,9 @@ pub(crate) trait Job: Send {
 
 /// Outcome of a job.
 pub(crate) enum JobOutcome<T> {
-    /// The result, or the problem to report.
+    /// The job has finished, with its result or the problem to report.
     Finished(Result<T, HttpProblem>),
-    /// Not finished: the job is to be retried after the next schedule.
+    /// The job has not finished and is to be retried after the next schedule is recorded.
     RetryAfterSchedule(watch::Receiver<u64>),
 }
 

@@ -1,4 +1,4 @@
-//! Buffer for log entries between the engine and the transaction.
+//! Buffer for log entries that the engine and the database exchange.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -34,8 +34,8 @@ struct LogBuffers {
     outgoing: Vec<LogLine>,
 }
 
-/// Log as the engine sees it. Appended entries become durable when the transaction commits; if that
-/// fails, the whole session is dropped.
+/// Log storage that the engine session uses. Appended entries become durable when the transaction
+/// commits; if the commit fails, the whole session is dropped.
 #[derive(Clone, Default)]
 pub(crate) struct LogBuffer(Arc<Mutex<LogBuffers>>);
 
@@ -44,7 +44,7 @@ impl LogBuffer {
         self.0.lock().expect("nobody panics while holding it")
     }
 
-    /// Adds entries for the engine to apply.
+    /// Adds entries from the database for the engine to apply.
     pub(crate) fn push_incoming(&self, entries: Vec<LogEntry>) {
         self.buffers().incoming = entries;
     }

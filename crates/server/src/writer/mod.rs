@@ -1,11 +1,12 @@
 //! Writer: the single task that changes campaigns.
 //!
 //! Each change is a [job](Job) that runs on a [`CampaignState`]. The writer takes all queued jobs,
-//! runs them in one transaction, commits, and then replies; jobs that arrive meanwhile share the
-//! next commit. On failure nothing is changed: the writer drops the affected campaign states, reads
-//! them again from the database later, and answers 503.
+//! runs them in one transaction, commits, and then replies. Jobs that arrive meanwhile share the
+//! next commit. If the transaction fails, nothing is changed: the writer drops the affected
+//! campaign states, which are loaded from the database again when needed, and the clients receive
+//! status 503.
 //!
-//! Strategies that fit a model are scheduled on a separate thread by the [`Scheduler`].
+//! Schedules of strategies that fit a model are computed on a separate thread by the [`Scheduler`].
 
 mod job;
 pub(crate) mod log_buffer;
@@ -40,7 +41,8 @@ pub(crate) enum JobError {
     Problem(HttpProblem),
     /// The database failed; the whole transaction is rolled back.
     Store(StoreError),
-    /// The result may change with the next schedule. Nothing was written; the job is to be retried.
+    /// The result may change with the next schedule. Nothing was written, and the job is to be
+    /// retried after that schedule is recorded.
     RetryAfterSchedule(watch::Receiver<u64>),
 }
 
@@ -66,15 +68,17 @@ pub(crate) struct JobContext<'a> {
     pub(crate) secret: &'a ServerSecret,
     /// Time of the batch.
     pub(crate) now: UnixMillis,
-    /// True if the client waits for pending schedules.
+    /// True if the client may be kept waiting for pending schedules.
     may_wait: bool,
 }
 
 impl JobContext<'_> {
-    /// Requests a retry after the next schedule, if one is pending and the client waits for it.
+    /// Interrupts the job until the next schedule is recorded, if one is pending and the client may
+    /// be kept waiting.
     ///
     /// # Errors
-    /// Returns [`JobError::RetryAfterSchedule`] if the job is to be retried.
+    /// Returns [`JobError::RetryAfterSchedule`], which the job must pass on, if it is to be
+    /// retried.
     pub(crate) fn wait_for_schedule(&self) -> Result<(), JobError> {
         let schedules = self
             .may_wait
@@ -139,7 +143,8 @@ const QUEUE_CAPACITY: usize = 10_000;
 /// Maximum number of jobs per transaction.
 const MAX_JOBS_PER_TRANSACTION: usize = 500;
 
-/// Maximum total time that a client waits for schedules before it gets a reply without them.
+/// Maximum total time that a job waits for schedules. After it, the client gets a reply without
+/// them.
 const MAX_SCHEDULE_WAIT: Duration = Duration::from_secs(10);
 
 impl WriterHandle {
@@ -151,7 +156,7 @@ impl WriterHandle {
         Self::start_with_scheduler(store, secret, ScheduleSnapshot::compute)
     }
 
-    /// Starts the writer with a given function to compute schedules.
+    /// Starts the writer. `work` computes a schedule from a snapshot; tests replace it.
     fn start_with_scheduler(
         store: Arc<dyn Store>,
         secret: ServerSecret,
@@ -235,7 +240,7 @@ impl WriterHandle {
     }
 }
 
-/// Returns the result of a job that cannot ask for a retry.
+/// Returns the result of a job that may not wait for schedules.
 fn expect_finished<T>(served: JobOutcome<T>) -> Result<T, HttpProblem> {
     match served {
         JobOutcome::Finished(result) => result,
@@ -255,7 +260,7 @@ impl Writer {
     async fn run(mut self, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
         while let Some(first) = waiting.recv().await {
             let mut jobs = vec![first];
-            // Let tasks that are about to queue a job share this commit.
+            // Yield once, so that jobs that are about to be queued share this commit.
             tokio::task::yield_now().await;
             while jobs.len() < MAX_JOBS_PER_TRANSACTION
                 && let Ok(job) = waiting.try_recv()

@@ -1,5 +1,5 @@
-//! Scheduler thread: computes schedules that fit a model and passes them to the writer as jobs, so
-//! that answers need not wait for them.
+//! Scheduler thread: computes the schedules of strategies that fit a model and passes them to the
+//! writer as jobs, so that answers need not wait for a model fit.
 
 use std::sync::mpsc as threads;
 
@@ -12,19 +12,21 @@ use super::{ServerSecret, UnixMillis};
 use crate::campaign::state::CampaignState;
 use crate::store::{StoreError, Transaction};
 
-/// Handle to the thread that computes schedules one at a time. It ends with the writer.
+/// Handle to the scheduler thread, which computes one schedule at a time. The thread ends when the
+/// writer does.
 pub(crate) struct Scheduler {
     wanted: threads::Sender<(String, ScheduleSnapshot)>,
 }
 
 impl Scheduler {
-    /// Starts the thread. `work` turns a snapshot into a schedule, which is sent to `jobs`.
+    /// Starts the thread. `work` computes a schedule from a snapshot; a job that records the
+    /// schedule is then sent to `jobs`.
     pub(crate) fn start(
         jobs: mpsc::WeakSender<Box<dyn Job>>,
         work: impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static,
     ) -> Self {
         let (wanted, bases) = threads::channel::<(String, ScheduleSnapshot)>();
-        // The thread is never joined, so that a shutdown does not wait for a fit.
+        // The thread is never joined, so that a shutdown does not wait for a model fit.
         std::thread::spawn(move || {
             for (campaign, snapshot) in bases {
                 let schedule = work(snapshot);
@@ -38,10 +40,10 @@ impl Scheduler {
         Self { wanted }
     }
 
-    /// Requests a schedule from a snapshot of a campaign.
+    /// Queues the computation of a schedule from a snapshot of a campaign.
     pub(crate) fn request(&self, campaign: &str, snapshot: ScheduleSnapshot) {
         if self.wanted.send((campaign.to_owned(), snapshot)).is_err() {
-            // Answers are saved nevertheless, so the server keeps running.
+            // Answers are still saved without schedules, so keep the server running.
             crate::log_error(&"the scheduler thread has ended: restart the server");
         }
     }

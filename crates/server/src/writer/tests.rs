@@ -13,7 +13,8 @@ use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, migrations};
 
-/// Gate before the computation of a schedule: signals arrival and blocks until it is opened.
+/// Gate that delays the computation of a schedule: it signals that the computation is due and
+/// blocks until the test opens it.
 struct Gate {
     arrived: Receiver<()>,
     open: Sender<()>,
@@ -61,7 +62,8 @@ async fn start_writer(folder: &TempDir) -> (WriterHandle, Gate, Arc<dyn Store>) 
     (handle, gate, store)
 }
 
-/// Answers the first pair that lacks votes; returns the number of batches asked so far.
+/// Answers the first pair that lacks votes; returns the number of the last batch of questions
+/// asked.
 async fn answer(handle: &WriterHandle, person: String) -> u32 {
     let answered = handle.run_job("c", move |context| {
         Box::pin(async move {
@@ -92,7 +94,7 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
     }
     let begun = gate.arrived.recv_timeout(Duration::from_mins(1));
     begun.expect("a plan is begun");
-    // The schedule waits at the gate, while all answers are acknowledged.
+    // While the schedule waits at the gate, all answers are acknowledged.
     for _ in 0..50 {
         assert_eq!(
             answer(&handle, format!("p{number}")).await,
@@ -101,7 +103,7 @@ async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
         );
         number += 1;
     }
-    // A client that waits for the schedule has no reply yet when another client gets one.
+    // While one client waits for the schedule, another client gets its reply.
     let patient = {
         let handle = handle.clone();
         tokio::spawn(async move {

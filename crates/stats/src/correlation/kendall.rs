@@ -78,7 +78,7 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<KendallTau>, StatsError> {
     }))
 }
 
-/// Sums over ties that the variance needs.
+/// Sums over the tie groups, of sizes t, for the variance of C - D.
 #[derive(Debug, Clone, Copy, Default)]
 struct TieSums {
     /// Sum Σ t(t-1)/2.
@@ -115,7 +115,7 @@ struct PairCounts {
 }
 
 impl PairCounts {
-    /// Counts in O(n log n) by merge sort (Knight 1966).
+    /// Counts the pairs in O(n log n) by merge sort (Knight 1966).
     fn new(x: &[f64], y: &[f64]) -> Self {
         let n = x.len();
         let mut order_of_x = argsort(x);
@@ -187,7 +187,8 @@ fn inversion_cdf(n: usize, d: u64, most: u64) -> f64 {
     distribution[0] = 1.0;
     let mut next = distribution.clone();
     for i in 2..=n {
-        // The i-th item forms 0 to i-1 inversions with those before it.
+        // The i-th item forms 0 to i-1 inversions with the items before it, with equal
+        // probabilities.
         let mut window = 0.0;
         for j in 0..distribution.len() {
             window += distribution[j];

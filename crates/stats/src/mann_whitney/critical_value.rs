@@ -86,8 +86,8 @@ fn critical_from_probabilities(m: usize, n: usize, alpha: f64) -> Result<u64, St
     let y: Vec<f64> = (m..m + n).map(|i| i as f64).collect();
     let scores = MidrankScores::new(&PooledSample::new(&x, &y)?);
     let distribution = Probabilities::new(&scores)?;
-    // Without ties the score of a rank r is r - 1, so the sum of the smaller sample exceeds its U
-    // by k(k-1)/2.
+    // Without ties the score of a rank r is r - 1, so the score sum of the smaller sample, of size
+    // k, exceeds its U by k(k-1)/2.
     let smaller = m.min(n) as u64;
     let least = smaller * (smaller - 1) / 2;
     let (mut low, mut high) = (0u64, m as u64 * n as u64);

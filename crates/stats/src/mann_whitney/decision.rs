@@ -71,7 +71,7 @@ pub struct Rejections {
     pub less: bool,
     /// Decision in favour of "x tends to be larger".
     pub greater: bool,
-    /// Decision of the two-sided test, whose p-value is twice the smaller of the two.
+    /// Decision of the two-sided test, whose p-value is twice the smaller one-tailed p-value.
     pub two_sided: bool,
 }
 
@@ -114,8 +114,8 @@ pub fn rejections(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
             })
     };
     // The two one-tailed p-values sum to at least 1, so for alpha up to 0.5 only one test can
-    // reject. Usually it is that of the direction of U, but not always: given ties, the
-    // distribution need not be symmetric.
+    // reject. Usually it is the test in the direction in which U deviates from its mean, but not
+    // always: given ties, the distribution need not be symmetric.
     let first = pooled.u() <= pooled.mean();
     let one = rejects(first, 1);
     let other = (!one || alpha > 0.5) && rejects(!first, 1);
@@ -128,7 +128,7 @@ pub fn rejections(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
     })
 }
 
-/// Tail counts of the exact distribution of the U of x.
+/// Tail counts of the exact distribution of U of x.
 #[derive(Debug)]
 struct TailCounts {
     scores: MidrankScores,
@@ -156,11 +156,11 @@ impl TailCounts {
     }
 }
 
-/// Tail that a decision uses: that of small U or of large U.
+/// Tail of the distribution of U that decides a test: small U (`lower`) or large U.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct DecisionTail {
     lower: bool,
-    /// Factor of the p-value: 2 for a two-sided test.
+    /// Factor of the tail probability in the p-value: 2 for a two-sided test, else 1.
     times: u8,
 }
 
@@ -188,12 +188,14 @@ impl DecisionTail {
             return Some(false);
         }
         let threshold = alpha / f64::from(self.times);
-        // Deviation of U, positive away from the end of the tail: the p-value is P(U <= u).
+        // Deviation of U from its mean, with the sign reversed for the upper tail: the p-value is
+        // small if it is far below 0.
         let inward = pooled.u() - pooled.mean();
         let deviation = if self.lower { inward } else { -inward };
         let variance = pooled.variance();
 
-        // The rounding error is a thousand times smaller than the slack on `threshold`.
+        // Cantelli's bound. Its rounding error is a thousand times smaller than the slack of 1e-9
+        // on `threshold`.
         let bound = variance / (variance + deviation * deviation);
         if deviation < 0.0 && bound < threshold * (1.0 - 1e-9) {
             return Some(true);
@@ -212,7 +214,7 @@ impl DecisionTail {
         }
     }
 
-    /// Decides by counting choices.
+    /// Decides by the exact distribution.
     fn decide_exactly(self, pooled: &PooledSample, level: DecimalLevel) -> bool {
         let distribution = TailCounts::new(pooled);
         level.compare(
@@ -223,17 +225,18 @@ impl DecisionTail {
     }
 }
 
-/// Generous bound of the error of the normal one-tailed p-value.
+/// Generous upper bound on the error of the one-tailed p-value of the normal approximation.
 #[derive(Debug, Clone, Copy)]
 struct NormalErrorBound {
-    /// Bound for all p-values.
+    /// Bound that holds for every p-value.
     most: f64,
-    /// Factor of the bound: 1, or 3 if a few values make up much of the sample.
+    /// Safety factor: 1, or 3 if a few tied values make up much of the sample.
     caution: f64,
 }
 
 impl NormalErrorBound {
-    /// Returns `None` if the normal approximation is not trusted.
+    /// Creates the bound. Returns `None` if the samples are too small or have too many ties for the
+    /// normal approximation.
     fn new(pooled: &PooledSample) -> Option<Self> {
         let smaller = pooled.m().min(pooled.n());
         let distinct = pooled.ties().len();
@@ -249,7 +252,8 @@ impl NormalErrorBound {
         })
     }
 
-    /// Returns the bound at a p-value. Small p-values have small absolute errors.
+    /// Returns the bound at a p-value. It is tighter for small p-values, whose absolute errors are
+    /// small.
     fn at(self, p: f64) -> f64 {
         self.most.min(self.caution * (0.002 + 2.0 * p))
     }
@@ -373,8 +377,9 @@ mod tests {
         }
     }
 
-    /// Returns the largest error of the normal approximation over the sums of a pattern of ties,
-    /// relative to the margin; `None` without a margin.
+    /// Returns the largest error of the normal approximation for a pooled sample with tie groups of
+    /// these sizes, as a fraction of the margin. About `sums` values of the rank sum are checked.
+    /// Returns `None` if the sample has no margin.
     fn worst_share(sizes: &[usize], m: usize, sums: f64) -> Option<f64> {
         let all: Vec<f64> = sizes
             .iter()

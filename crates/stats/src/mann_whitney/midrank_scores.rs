@@ -3,8 +3,8 @@
 use super::pooled_sample::PooledSample;
 use crate::ranks::gcd;
 
-/// Midranks of the pooled sample, doubled, shifted to start at 0 and divided by their greatest
-/// common divisor, with the sum of the smaller sample.
+/// Integer scores of the pooled sample: midranks, doubled, shifted to start at 0 and divided by
+/// their greatest common divisor. Also holds the score sum of the smaller sample.
 #[derive(Debug, Clone)]
 pub(crate) struct MidrankScores {
     /// Scores, ascending.

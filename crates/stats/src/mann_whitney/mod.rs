@@ -188,7 +188,8 @@ fn exact_p_values(pooled: &PooledSample) -> Result<(PValues, f64), StatsError> {
     Ok((p, tails.distance.min(1.0)))
 }
 
-/// Shares of choices that make up each p-value, for the sum of the smaller sample.
+/// Tail probabilities of the score sum of the smaller sample: lower, upper, and at least as far
+/// from the mean as observed.
 struct TailProbabilities {
     lower: f64,
     upper: f64,
@@ -196,7 +197,7 @@ struct TailProbabilities {
 }
 
 impl TailProbabilities {
-    /// Computes the shares from integer counts; each is rounded only once.
+    /// Computes the probabilities from integer counts; each is rounded only once.
     fn from_counts(scores: &MidrankScores) -> Self {
         let counts = ExactCounts::new(scores);
         let share = |count: u128| count as f64 / counts.total() as f64;
@@ -212,8 +213,8 @@ impl TailProbabilities {
         }
     }
 
-    /// Computes the shares from probabilities. The upper tail comes from the mirrored distribution,
-    /// because a difference from 1 would lose small values.
+    /// Computes the probabilities in floating point. The upper tail comes from the mirrored
+    /// distribution, because 1 minus the lower tail would lose small values.
     fn from_probabilities(scores: &MidrankScores) -> Result<Self, StatsError> {
         let mirrored = scores.mirrored();
         let distribution = Probabilities::new(scores)?;

@@ -27,9 +27,10 @@ trait CountCell: Copy + Default {
     /// Number type of the joint counts of both halves.
     type Joint: Copy + Default + core::ops::AddAssign;
     const ONE: Self;
-    /// Updates a row for a value that is not chosen.
+    /// Multiplies a row by the probability that a value is not chosen. Integer counts stay
+    /// unchanged.
     fn scale_row(row: &mut [Self], taken: f64);
-    /// Adds to a row the arrangements in which a value is chosen.
+    /// Adds to a row the choices that include a value, derived from the row with one value fewer.
     fn add(row: &mut [Self], from: &[Self], taken: f64);
     fn run(total: Self::Running, cell: Self) -> Self::Running;
     fn join(low: Self, high: Self::Running) -> Self::Joint;
@@ -83,15 +84,15 @@ impl CountCell for f64 {
     }
 }
 
-/// Layout of the table of one half: the position of the row of each number chosen.
+/// Layout of the table of one half, which has a row for each number j of chosen scores.
 ///
-/// Row j counts the sums of j scores, starting at the smallest possible sum, that of the j smallest
-/// scores.
+/// Row j counts the choices of j scores by their sum, starting at the smallest possible sum, that
+/// of the j smallest scores.
 #[derive(Debug, Clone)]
 struct TableLayout {
     /// Sums of the i smallest scores, i = 0, 1, ...
     totals: Vec<u64>,
-    /// First cell of each row, and the end of the last.
+    /// Index of the first cell of each row, followed by the end of the last row.
     starts: Vec<usize>,
 }
 
@@ -137,7 +138,8 @@ impl TableLayout {
     }
 }
 
-/// Fills the table of one half.
+/// Fills the table of one half: counts or weights of the choices by number of chosen scores and
+/// sum.
 fn table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C> {
     let mut cells = vec![C::default(); shape.cells()];
     cells[0] = C::ONE;
@@ -154,7 +156,7 @@ fn table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C
     cells
 }
 
-/// Distribution of the sum of the smaller sample, as the counts of both halves.
+/// Distribution of the score sum of the smaller sample, as one table for each half of the scores.
 #[derive(Debug, Clone)]
 struct PermutationDistribution<C> {
     low: TableLayout,
@@ -197,7 +199,7 @@ impl<C: CountCell> PermutationDistribution<C> {
                 all
             }));
             let room = room.min((left.len() + running.len()) as u64) as usize;
-            // A left sum below `free` combines with every right sum; one from `bound` on combines
+            // Low sums below the index `free` combine with every high sum, those from `bound` on
             // with none.
             let free = (room + 1).saturating_sub(running.len()).min(left.len());
             let bound = (room + 1).min(left.len());
@@ -215,7 +217,7 @@ impl<C: CountCell> PermutationDistribution<C> {
     }
 }
 
-/// Distribution in integer counts.
+/// Permutation distribution in integer counts.
 #[derive(Debug, Clone)]
 pub(crate) struct ExactCounts {
     cells: CountWidth,
@@ -269,7 +271,7 @@ impl ExactCounts {
     }
 }
 
-/// Distribution in probabilities, for any number of scores.
+/// Permutation distribution in probabilities, for any number of scores.
 #[derive(Debug, Clone)]
 pub(crate) struct Probabilities {
     distribution: PermutationDistribution<f64>,

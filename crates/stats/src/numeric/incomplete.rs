@@ -67,7 +67,8 @@ pub(crate) fn incomplete_gamma(a: f64, x: f64) -> (f64, f64) {
     if x == f64::INFINITY {
         return (1.0, 0.0);
     }
-    // ln(x/a) - (x/a - 1), from x/a itself where x - a would lose a small x.
+    // ln(x/a) - (x/a - 1). For small x it is computed from x/a, because x - a would lose the digits
+    // of x.
     let excess = (x - a) / a;
     let exponent = if excess < -0.4 {
         libm::log(x / a) - excess

@@ -282,9 +282,11 @@ impl ConvertArgs {
         }
     }
 
-    /// Reads the files as every kind that they may hold; returns those kinds that they fit.
+    /// Reads the files as every kind of data that they may contain, and returns the kinds that fit
+    /// with their content.
     ///
-    /// An error takes the place of the content if the reader recognises its kind and needs an option.
+    /// A kind is returned with an error instead of content if its reader recognises the files but
+    /// needs an option, or if no other kind is possible.
     fn fitting(&self, sources: &[Source]) -> Result<Vec<(DataKind, ReadResult)>, CliError> {
         let mut candidates = DataKind::VARIANTS.to_vec();
         for source in sources {

@@ -74,7 +74,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
     let mut session = campaign_log::open_session_with_wait(&args.log, &args.wait)?;
     let stamp = args.stamp.stamp();
     let kinds = &session.campaign().spec().kinds;
-    // Only preferences can be adopted or have a column map.
+    // The options --adopt and --map apply to preferences only, so each implies this kind.
     let are_answers = args.adopt || args.map.is_some();
     let usual = if are_answers {
         JudgmentKind::Preference
@@ -95,8 +95,8 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
         return add_rankings_and_grades::add(args, &mut session, kind);
     }
     let mut answers: Vec<PreferenceRow> = Vec::new();
-    // Sort keys in file order: odd numbers for answers, even numbers for unreadable rows between
-    // them.
+    // Rejected rows with sort keys that give the order in the file: 2i + 1 for answer i, 2i for an
+    // unreadable row before it.
     let mut refused: Vec<(usize, FormatError)> = Vec::new();
     let mut warnings = Vec::new();
     let map = args.map.clone().unwrap_or_default();

@@ -255,8 +255,8 @@ fn simulation_error(oracle: Option<&str>, error: SimulationError) -> CliError {
     }
 }
 
-/// Returns the votes file: the path itself, in the current folder or among the real data, or the
-/// only CSV file of a folder.
+/// Returns the path of the votes file. A path that does not exist in the current folder is looked
+/// up in the folder of real data. For a folder, returns its only CSV file.
 fn locate_votes_file(file: &str) -> String {
     let data = std::env::var("PARTITA_DATA").ok();
     let place = match (Path::new(file), &data) {

@@ -29,7 +29,7 @@ impl ScoredRunArgs {
         self.run.iter().any(|file| file == "-")
     }
 
-    /// Reads the runs for the lists that are built from these queries.
+    /// Reads the runs that are scored against the lists that `recipe` builds for these queries.
     pub(super) fn read(
         &self,
         queries: &[(&str, &AssessorRankings)],

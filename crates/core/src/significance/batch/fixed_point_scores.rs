@@ -1,4 +1,4 @@
-//! Comparison of the mean scores of two systems on a sample.
+//! Integer scores with exact sums, and the comparison of mean scores on samples.
 
 use partita_stats::differences::{max_abs, quantum_for_scale};
 
@@ -6,8 +6,8 @@ use super::pairs;
 use super::sample_batch::{LANES, SampleBatch};
 use crate::ScoreMatrix;
 
-/// Scores as integers small enough that the sum over all queries is exact in a double. Sums then do
-/// not depend on the order of queries.
+/// Scores scaled and rounded to integers that are small enough for the sum over all queries to be
+/// exact in a double. Sums then do not depend on the order of queries.
 pub(crate) struct FixedPointScores {
     systems: usize,
     /// Scores, one row per query.
@@ -59,7 +59,7 @@ impl FixedPointScores {
     }
 
     /// Compares the mean scores of every pair on every sample: 1 if the first system is higher, -1
-    /// if the second is, 0 if they differ by less than the rounding unit.
+    /// if the second is, 0 if they differ by at most half the rounding unit.
     pub(crate) fn compare_means(&self, batch: &SampleBatch, leads: &mut [[i16; LANES]]) {
         let mut sums = vec![0.0; self.systems];
         let mut by_system = vec![[0.0; LANES]; self.systems];

@@ -13,7 +13,8 @@ use super::sample_batch::{LANES, SampleBatch};
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
 
-/// Relative distance to the critical value below which the p-value decides.
+/// Relative distance from the critical value below which the p-value decides, because rounding
+/// error could change the comparison.
 const TOO_CLOSE: f64 = 1e-9;
 
 struct FriedmanTukey {

@@ -51,18 +51,19 @@ pub(crate) struct TestParameters {
 }
 
 impl TestParameters {
-    /// Returns the level of each of the two tails.
+    /// Returns the level of one tail: alpha/2 for the two-tailed test, alpha for one-tailed tests.
     fn tail_level(self) -> f64 {
         self.alpha / f64::from(self.tails.count())
     }
 
-    /// Selects the p-value that is compared with alpha.
+    /// Selects the p-value that is compared with alpha: the two-tailed one, or the smaller of the
+    /// two one-tailed ones.
     fn p(self, p: PValues) -> f64 {
         self.tails.p(p)
     }
 }
 
-/// P-value of a pair, with the system that is ahead.
+/// P-value of a pair of systems, with the system that is ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SystemPairPValue {
     /// P-value that is compared with alpha.
@@ -101,7 +102,8 @@ impl BatchVerdicts {
         self.0[pair][lane] = verdict.code();
     }
 
-    /// Decides every sample of a batch by the p-values of a test.
+    /// Sets the verdicts on all pairs and samples of a batch by comparing the p-values of a test
+    /// with alpha.
     fn set_by_p_values(&mut self, test: &dyn PairTest, batch: &SampleBatch, alpha: f64) {
         for lane in 0..batch.len() {
             for (pair, evidence) in test.p_values(batch, lane).into_iter().enumerate() {
@@ -156,7 +158,7 @@ pub enum TestSpecError {
         #[from]
         unknown: UnknownTestError,
     },
-    /// Equivalence test, which needs a margin.
+    /// Equivalence test, which is refused because a specification has no margin.
     #[error("`{0}` asks whether differences are within a margin, which cannot be resampled here")]
     Equivalence(&'static str),
     /// Level that is not a number between 0 and 1.
@@ -186,7 +188,8 @@ impl FromStr for TestSpec {
 }
 
 impl TestSpec {
-    /// Parses a test. Without a level in the text, `level` applies, or else 0.05.
+    /// Parses a test specification: the name, optionally followed by `:level` and `:correction`. If
+    /// the text has no level, `level` applies, or 0.05 if that is `None`.
     ///
     /// # Errors
     /// Returns a [`TestSpecError`] if the text is not a test or the level is invalid.
@@ -302,8 +305,9 @@ impl TestSpec {
         Ok(Self { tails, ..self })
     }
 
-    /// Returns the smallest number of queries, at most `most`, for which a p-value with this number
-    /// of systems can be below the level.
+    /// Returns the smallest number of queries with which the test can reject: its smallest possible
+    /// p-value, corrected for this number of systems, is below alpha. Returns `None` if no number
+    /// up to `most` suffices.
     pub(crate) fn fewest_queries(&self, systems: usize, most: usize) -> Option<usize> {
         let settings = ComparisonOptions {
             alpha: Alpha::new(self.alpha).expect("a level lies between 0 and 1"),

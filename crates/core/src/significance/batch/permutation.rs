@@ -24,7 +24,7 @@ use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
 use crate::truth::Tails;
 
-/// Number of patterns drawn.
+/// Number of sign patterns drawn for a sample whose patterns are too many to count.
 const PATTERNS: usize = 999;
 
 struct PermutationBatch {
@@ -52,19 +52,19 @@ const PORTION: usize = 128;
 struct Workspace {
     /// Sample size.
     size: usize,
-    /// Patterns, each of enough words for one bit per query.
+    /// Sign patterns, each stored in as many words as one bit per query needs.
     patterns: Vec<u64>,
     /// Signed sums of eight queries, one row of systems per pattern.
     table: Vec<f64>,
-    /// Sums of a sample, one row of systems per pattern.
+    /// Signed sums over a sample, one row of systems per pattern.
     rows: Vec<f64>,
     /// Transposed `rows`: one column of patterns per system.
     columns: Vec<f64>,
-    /// Observed sums.
+    /// Observed sum of each system.
     observed: Vec<f64>,
 }
 
-/// Returns true if all patterns of a sample of this size are counted.
+/// Returns true if all sign patterns of a sample of this size are counted, not drawn.
 fn is_exact(size: usize) -> bool {
     size <= 10
 }
@@ -91,13 +91,14 @@ fn p_value(size: usize, tails: Tails, count: u32) -> f64 {
 }
 
 impl PermutationBatch {
-    /// Returns the distance below which sums are equal: half of the rounding unit of differences,
-    /// or the accumulated rounding error of the integer scores if that is larger.
+    /// Returns the distance below which two sums count as equal: half of the rounding unit of
+    /// differences plus the accumulated rounding error of the integer scores.
     fn close(&self, size: usize) -> f64 {
         0.5 * self.scores.quantum() + size as f64
     }
 
-    /// Draws the patterns of a sample and computes its observed sums and its sums by pattern.
+    /// Enumerates or draws the sign patterns of a sample, and computes its observed sums and the
+    /// signed sums of every pattern.
     fn sum(&self, batch: &SampleBatch, lane: usize, work: &mut Workspace) {
         let queries = batch.sample(lane);
         let (size, systems) = (queries.len(), self.systems);
@@ -213,7 +214,7 @@ impl PermutationBatch {
     }
 }
 
-/// Counts the differences of sums that are extreme.
+/// Adds up `extreme` over the differences between two columns of sums.
 #[inline]
 fn as_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32 {
     // Counters as wide as the sums, in parallel, so that both fill vector registers.

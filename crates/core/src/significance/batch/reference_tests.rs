@@ -9,8 +9,8 @@ use crate::Strata;
 use crate::reliability::query_sampler::QuerySampler;
 use crate::work::SequentialWork;
 
-/// Returns the sign of the `compare` test for every pair on a sample, 0 if not significant; `None`
-/// if the two forms draw different random samples.
+/// Returns the direction of each significant difference by the test of `compare`, for every pair on
+/// a sample; 0 if not significant. Returns `None` if the two forms draw different random samples.
 fn plain(
     test: &TestSpec,
     answered: &dyn PairTest,
@@ -127,7 +127,7 @@ fn sums_too_large_for_small_numbers_are_made_of_larger_ones() {
 
 #[test]
 fn samples_that_are_all_ties_are_no_evidence() {
-    // The first two systems are identical, and all three are on the first 20 queries.
+    // The first two systems are identical on all queries, all three on the first 20.
     let cells = (0..90).map(|cell| f64::from(u8::from(cell >= 60 && cell % 3 == 2)));
     let queries = (0..30).map(|query| format!("q{query}"));
     let scores = ScoreMatrix::new("P", ["a", "b", "c"], queries, cells.collect()).unwrap();

@@ -11,7 +11,8 @@ pub(crate) struct SampleBatch {
     size: usize,
     /// Queries of all samples, one sample after the other.
     queries: Vec<u32>,
-    /// Membership masks by query: all bits set for the samples that contain it, else 0.
+    /// Membership masks, one row per query: all bits set in the lanes of the samples that contain
+    /// the query, else 0.
     masks: Vec<[u16; LANES]>,
     /// Trial number of the first sample.
     first_trial: u64,
@@ -19,7 +20,8 @@ pub(crate) struct SampleBatch {
 }
 
 impl SampleBatch {
-    /// Draws the samples of these trials, and their second samples if the size allows them.
+    /// Draws the samples of these trials, and the second sample of each trial if there are enough
+    /// queries for two.
     pub(crate) fn draw(
         draw: &QuerySampler,
         size: usize,
@@ -76,13 +78,14 @@ impl SampleBatch {
         &self.queries[lane * self.size..(lane + 1) * self.size]
     }
 
-    /// Returns the membership masks by query: all bits set for the samples that contain it, else 0.
+    /// Returns the membership masks, one row per query: all bits set in the lanes of the samples
+    /// that contain the query, else 0.
     pub(crate) fn masks(&self) -> &[[u16; LANES]] {
         &self.masks
     }
 
-    /// Returns the identity of a sample among those of its size: its trial, and 0 or 1 for the
-    /// second sample.
+    /// Returns the identity of a sample among all samples of its size: the trial number, and 0 for
+    /// the first or 1 for the second sample of the trial.
     pub(crate) fn number(&self, lane: usize) -> [u64; 2] {
         [self.first_trial + lane as u64, u64::from(self.second)]
     }

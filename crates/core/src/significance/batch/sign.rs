@@ -7,8 +7,8 @@ use super::verdict::SystemPairVerdict;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, differences};
 use crate::ScoreMatrix;
 
-/// Number of pairs counted in parallel, in vector registers. The counts of one tile stay in the L1
-/// cache while all samples of a batch are processed.
+/// Number of pairs per tile, which are counted in parallel in vector registers. The counts of one
+/// tile stay in the L1 cache while all samples of a batch are processed.
 const TILE: usize = 16;
 
 /// Signs of the pairs of a tile on one query: 1 in the lower half if the difference is positive, 1

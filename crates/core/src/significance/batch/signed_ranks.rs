@@ -26,7 +26,7 @@ struct Pair {
     width: CounterWidth,
 }
 
-/// Difference: its query, and a mask with all bits set if it is positive.
+/// Nonzero difference: its query, and a mask with all bits set if it is positive.
 #[derive(Clone, Copy)]
 struct Step {
     query: u32,
@@ -39,7 +39,7 @@ struct TieRun {
     tied: bool,
 }
 
-/// Integer width that the sums need.
+/// Integer width that the counters of a pair need.
 #[derive(Clone, Copy)]
 enum CounterWidth {
     Sixteen,
@@ -55,9 +55,9 @@ pub(super) struct Sums {
     pub(super) doubled_plus: [f64; LANES],
     /// Tie term Σ(t³-t).
     pub(super) ties: [f64; LANES],
-    /// Sum Σ⌊t²/4⌋ over ties: the largest distance of twice the rank sum from that of any order of
-    /// the tied differences. Of t tied differences, k positive ones have k midranks; distinct ranks
-    /// would change their sum by at most k(t-k)/2.
+    /// Sum Σ⌊t²/4⌋ over ties: upper bound on the change of twice the rank sum if tied differences
+    /// had distinct ranks, in any order. If k of t tied differences are positive, distinct ranks
+    /// change the sum of their ranks by at most k(t-k)/2.
     pub(super) reach: [f64; LANES],
 }
 
@@ -179,7 +179,7 @@ impl Pair {
 }
 
 /// Adds steps of distinct absolute values. The doubled rank of a step is twice the number of steps
-/// met, itself included.
+/// of the sample met so far, itself included.
 #[inline]
 fn untied<L: LaneInteger>(
     steps: &[Step],
@@ -199,7 +199,7 @@ fn untied<L: LaneInteger>(
     (*met, *plus) = (now, sum);
 }
 
-/// Adds steps of equal absolute values, which share the midrank of those in the sample.
+/// Adds steps of equal absolute values. Those in the sample share their midrank.
 #[inline]
 fn tied<L: LaneInteger>(
     steps: &[Step],

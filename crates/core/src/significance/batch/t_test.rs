@@ -16,10 +16,11 @@ use super::{
 };
 use crate::ScoreMatrix;
 
-/// Relative distance to the critical value below which the p-value decides.
+/// Relative distance from the critical value below which the p-value decides, because rounding
+/// error could change the comparison.
 const TOO_CLOSE: f64 = 1e-6;
 
-/// Number of pairs summed in parallel: their sums fit into vector registers.
+/// Number of pairs per tile, which are summed in parallel: their sums fit into vector registers.
 const TILE: usize = 8;
 
 /// Centred differences of a tile of pairs on a query, and their squares.
@@ -48,7 +49,7 @@ impl Moments {
 struct TTestBatch {
     setting: TestParameters,
     differences: Vec<Vec<f64>>,
-    /// Mean difference of every pair.
+    /// Mean difference of every pair over all queries.
     centres: Vec<f64>,
     queries: usize,
     /// Moments by tile of pairs, then by query.

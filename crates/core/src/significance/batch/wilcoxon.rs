@@ -3,12 +3,12 @@
 //! beyond.
 //!
 //! Without ties the distribution depends only on the number of differences, so critical rank sums
-//! are tabulated. With ties it depends on all of them. But any order of the tied differences
-//! changes the rank sum by at most Δ = Σ⌊t²/4⌋/2, for all signs. So P(W⁺ <= w) is at most the
-//! untied P(W⁺ <= w + Δ) and at least P(W⁺ <= w - Δ), and the table decides rank sums further than
-//! Δ from the critical one. Hoeffding's inequality (1963) decides other large deviations: P(W⁺ - E
-//! >= x) <= exp(-x²/(2 Var)) for a sum of signed ranks. The remaining samples need the exact
-//! > distribution, which is slow.
+//! are tabulated. With ties it depends on the sizes of all ties. But giving tied differences
+//! distinct ranks, in any order, changes the rank sum by at most Δ = Σ⌊t²/4⌋/2, for all signs. So
+//! P(W⁺ <= w) is at most the untied P(W⁺ <= w + Δ) and at least the untied P(W⁺ <= w - Δ), and the
+//! table decides rank sums further than Δ from the critical one. Hoeffding's inequality (1963) for
+//! sums of signed ranks decides other large deviations x from the mean: their probability is at
+//! most exp(-x²/(2 Var)). The remaining samples need the exact distribution, which is slow.
 
 use partita_stats::signed_rank::{MAX_AUTO_EXACT, SignedRankMethod};
 
@@ -28,7 +28,8 @@ struct WilcoxonBatch {
     method: SignedRankMethod,
     /// Largest number of differences that uses the exact distribution.
     most_exact: f64,
-    /// Squared normal quantile, for more differences.
+    /// Squared critical value of the normal approximation, which is used for more differences than
+    /// `most_exact`.
     normal: f64,
     /// Critical values by number of untied differences: the largest rank sum of one sign that is
     /// significantly small, if any.
@@ -88,8 +89,9 @@ fn critical(most: usize, alpha: f64) -> Vec<Option<u64>> {
     critical
 }
 
-/// Decides from the table whether the smaller rank sum is significant. Takes twice that sum and
-/// twice Δ. Returns `None` if the table cannot decide; untied, Δ is 0 and it always can.
+/// Decides by the critical value without ties whether the smaller rank sum is significant.
+/// `doubled` is twice that rank sum, and `reach` is twice Δ. Returns `None` if the rank sum is
+/// within Δ of the critical value. Without ties Δ is 0, and the result is never `None`.
 fn settled(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
     // Largest significantly small sum, doubled; the next integer sum is not significant.
     let last = critical.map(|critical| 2.0 * critical as f64);
@@ -103,7 +105,8 @@ fn settled(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
 }
 
 impl WilcoxonBatch {
-    /// Decides by the exact distribution without computing it; `None` if that is impossible.
+    /// Decides as the exact distribution would, by the table or by Hoeffding's inequality. Returns
+    /// `None` if neither is conclusive.
     fn decide_by_table(&self, sums: &Sums, lane: usize) -> Option<bool> {
         let n = sums.nonzero[lane];
         let total = n * (n + 1.0);
@@ -114,7 +117,7 @@ impl WilcoxonBatch {
         if let Some(significant) = critical.and_then(|c| settled(c, smaller, sums.reach[lane])) {
             return Some(significant);
         }
-        // Four times the deviation, and 48 times the variance.
+        // `lead` is four times the deviation of W⁺ from its mean, `variance` 48 times its variance.
         let variance = 2.0 * total * (2.0 * n + 1.0) - sums.ties[lane];
         let hoeffding = -2.0 * self.setting.tail_level().ln();
         if 3.0 * lead * lead > (1.0 + 1e-9) * hoeffding * variance {

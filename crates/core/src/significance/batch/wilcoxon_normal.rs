@@ -15,16 +15,18 @@ use super::verdict::SystemPairVerdict;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters};
 use crate::ScoreMatrix;
 
-/// Relative distance to the critical value below which the p-value decides.
+/// Relative distance from the critical value below which the p-value decides, because rounding
+/// error could change the comparison.
 const TOO_CLOSE: f64 = 1e-9;
 
-/// Returns the squared normal quantile 1 - alpha of one tail.
+/// Returns the squared normal quantile at the level of one tail.
 pub(super) fn squared_quantile(setting: TestParameters) -> f64 {
     let z = normal::quantile(setting.tail_level()).expect("a level lies between 0 and 1");
     z * z
 }
 
-/// Decides whether the rank sum of a sample is significant, and whether that is too close to call.
+/// Returns whether the rank sum of a sample is significant, and whether it is too close to the
+/// critical value to tell.
 #[inline]
 pub(super) fn is_significant(sums: &Sums, lane: usize, critical: f64) -> (bool, bool) {
     let n = sums.nonzero[lane];

@@ -35,13 +35,14 @@ pub struct ListBootstrap<'r> {
     panel: Panel<'r>,
     recipe: Recipe,
     built: TestCache,
-    /// Cache for the level that measures consistency; `None` if it equals the level of the recipe.
+    /// Cache of the tests that measure consistency; `None` if their significance level equals that
+    /// of the recipe, so that `built` serves both.
     measured: Option<TestCache>,
 }
 
 impl<'r> ListBootstrap<'r> {
-    /// Creates the bootstrap of the list that `recipe` builds from the panel. Consistency is
-    /// measured at the level `measured`.
+    /// Creates the bootstrap of the list that `recipe` builds from the panel. `measured` is the
+    /// significance level of the tests that measure consistency.
     pub fn new(panel: &Panel<'r>, recipe: Recipe, measured: Alpha) -> Self {
         let tests = |alpha| TestCache::new(alpha, recipe.reading.null_distribution);
         Self {
@@ -106,13 +107,13 @@ fn both(list: &GroupedList, tests: &ItemPairTests) -> [f64; 2] {
 #[derive(Clone, Debug)]
 pub struct ListBootstrapResult {
     shares: PlacementCounts,
-    /// ADR-1 and ADR-2 consistency.
+    /// Bootstrap distributions of the ADR-1 and ADR-2 consistency.
     consistency: [Option<RecentredBootstrap>; 2],
 }
 
 impl ListBootstrapResult {
-    /// Summarizes the replicates of the list that `recipe` builds from the panel. Consistency is
-    /// measured at the level `measured`.
+    /// Summarizes the replicates of the list that `recipe` builds from the panel. `measured` is the
+    /// significance level of the tests that measure consistency.
     pub fn new(
         panel: &Panel,
         recipe: &Recipe,
@@ -145,7 +146,7 @@ impl ListBootstrapResult {
         &self.shares
     }
 
-    /// Returns the interval of the consistency: ADR-1 for one tail, ADR-2 for two.
+    /// Returns the confidence interval of the consistency: ADR-1 for one tail, ADR-2 for two.
     pub fn consistency(&self, tails: Tails, confidence: f64) -> Option<Interval> {
         let which = usize::from(tails == Tails::Two);
         let recentred = self.consistency[which].as_ref()?;

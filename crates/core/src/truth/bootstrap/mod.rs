@@ -34,8 +34,8 @@ pub struct PanelBootstrapRequest<'a> {
     pub seed: u64,
     /// Confidence level of intervals, between 0 and 1.
     pub confidence: f64,
-    /// True if assessors of the same name are one person on all queries. That person is then drawn
-    /// with all their rankings.
+    /// True if assessors of the same name are the same person on all queries. The bootstrap then
+    /// resamples persons, each with all their rankings.
     pub shared_assessors: bool,
     /// Systems to score against the lists.
     pub systems: &'a [SystemRankings],
@@ -54,11 +54,11 @@ pub struct PanelBootstrap {
     pub shared_assessors: bool,
     /// The function that built the lists.
     pub aggregate: Aggregation,
-    /// Significance level of its tests.
+    /// Significance level of the tests of that function.
     pub alpha: Alpha,
     /// Uncertainty of each system.
     pub systems: Vec<SystemUncertainty>,
-    /// Uncertainty of every pair of systems.
+    /// Uncertainty of the score difference of every pair of systems.
     pub pairs: Vec<SystemPairUncertainty>,
 }
 
@@ -90,7 +90,7 @@ pub struct ListUncertainty {
     pub adr1: Option<IntervalEstimate>,
     /// ADR-2 consistency.
     pub adr2: Option<IntervalEstimate>,
-    /// Placements of its items and their pairs in the replicates.
+    /// Placements of the items of the list, and of their pairs, in the replicates.
     #[serde(flatten)]
     pub places: ListPlacements,
 }
@@ -104,12 +104,12 @@ pub struct ListPlacements {
     pub pairs: Vec<PairOrderShares>,
 }
 
-/// Interval of the groups in which an item may be.
+/// Central interval of the group numbers that an item has in the replicates.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemGroupInterval {
     /// The item.
     pub item: String,
-    /// Its group in the list, counted from 1.
+    /// Group of the item in the list, counted from 1.
     pub group: usize,
     /// Lower end of the interval; null for an item that is in no replicate.
     pub lower: Option<usize>,
@@ -124,16 +124,16 @@ pub struct PairOrderShares {
     pub a: String,
     /// Item that comes later in the list.
     pub b: String,
-    /// Share in which a is in an earlier group.
+    /// Share of replicates in which a is in an earlier group than b.
     pub before: f64,
-    /// Share in which both are in the same group.
+    /// Share of replicates in which both are in the same group.
     pub same_group: f64,
-    /// Share in which a is in a later group.
+    /// Share of replicates in which a is in a later group than b.
     pub after: f64,
 }
 
 impl ListPlacements {
-    /// Summarizes the placements of the items of `list` over the counted lists.
+    /// Summarizes the placements of the items of `list` in the lists that were counted.
     pub fn new(
         names: &Names,
         list: &GroupedList,
@@ -194,9 +194,9 @@ pub struct SystemPairUncertainty {
     pub b: String,
     /// Difference of their mean ADR, a minus b.
     pub difference: Option<IntervalEstimate>,
-    /// Confidence that a scores higher.
+    /// Confidence that a scores higher than b, from 0 to 1.
     pub p_a_better: Option<f64>,
-    /// Confidence that b scores higher.
+    /// Confidence that b scores higher than a, from 0 to 1.
     pub p_b_better: Option<f64>,
 }
 

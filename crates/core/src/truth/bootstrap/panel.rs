@@ -16,7 +16,7 @@ use crate::data::names::Item;
 #[derive(Clone, Debug)]
 pub struct Panel<'r> {
     rankings: &'r AssessorRankings,
-    /// End of the paths of the random streams.
+    /// Suffix appended to the path of every random stream of this panel.
     path: Vec<u64>,
     /// For each person in the pool: their number in the rankings, or `None` if they did not rank
     /// this query.
@@ -90,7 +90,7 @@ impl<'r> Panel<'r> {
     }
 
     /// Draws a nested replicate (double bootstrap): resamples the assessors of [`Panel::draw`].
-    /// `number` numbers the nested replicates.
+    /// `number` is the index of the nested replicate.
     pub fn draw_nested(&self, seed: u64, replicate: u64, number: u64) -> Vec<usize> {
         let drawn = self.persons(seed, replicate);
         let mut random = stream(

@@ -11,23 +11,23 @@ pub struct PlacementCounts {
     /// Number of lists in which the item of the row is in an earlier group than the item of the
     /// column.
     before: Vec<u32>,
-    /// Number of lists in which both are in the same group.
+    /// Number of lists in which the two items are in the same group.
     together: Vec<u32>,
-    /// Groups of each item over the lists, counted from 1, in ascending order.
+    /// Group numbers, counted from 1, that each item has in the lists, in ascending order.
     groups: Vec<Vec<u32>>,
 }
 
-/// Position of an item relative to another, as shares of lists.
+/// Relative order of two items, as shares of lists.
 ///
 /// The shares add up to 1 minus the share of lists that lack one of the two because no drawn
 /// assessor ranked it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OrderShares {
-    /// Share of lists in which it is in an earlier group.
+    /// Share of lists in which the first item is in an earlier group than the second.
     pub before: f64,
     /// Share of lists in which both are in the same group.
     pub same_group: f64,
-    /// Share of lists in which it is in a later group.
+    /// Share of lists in which the first item is in a later group than the second.
     pub after: f64,
 }
 
@@ -68,8 +68,8 @@ impl PlacementCounts {
         }
     }
 
-    /// Returns the shares of lists in which a is before b, with it, or after it. Panics if there is
-    /// no such item.
+    /// Returns the shares of lists in which a is in an earlier group than b, in the same group, or
+    /// in a later group. Panics if there is no such item.
     pub fn pair(&self, a: Item, b: Item) -> OrderShares {
         let share = |counts: &[u32], a: Item, b: Item| {
             f64::from(counts[a.index() * self.width + b.index()]) / self.lists.max(1) as f64
@@ -81,8 +81,9 @@ impl PlacementCounts {
         }
     }
 
-    /// Returns the central interval of the groups of an item, counted from 1, at this confidence.
-    /// Returns `None` for an item that is in no list. Panics if there is no such item.
+    /// Returns the central interval, at this confidence, of the group numbers that an item has in
+    /// the lists, counted from 1. Returns `None` for an item that is in no list. Panics if there is
+    /// no such item.
     pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
         let groups = &self.groups[item.index()];
         let last = groups.len().checked_sub(1)?;

@@ -70,7 +70,8 @@ impl RecentredBootstrap {
             let widening = student_over_normal(f64::from(place) / places, freedom);
             *value = estimate + widening * scale * (*value - mean);
         }
-        // The median of a skewed distribution is not its mean, so widening may change the order.
+        // The widening factor differs between neighbouring values, and values between the median
+        // and the mean of a skewed distribution may change their order.
         values.sort_by(f64::total_cmp);
         Some(Self { estimate, values })
     }
@@ -107,11 +108,12 @@ impl RecentredBootstrap {
     }
 }
 
-/// Computes the factor for the deviations of the replicates.
+/// Returns the factor √(v₁/v₂) for the deviations of the replicates, limited to the range from 1/2
+/// to 2 (see [`RecentredBootstrap`]); 1 if it is not finite.
 fn scale(mean: f64, values: &[f64], again: &[[f64; 2]]) -> f64 {
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     let first = squares / (values.len() as f64 - 1.0).max(1.0);
-    // Half the squared difference of two draws is an unbiased estimate of the variance.
+    // Half the squared difference of two draws is an unbiased estimate of their variance.
     let halves = again.iter().map(|[one, other]| 0.5 * (one - other).powi(2));
     let halves: Vec<f64> = halves.filter(|half| !half.is_nan()).collect();
     let second = halves.iter().sum::<f64>() / halves.len() as f64;

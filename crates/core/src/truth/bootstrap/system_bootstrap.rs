@@ -10,7 +10,7 @@ use crate::truth::build::recipe::Recipe;
 use crate::truth::build::test_cache::TestCache;
 use crate::truth::list_scores::{adr_scores, mean};
 
-/// Systems to score on queries that panels of assessors ranked.
+/// Bootstrap of the scores of systems, which resamples the panel of assessors of every query.
 ///
 /// For several threads, give each thread a clone: it caches test verdicts, which does not affect
 /// the results.

@@ -77,7 +77,8 @@ impl Aggregation {
         }
     }
 
-    /// Returns true if this verdict on an earlier item against a later one separates them.
+    /// Returns true if this verdict on an earlier item against a later one puts them into different
+    /// groups.
     pub fn separates(self, verdict: ItemPairVerdict) -> bool {
         match self.tails() {
             Tails::One => verdict.less,
@@ -93,7 +94,7 @@ pub struct AggregatedList {
     pub list: GroupedList,
     /// Function that grouped the items.
     pub aggregation: Aggregation,
-    /// Significance level of its tests.
+    /// Significance level of the tests of that function.
     pub alpha: Alpha,
     /// Decision for each item, in the order of the list.
     pub choices: Vec<GroupingDecision>,
@@ -106,11 +107,13 @@ pub struct AggregatedList {
 pub struct GroupingDecision {
     /// The item.
     pub item: Item,
-    /// Items that it was tested against, with the verdict on each of them against it.
+    /// Earlier items that this item was tested against, each with the verdict on the earlier item
+    /// against this one.
     pub tests: Vec<(Item, ItemPairVerdict)>,
     /// Result of the decision.
     pub outcome: GroupingOutcome,
-    /// First item that it differs from, if one difference was enough.
+    /// First earlier item that this item differs from, if the outcome is
+    /// [`GroupingOutcome::DiffersFromOne`].
     pub differs_from: Option<Item>,
 }
 
@@ -138,7 +141,7 @@ impl GroupingOutcome {
 }
 
 impl RankEvidence {
-    /// Builds the list of this evidence by an aggregation function.
+    /// Builds the list from this evidence with an aggregation function.
     ///
     /// The items are ordered by [`arrange`](super::arrangement::arrange) and processed from first
     /// to last; each joins the current group or opens the next (Urbano et al. 2010, sections 2 and
@@ -176,8 +179,8 @@ impl RankEvidence {
     }
 }
 
-/// Builds the list without recording the decisions. `verdict` is called only for pairs that
-/// matter.
+/// Builds the list without recording the decisions. `verdict` is called only for pairs that affect
+/// the result.
 pub(crate) fn group_by_verdicts(
     arranged: &[Item],
     aggregation: Aggregation,
@@ -187,9 +190,11 @@ pub(crate) fn group_by_verdicts(
         let mut separates = |&earlier: &Item| aggregation.separates(verdict(earlier, item));
         let mut earlier = test_partners(group, aggregation.rationale()).iter();
         match aggregation.rationale() {
-            // Backward: an item that does not differ is most likely at the end.
+            // Search backward: a member that does not differ, which ends the search, is most likely
+            // near the end of the group.
             GroupingRationale::All => earlier.rev().all(&mut separates),
-            // Forward: an item that differs is most likely at the beginning.
+            // Search forward: a member that differs, which ends the search, is most likely near the
+            // start of the group.
             GroupingRationale::Any | GroupingRationale::Prev => earlier.any(&mut separates),
         }
     })

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use super::rank_samples::RankSamples;
 use crate::data::names::{Item, Names};
 
-/// Sorts the items by median rank, then by mean rank, then by name (Urbano et al. 2010, section 2;
-/// the names are our addition).
+/// Sorts the items by median rank, then by mean rank (Urbano et al. 2010, section 2), then by name
+/// (our addition).
 ///
 /// Items without any rank are left out.
 pub fn arrange(samples: &RankSamples, names: &Names) -> Vec<Item> {

@@ -29,8 +29,8 @@ impl Tails {
         }
     }
 
-    /// Returns the p-value to compare with the level. For one-tailed tests in both directions this
-    /// is the smaller one.
+    /// Returns the p-value to compare with the significance level: the smaller of the two
+    /// one-tailed p-values, or the two-tailed one.
     pub(crate) fn p(self, p: PValues) -> f64 {
         match self {
             Self::One => p.less.min(p.greater),
@@ -53,7 +53,7 @@ pub enum NullDistribution {
     Normal,
 }
 
-/// Verdict of the Mann-Whitney tests of an item a against an item b at one level.
+/// Verdict of the Mann-Whitney tests of an item a against an item b at one significance level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemPairVerdict {
     /// The ranks of a tend to be smaller: a is better (one-tailed).
@@ -125,12 +125,12 @@ impl ItemPairVerdict {
         }
     }
 
-    /// Returns true if these p-values give the same verdict at this level.
+    /// Returns true if these p-values lead to this verdict at the given significance level.
     pub(crate) fn agrees_with(self, p: PValues, alpha: Alpha) -> bool {
         self == Self::from_p_values(p, alpha)
     }
 
-    /// Returns the verdict of these p-values at this level.
+    /// Returns the verdict that follows from these p-values at the given significance level.
     pub(crate) fn from_p_values(p: PValues, alpha: Alpha) -> Self {
         let rejects = |alternative| p.rejects(alpha.value(), alternative);
         Self {
@@ -169,7 +169,7 @@ pub(crate) fn p_values(a: &[f64], b: &[f64], law: NullDistribution) -> (PValues,
     }
 }
 
-/// Verdicts on all pairs of items of one query, at one level.
+/// Verdicts on all pairs of items of one query, at one significance level.
 ///
 /// Each pair is tested once. Building and auditing a list share the verdicts.
 #[derive(Clone, Debug, PartialEq)]
@@ -188,8 +188,8 @@ impl ItemPairTests {
         })
     }
 
-    /// Collects the verdicts of `test`, which is called once per pair with the smaller item number
-    /// first. The evidence may be of any kind.
+    /// Collects the verdicts that `test` returns. It is called once per pair, with the smaller item
+    /// number first, and may use any kind of evidence.
     pub fn from_fn(
         items: usize,
         alpha: Alpha,

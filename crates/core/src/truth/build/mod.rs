@@ -27,7 +27,7 @@ use recipe::Recipe;
 /// Options of [`build`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BuildOptions {
-    /// Recipe of the lists.
+    /// Recipe that determines how lists are built.
     #[serde(flatten)]
     pub recipe: Recipe,
     /// Significance level of the tests that measure the consistency of the lists.
@@ -55,17 +55,17 @@ pub struct BuiltLists {
 pub struct ItemPlacement {
     /// The item.
     pub item: String,
-    /// Its group, counted from 1.
+    /// Group of the item, counted from 1.
     pub group: usize,
-    /// Median of its ranks.
+    /// Median of the item's ranks.
     pub median: Option<f64>,
-    /// Mean of its ranks.
+    /// Mean of the item's ranks.
     pub mean: Option<f64>,
-    /// Number of ranks that it was given.
+    /// Number of ranks that the item was given.
     pub ranks: usize,
     /// Decision of the aggregation function.
     pub outcome: GroupingOutcome,
-    /// Item that decided the outcome, if a single one did.
+    /// Earlier item that decided the outcome, if the outcome is `differs-from-one`.
     pub differs_from: Option<String>,
     /// Tests against earlier items; empty unless details were requested.
     pub tests: Vec<PlacementTest>,
@@ -76,13 +76,13 @@ pub struct ItemPlacement {
 pub struct PlacementTest {
     /// The earlier item.
     pub against: String,
-    /// True if the two differ.
+    /// True if the two items differ significantly.
     pub differs: bool,
-    /// True if they cannot be tested because one has fewer than 2 ranks.
+    /// True if the two items cannot be tested because one has fewer than 2 ranks.
     pub untestable: bool,
-    /// One-tailed p-value for smaller ranks of the earlier item.
+    /// One-tailed p-value of the alternative that the earlier item has smaller ranks.
     pub p_less: Option<f64>,
-    /// One-tailed p-value for greater ranks of the earlier item.
+    /// One-tailed p-value of the alternative that the earlier item has greater ranks.
     pub p_greater: Option<f64>,
     /// Two-tailed p-value.
     pub p_two_sided: Option<f64>,

@@ -16,7 +16,8 @@ use crate::significance::alpha::Alpha;
 pub struct RankTestOptions {
     /// Treatment of items that an assessor left unranked.
     pub unranked: UnrankedPolicy,
-    /// Null distribution of the tests. In JSON: true if every test and every p-value is exact.
+    /// Null distribution of the tests. In JSON a boolean: true if every test and every p-value is
+    /// exact.
     #[serde(rename = "exact", serialize_with = "is_exact")]
     #[schemars(with = "bool")]
     pub null_distribution: NullDistribution,
@@ -31,7 +32,7 @@ fn is_exact<S: Serializer>(law: &NullDistribution, serializer: S) -> Result<S::O
 }
 
 impl RankTestOptions {
-    /// Returns the accuracy of p-values that fits this null distribution.
+    /// Returns the accuracy to use for p-values: exact if the tests are exact, else quick.
     pub fn p_value_accuracy(self) -> PValueAccuracy {
         if self.null_distribution == NullDistribution::Exact {
             PValueAccuracy::Exact
@@ -41,7 +42,8 @@ impl RankTestOptions {
     }
 }
 
-/// Rank samples of one query, their arrangement, and the tests of all pairs at one level.
+/// Rank samples of one query, the order of its items, and the tests of all pairs at one
+/// significance level.
 ///
 /// Building a list, measuring its consistency and auditing it share this evidence, so each pair of
 /// items is tested once.
@@ -54,14 +56,14 @@ pub struct RankEvidence {
 }
 
 impl RankEvidence {
-    /// Collects the evidence of all assessors and tests it at this level.
+    /// Collects the rank samples of all assessors and tests them at this significance level.
     pub fn new(rankings: &AssessorRankings, alpha: Alpha, reading: RankTestOptions) -> Self {
         let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
         Self::from_assessors(rankings, &everyone, alpha, reading)
     }
 
-    /// Collects the evidence of the given assessors, some of whom may occur several times. Panics
-    /// if there is no such assessor.
+    /// Collects the rank samples of the given assessors, some of whom may occur several times, and
+    /// tests them. Panics if there is no such assessor.
     pub fn from_assessors(
         rankings: &AssessorRankings,
         assessors: &[usize],
@@ -79,7 +81,7 @@ impl RankEvidence {
         }
     }
 
-    /// Returns the same samples and arrangement, tested at another level.
+    /// Returns the same samples and arrangement, tested at another significance level.
     #[must_use]
     pub fn at_level(&self, alpha: Alpha) -> Self {
         let comparisons = if alpha == self.comparisons.alpha() {
@@ -160,11 +162,12 @@ pub enum PValueAccuracy {
 /// Largest number of pooled ranks for which quick p-values are exact.
 pub const MAX_QUICK_EXACT: usize = 40;
 
-/// P-values of one pair of items; `p.less` tests if the first item tends to smaller ranks.
+/// P-values of one pair of items; `p.less` is for the alternative that the first item has smaller
+/// ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ItemPairPValues {
     /// The p-values.
     pub p: PValues,
-    /// True if they are those of the normal approximation.
+    /// True if the p-values are those of the normal approximation.
     pub approximate: bool,
 }

@@ -91,7 +91,8 @@ impl RankSamples {
     }
 }
 
-/// Returns the rank that replaces missing ranks in the row of an assessor.
+/// Returns the rank that replaces missing ranks in the row of an assessor; `None` if missing ranks
+/// are left out.
 fn imputed_rank(row: &[Option<f64>], unranked: UnrankedPolicy) -> Option<f64> {
     if unranked == UnrankedPolicy::LeftOut {
         return None;

@@ -21,7 +21,7 @@ pub struct Recipe {
     /// Function that groups the items.
     #[serde(rename = "aggregate")]
     pub aggregation: Aggregation,
-    /// Significance level of its tests.
+    /// Significance level of the tests of that function.
     pub alpha: Alpha,
     /// Options for unranked items and for the tests.
     #[serde(flatten)]
@@ -39,7 +39,7 @@ impl Recipe {
         })
     }
 
-    /// Builds the list with a given test of two samples.
+    /// Builds the list like [`Recipe::list`], with `test` as the test of two rank samples.
     pub(crate) fn list_by(
         &self,
         rankings: &AssessorRankings,
@@ -66,7 +66,7 @@ impl Recipe {
             .expect("a list that was made of these items holds no others")
     }
 
-    /// Collects the evidence of all assessors, at the level of this recipe.
+    /// Collects the evidence of all assessors, at the significance level of this recipe.
     pub fn evidence(&self, rankings: &AssessorRankings) -> RankEvidence {
         RankEvidence::new(rankings, self.alpha, self.reading)
     }

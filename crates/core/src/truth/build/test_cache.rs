@@ -7,7 +7,7 @@ use partita_stats::distribution::normal;
 use super::item_pair_tests::{ItemPairVerdict, NullDistribution};
 use crate::significance::alpha::Alpha;
 
-/// Tests at one level, with a cache of the verdicts on small samples.
+/// Tests at one significance level, with a cache of the verdicts on small samples.
 ///
 /// A verdict depends only on the pattern of ties of the pooled ranks and the rank sum of one
 /// sample. The bootstrap meets the same patterns many times, and then skips the exact computation.
@@ -17,11 +17,12 @@ pub(crate) struct TestCache {
     alpha: Alpha,
     law: NullDistribution,
     known: HashMap<u64, ItemPairVerdict, FixedState>,
-    /// Normal quantiles at the level and at half of it.
+    /// Standard normal quantiles at the significance level and at half of it.
     quantiles: [f64; 2],
 }
 
-/// Largest number of pooled ranks that is cached. Patterns of larger samples hardly ever recur.
+/// Largest number of pooled ranks for which verdicts are cached. Patterns of larger samples hardly
+/// ever recur.
 const SMALL: usize = 32;
 /// Number of verdicts at which the cache is cleared, to bound its memory (to about 20 MB).
 const MOST: usize = 1 << 19;
@@ -115,7 +116,8 @@ impl Pooled {
         }
     }
 
-    /// Returns the distance of U from its mean, and its variance given the ties.
+    /// Returns the deviation of the Mann-Whitney statistic U from its mean, and the variance of U
+    /// given the ties.
     fn moments(&self) -> (f64, f64) {
         let (m, n) = (self.m as f64, self.n as f64);
         let size = m + n;
@@ -126,8 +128,8 @@ impl Pooled {
         )
     }
 
-    /// Decides by the normal approximation with the corrections for ties and continuity. Takes the
-    /// quantiles at the level and at half of it.
+    /// Decides by the normal approximation with the corrections for ties and continuity.
+    /// `quantiles` are the normal quantiles at the significance level and at half of it.
     fn decide_by_normal(&self, quantiles: [f64; 2]) -> ItemPairVerdict {
         let (deviation, variance) = self.moments();
         let [whole, half] = quantiles.map(|quantile| quantile * variance.sqrt());
@@ -139,13 +141,14 @@ impl Pooled {
         }
     }
 
-    /// Decides if Cantelli's inequality is conclusive: for any distribution, the probability of a U
-    /// that far from its mean on that side is at most var/(var + d²).
+    /// Decides without an exact test if Cantelli's inequality is conclusive: for any distribution,
+    /// the probability that U deviates from its mean by d or more in one direction is at most
+    /// var/(var + d²).
     fn decide_if_certain(&self, alpha: f64) -> Option<ItemPairVerdict> {
         let (deviation, variance) = self.moments();
         let bound = variance / (variance + deviation * deviation);
-        // The slack is far larger than the rounding error. Above 0.5 both one-tailed tests may
-        // reject.
+        // The factor 1 - 1e-9 allows for far more than the rounding error. An alpha above 0.5 is
+        // excluded because then both one-tailed tests may reject.
         let sure = alpha <= 0.5 && bound < alpha / 2.0 * (1.0 - 1e-9);
         sure.then_some(ItemPairVerdict {
             less: deviation < 0.0,
@@ -155,8 +158,8 @@ impl Pooled {
         })
     }
 
-    /// Returns the cache key, which both orders of the samples share. The flag is true if the key
-    /// stands for the verdict on the second sample against the first.
+    /// Returns the cache key, which is the same for both orders of the two samples. The flag is
+    /// true if the cached verdict is that on the second sample against the first.
     fn key(&self) -> (u64, bool) {
         let size = self.m + self.n;
         let other_sum = size * (size + 1) - self.double_sum;

@@ -15,14 +15,14 @@ pub struct AssessorConcordance {
     /// The number of assessors who ranked anything.
     #[serde(skip)]
     pub assessors: usize,
-    /// Number of items that all of them ranked.
+    /// Number of items that all these assessors ranked.
     pub common_items: usize,
-    /// W over the items that all of them ranked; `None` if these are fewer than 2, if every
-    /// assessor ties them all, or if there is only one assessor.
+    /// W over the items that all these assessors ranked; `None` if there are fewer than 2 such
+    /// items, if every assessor ties them all, or if there is only one assessor.
     pub common: Option<Concordance>,
-    /// W over all items, where the unranked items of an assessor share their last places. An
-    /// assessor who leaves an item unranked considers it very different from the query, so this is
-    /// agreement too.
+    /// W over all items, where the unranked items of an assessor share the last places. An assessor
+    /// who leaves an item unranked considers it very different from the query, so leaving the same
+    /// items unranked counts as agreement.
     pub unranked_last: Option<Concordance>,
 }
 
@@ -68,7 +68,8 @@ pub fn assessor_concordance(rankings: &AssessorRankings) -> AssessorConcordance 
     }
 }
 
-/// Computes the concordance of a complete table; `None` if it is undefined.
+/// Computes Kendall's W of a complete table of ranks, one row per assessor; `None` if it is
+/// undefined.
 fn table(rows: &[Vec<f64>]) -> Option<Concordance> {
     if rows.len() < 2 || rows[0].len() < 2 {
         return None;

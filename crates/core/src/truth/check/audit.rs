@@ -14,20 +14,20 @@ use crate::truth::build::rank_evidence::{PValueAccuracy, RankEvidence};
 /// Inconsistencies of a list with the evidence `E` about its pairs (Urbano et al. 2010, section 3):
 /// rank tests ([`RankTestEvidence`]), votes, or any other kind.
 ///
-/// A list states for every pair that both are equal (same group) or which one is better (earlier
-/// group). The order inside groups is audited as well.
+/// A list states for every pair either that both items are equal (same group) or which one is
+/// better (earlier group). The order inside groups is audited as well.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Audit<E> {
     /// Number of pairs of items in the same group.
     pub same_group_pairs: usize,
     /// Number of pairs of items in different groups.
     pub different_group_pairs: usize,
-    /// Pairs in the same group that differ.
+    /// Pairs in the same group whose items differ according to the evidence.
     pub intra: Vec<AuditedPair<E>>,
-    /// Pairs in different groups that do not differ, without untestable pairs.
+    /// Pairs in different groups whose items do not differ. Untestable pairs are not included.
     pub inter: Vec<AuditedPair<E>>,
-    /// Pairs whose later item is better, in the same or in different groups; by one-tailed tests if
-    /// there is a choice. Such a pair in the same group is also in `intra`, since it differs.
+    /// Pairs whose later item is better, in the same or in different groups. Rank tests decide this
+    /// with one tail. Such a pair in the same group is also in `intra` if its items differ.
     pub misordered: Vec<AuditedPair<E>>,
     /// Intransitive triples, which no list can satisfy, the worst first.
     pub non_transitive: Vec<AuditedTriple>,
@@ -35,7 +35,7 @@ pub struct Audit<E> {
     pub non_transitive_count: u64,
 }
 
-/// Pair of items that contradicts a list, where a comes before b.
+/// Pair of items that contradicts a list; a comes before b in the list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AuditedPair<E> {
     /// Item that comes first.
@@ -45,9 +45,9 @@ pub struct AuditedPair<E> {
     /// P-value that decides if the two differ: the two-sided one, or the smaller of the one-tailed
     /// ones; null if nothing was or can be tested.
     pub p: Option<f64>,
-    /// One-tailed p-value for a being better (smaller ranks).
+    /// One-tailed p-value of the alternative that a is better (has smaller ranks).
     pub p_less: Option<f64>,
-    /// One-tailed p-value for b being better.
+    /// One-tailed p-value of the alternative that b is better.
     pub p_greater: Option<f64>,
     /// Further evidence about the pair.
     #[serde(flatten)]
@@ -57,7 +57,7 @@ pub struct AuditedPair<E> {
 /// Further results of the Mann-Whitney tests of two items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct RankTestEvidence {
-    /// Two-tailed p-value; null if they cannot be tested.
+    /// Two-tailed p-value; null if the two items cannot be tested.
     pub p_two_sided: Option<f64>,
     /// True if the p-values are those of the normal approximation.
     pub approximate: bool,
@@ -82,7 +82,7 @@ pub struct AuditedTriple {
     #[schemars(with = "String")]
     #[serde(rename = "kind")]
     pub intransitivity: Intransitivity,
-    /// Items a, b and c as in the description of the kind.
+    /// Items a, b and c, in the roles that the description of the kind gives them.
     pub items: [String; 3],
     /// Number of tails of the tests; null if nothing was tested.
     pub tails: Option<u8>,
@@ -117,26 +117,26 @@ partita_named::named_enum! {
     }
 }
 
-/// Numbers of pairs and of inconsistencies by kind.
+/// Numbers of pairs, of inconsistent pairs by kind, and of intransitive triples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AuditCounts {
     /// Pairs of items in the same group.
     pub same_group_pairs: usize,
-    /// Pairs in the same group that assessors compared, or that can be tested.
+    /// Pairs in the same group with evidence: compared by assessors, or testable.
     pub same_group_compared: usize,
-    /// Pairs in the same group that differ.
+    /// Pairs in the same group whose items differ.
     pub intra: usize,
     /// Pairs of items in different groups.
     pub different_group_pairs: usize,
-    /// Pairs in different groups that assessors compared, or that can be tested.
+    /// Pairs in different groups with evidence: compared by assessors, or testable.
     pub different_group_compared: usize,
-    /// Pairs in different groups that do not differ.
+    /// Pairs in different groups whose items do not differ.
     pub inter: usize,
     /// Pairs whose later item is better.
     pub misordered: usize,
-    /// Compared pairs that are inconsistent in any of these ways.
+    /// Pairs with evidence that are inconsistent in at least one of these ways.
     pub inconsistent: usize,
-    /// Pairs that nobody compared, or that cannot be tested.
+    /// Pairs without evidence: nobody compared them, or they cannot be tested.
     pub undecided: usize,
     /// Intransitive triples.
     pub non_transitive: u64,
@@ -148,12 +148,12 @@ pub struct AuditCounts {
 }
 
 impl AuditCounts {
-    /// Returns the number of compared pairs.
+    /// Returns the number of pairs with evidence.
     pub fn compared_pairs(&self) -> usize {
         self.same_group_compared + self.different_group_compared
     }
 
-    /// Returns the share of the compared pairs that are consistent with the list.
+    /// Returns the fraction of the pairs with evidence that are consistent with the list.
     pub fn consistent_share(&self) -> Option<f64> {
         let (compared, wrong) = (self.compared_pairs(), self.inconsistent);
         (compared > 0).then(|| (compared - wrong) as f64 / compared as f64)
@@ -196,17 +196,18 @@ impl std::ops::AddAssign for AuditCounts {
     }
 }
 
-/// Finding about an earlier and a later item of a list.
+/// Result of comparing an earlier item of a list with a later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairFinding {
-    /// True if they differ.
+    /// True if the two items differ according to the evidence.
     pub differs: bool,
     /// True if the later item is better.
     pub misordered: bool,
 }
 
-/// Passes every inconsistent pair of a list to `found`, in order, and counts the pairs. Pairs that
-/// nobody compared or that cannot be tested are never inconsistent.
+/// Passes every inconsistent pair of a list to `found`, in the order of the list, and counts the
+/// pairs. `known` returns the finding about an earlier and a later item, or `None` if nobody
+/// compared them or they cannot be tested; such pairs are never inconsistent.
 pub fn find_inconsistencies(
     list: &GroupedList,
     mut known: impl FnMut(Item, Item) -> Option<PairFinding>,
@@ -255,8 +256,8 @@ pub fn find_inconsistencies(
 }
 
 impl<E> Audit<E> {
-    /// Audits a list with the findings about its pairs. `pair` creates the record of an
-    /// inconsistent pair.
+    /// Audits a list. `known` returns the finding about an earlier and a later item, as in
+    /// [`find_inconsistencies`]. `pair` creates the record of an inconsistent pair.
     pub fn new(
         list: &GroupedList,
         known: impl FnMut(Item, Item) -> Option<PairFinding>,
@@ -280,8 +281,8 @@ impl<E> Audit<E> {
         (audit, counts)
     }
 
-    /// Adds the intransitive triples of these relations between the items of the list, at most
-    /// `most` of them.
+    /// Adds the intransitive triples among the relations between the items of the list: lists the
+    /// `most` worst ones and counts all.
     pub fn add_triples(
         &mut self,
         (names, list): (&Names, &GroupedList),
@@ -308,8 +309,8 @@ impl<E> Audit<E> {
 }
 
 impl ItemPairTests {
-    /// Returns the finding of the tests for an earlier and a later item, or `None` if they cannot
-    /// be tested.
+    /// Returns the result of the tests for an earlier and a later item, or `None` if they cannot be
+    /// tested.
     fn known(&self, earlier: Item, later: Item, tails: Tails) -> Option<PairFinding> {
         let verdict = self.verdict(earlier, later);
         (!verdict.untestable).then(|| PairFinding {
@@ -354,7 +355,7 @@ impl RankEvidence {
         })
     }
 
-    /// Returns the pairs of a list that cannot be tested, in its order.
+    /// Returns the pairs of a list that cannot be tested, in the order of the list.
     pub fn untestable(&self, (names, list): (&Names, &GroupedList)) -> Vec<UntestablePair> {
         let items = list.items();
         let pairs = (0..items.len()).flat_map(|place| {

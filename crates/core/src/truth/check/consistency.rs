@@ -4,12 +4,12 @@ use crate::data::grouped_list::GroupedList;
 use crate::data::names::Item;
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
 
-/// Consistency of a list with its tests.
+/// Consistency of a list with the tests of its pairs of items.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consistency {
     /// Mean over the positions, from 0 to 1.
     pub value: f64,
-    /// Share of correct expansions at each position except the last.
+    /// Value |A ∩ C| / |A ∪ C| of each position except the last (see [`consistency()`]).
     pub per_position: Vec<f64>,
 }
 
@@ -69,8 +69,8 @@ pub fn consistency(list: &GroupedList, tests: &ItemPairTests, tails: Tails) -> O
     })
 }
 
-/// Returns the share of correct expansions of the item at `place` (from 0). `end` is the end of its
-/// group.
+/// Returns the value |A ∩ C| / |A ∪ C| of the item at `place`, counted from 0 (see
+/// [`consistency()`]). `end` is the end of the item's group.
 fn correct_expansion(
     items: &[Item],
     place: usize,

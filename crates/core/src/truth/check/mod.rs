@@ -33,7 +33,7 @@ pub struct TruthCheckRequest<'a> {
     /// Name and lists of the ground truth to audit. Without it, the lists that the recipe builds
     /// are audited.
     pub truth: Option<(&'a str, &'a GroundTruth)>,
-    /// Recipe of the lists.
+    /// Recipe that determines how lists are built.
     pub recipe: Recipe,
     /// Significance level of the audit's tests.
     pub alpha: Alpha,
@@ -54,7 +54,7 @@ pub struct TruthCheck {
     pub lists: Vec<CheckedList>,
     /// Mean consistency of the lists.
     pub mean: ListConsistency,
-    /// Sums of the inconsistencies.
+    /// Counts of inconsistencies, summed over the lists.
     pub summary: CountsByTails,
     /// Uncertainty of systems that are scored against the lists, if the bootstrap was requested.
     pub trust: Option<PanelBootstrap>,
@@ -77,7 +77,7 @@ pub struct TruthCheckSettings {
     pub truth: Option<String>,
     /// Function that built the lists; null if they were given.
     pub aggregate: Option<Aggregation>,
-    /// Significance level of its tests.
+    /// Significance level of the tests of that function; null if the lists were given.
     pub build_alpha: Option<Alpha>,
 }
 
@@ -117,7 +117,7 @@ pub struct CheckedList {
     pub trust: Option<ListUncertainty>,
 }
 
-/// Counts of inconsistencies by both kinds of tests.
+/// Counts of inconsistencies, once by one-tailed and once by two-tailed tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CountsByTails {
     /// Counts by one-tailed tests.
@@ -127,7 +127,7 @@ pub struct CountsByTails {
 }
 
 impl CountsByTails {
-    /// Returns the counts of these tests.
+    /// Returns the counts by tests with this number of tails.
     pub fn get(&self, tails: Tails) -> &AuditCounts {
         match tails {
             Tails::One => &self.one_tailed,
@@ -162,7 +162,7 @@ pub enum TruthCheckError {
     Work(#[from] WorkError),
 }
 
-/// Formats the first names in quotes, so that the end of each is visible.
+/// Formats the first five names, each in backquotes that show where it ends.
 fn quoted(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     summarize_names(&quoted, 5)
@@ -183,15 +183,17 @@ pub enum TruthCheckNote {
     /// Items of lists that nobody compared.
     #[error("items that nobody compared and that are left out: {}", quoted(.0))]
     UncomparedItems(Vec<String>),
-    /// Queries whose lists differ from those built from the judgments (first field, such as `any-1
-    /// makes of the rankings`). The bootstrap describes the built lists.
+    /// Queries whose lists differ from the lists that are built from the judgments. The bootstrap
+    /// describes the built lists. The first field says how they are built, such as `any-1 makes of
+    /// the rankings`.
     #[error(
         "lists that are not those that {}, which is what the bootstrap is about: {}",
         .0,
         quoted(.1)
     )]
     ListsNotRebuilt(String, Vec<String>),
-    /// Queries whose log of a sort is incomplete. The bootstrap completes it.
+    /// Queries whose recorded sort breaks off, so that their lists do not follow from the record
+    /// alone. The bootstrap completes the sort.
     #[error(
         "lists that are not what the record alone leads to, since it breaks off; the bootstrap completes \
          it: {}",
@@ -203,8 +205,8 @@ pub enum TruthCheckNote {
 /// Results by query, with notes.
 pub type WithNotes<T> = (Vec<T>, Vec<TruthCheckNote>);
 
-/// Returns the queries that have judgments and are in the ground truth, with their numbers in both,
-/// and notes on the other queries.
+/// Returns the queries that are in the ground truth and have judgments, each as its index in
+/// `judged` and its index in the ground truth. Also returns notes on the other queries.
 pub fn common_queries(
     truth: &GroundTruth,
     judgments: &'static str,
@@ -280,7 +282,7 @@ pub fn check(
 ) -> Result<TruthCheck, TruthCheckError> {
     let recipe = &request.recipe;
     let mut notes = Vec::new();
-    // Number of each query, with its list if it was given.
+    // Index of each query, with its list if a ground truth was given.
     let lists: Vec<(usize, Option<GroupedList>)> = match request.truth {
         None => (0..request.queries.len())
             .map(|query| (query, None))

@@ -10,10 +10,11 @@ pub struct GroupAlignment {
     pub second: Vec<usize>,
 }
 
-/// Returns the alignment that contains an item of these groups.
+/// Returns the alignment that covers the two groups of an item: `first` in the first list and
+/// `second` in the second.
 ///
-/// An item may also be between the parts of its own group, in a group whose majority comes from
-/// elsewhere.
+/// The parts of a split or merged group need not be adjacent. A group between two parts is covered
+/// too, although most of its items come from elsewhere.
 pub(crate) fn find_alignment(
     aligned: &[GroupAlignment],
     [first, second]: [usize; 2],
@@ -27,7 +28,7 @@ pub(crate) fn find_alignment(
     (spans(&block.first, first) && spans(&block.second, second)).then_some(block)
 }
 
-/// Last step of the best alignment of prefixes of both lists.
+/// Last step of the best alignment of a prefix of the first list with a prefix of the second.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum End {
     /// The last group of the first list is not aligned.
@@ -48,20 +49,23 @@ struct Cell {
     end: End,
     split_goes_on: bool,
     merge_goes_on: bool,
-    /// True if most items of the group of the second list come from the group of the first.
+    /// True if most items of this cell's group in the second list come from its group in the first
+    /// list.
     is_part: bool,
-    /// True if most items of the group of the first list went to the group of the second.
+    /// True if most items of this cell's group in the first list went to its group in the second
+    /// list.
     is_source: bool,
 }
 
 /// Aligns the groups of two lists so that as many items as possible are in aligned groups. `both`
-/// holds the two groups of each item that is in both lists. A group is part of a split group if
-/// more than half of its items come from it; merged groups are defined likewise.
+/// holds, for each item that is in both lists, its group in each list. A group of the second list
+/// is part of a split group of the first list if more than half of its items come from that group.
+/// Merges are defined likewise, with the lists exchanged.
 ///
 /// The algorithm is a weighted longest common subsequence with two more states: an open split and
 /// an open merge. Time and memory are proportional to the product of the numbers of groups.
 pub(crate) fn align(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
-    // Groups without an item in both lists are ignored.
+    // Groups that share no item with the other list are ignored.
     let numbers = [0, 1].map(|list| {
         let mut numbers: Vec<usize> = both.iter().map(|groups| groups[list]).collect();
         numbers.sort_unstable();
@@ -111,8 +115,8 @@ fn fill(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
                 (cell.is_source, open_merge[j + 1], End::Merge),
                 (common > 0, before + common, End::Pair),
             ];
-            // The last of equal options wins: aligned rather than unaligned, and a plain pair
-            // rather than a split or merge of one group.
+            // Of options with equal weight the last one wins: aligned is preferred to unaligned,
+            // and a plain pair to a split or merge with a single part.
             let (mut weight, mut chosen) = (0, End::WithoutFirst);
             for (is_possible, with, end) in ends {
                 if is_possible && with >= weight {

@@ -38,9 +38,10 @@ pub use super::group_alignment::GroupAlignment;
 pub struct ListDifference {
     /// Aligned groups, in order.
     pub aligned: Vec<GroupAlignment>,
-    /// Change of each item: items of the first list in order, then the others.
+    /// Change of each item: the items of the first list in order, then the items that are only in
+    /// the second list.
     pub items: Vec<ItemChange>,
-    /// Counts of pairs of items in both lists, by their relations.
+    /// Counts of the pairs of shared items, by their relations in the two lists.
     pub pairs: PairRelationCounts,
 }
 
@@ -86,6 +87,7 @@ impl ItemChangeKind {
 }
 
 /// Counts of pairs of items by their relations in two lists. Every pair is in exactly one count.
+/// Items of the same group are tied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PairRelationCounts {
     /// In the same order in both lists, or tied in both.
@@ -118,7 +120,7 @@ impl ListDifference {
         self.aligned.iter().filter(|block| block.first.len() > 1)
     }
 
-    /// Returns the items that moved, and those in one list only.
+    /// Returns the items that moved, and the items that are in one list only.
     pub fn moved(&self) -> impl Iterator<Item = &ItemChange> {
         self.items.iter().filter(|item| item.change.is_move())
     }
@@ -168,14 +170,15 @@ pub fn list_difference(first: &QueryTruth, second: &QueryTruth) -> ListDifferenc
     }
 }
 
-/// Returns the change of an item that is in these groups.
+/// Returns the kind of change of an item with the given groups in the first and second list. `kept`
+/// holds the groups of the items that kept their place.
 fn change(aligned: &[GroupAlignment], kept: &[[usize; 2]], groups: [usize; 2]) -> ItemChangeKind {
     match super::group_alignment::find_alignment(aligned, groups) {
         Some(block) if block.second.len() > 1 => ItemChangeKind::Split,
         Some(block) if block.first.len() > 1 => ItemChangeKind::Merged,
         Some(_) => ItemChangeKind::Same,
-        // Number of items that kept their place and come after it now, minus the number before;
-        // ties count half.
+        // Compare with the items that kept their place: count those that this item overtook minus
+        // those that overtook it. A tie that arises or is broken counts half.
         None => {
             let gained = |other: &[usize; 2]| {
                 let [was, is] = [0, 1].map(|list| other[list].cmp(&groups[list]) as i64);

@@ -61,7 +61,7 @@ impl Default for RboOptions {
 /// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 pub fn list_similarity(first: &QueryTruth, second: &QueryTruth, rbo: RboOptions) -> ListSimilarity {
-    // Groups of the items in both lists, in the order of the first.
+    // Groups of each shared item in both lists, in the order of the first list.
     let both = first
         .list()
         .items_with_groups()
@@ -79,7 +79,7 @@ pub fn list_similarity(first: &QueryTruth, second: &QueryTruth, rbo: RboOptions)
     }
 }
 
-/// Converts a list to a result, in the item numbers of a ground truth.
+/// Converts a list to a ranking, as if a system had returned it, in the item numbers of `truth`.
 pub fn list_as_ranking(list: &QueryTruth, truth: &QueryTruth) -> Ranking {
     let name = |&item: &_| list.names().name(item);
     Ranking::from_name_groups(
@@ -88,8 +88,8 @@ pub fn list_as_ranking(list: &QueryTruth, truth: &QueryTruth) -> Ranking {
     )
 }
 
-/// Computes the exact range of ADR over the orders within the groups of a list that is treated as a
-/// result.
+/// Computes the exact range of the ADR of a list that is treated as a result, over all orders of
+/// the items within its groups.
 fn adr_range(truth: &QueryTruth, list: &QueryTruth) -> Option<ScoreRange> {
     let result = list_as_ranking(list, truth);
     let score = |ranking: &Ranking| average_dynamic_recall(truth, ranking);
@@ -100,19 +100,19 @@ fn adr_range(truth: &QueryTruth, list: &QueryTruth) -> Option<ScoreRange> {
     })
 }
 
-/// ADR of the lists of several queries in random orders within their groups. This is the method of
-/// paper 004, which draws 1,000 sets of lists.
+/// ADR of the lists of several queries, with the items of each group in random order. This is the
+/// method of paper 004, which draws 1,000 sets of lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampledAdr {
-    /// Minimum, mean and maximum, over the samples, of the mean over the queries, as in Table 7 of
-    /// the paper.
+    /// Minimum, mean and maximum over the samples of the ADR averaged over the queries, as in Table
+    /// 7 of the paper.
     pub of_means: ScoreRange,
-    /// Minimum, mean and maximum over the samples for each query.
+    /// Minimum, mean and maximum of the ADR of each query over the samples.
     pub by_query: Vec<Option<ScoreRange>>,
 }
 
-/// Computes the ADR of one list in a random order within its groups. The result depends only on the
-/// seed, the sample number and the name of the query.
+/// Computes the ADR of one list with the items of each group in random order. The result depends
+/// only on the seed, the sample number and the name of the query.
 pub fn adr_of_random_order(
     truth: &QueryTruth,
     result: &Ranking,
@@ -135,12 +135,12 @@ pub fn adr_of_random_order(
     average_dynamic_recall(truth, &Ranking::from_slots(slots))
 }
 
-/// Computes the ADR of results against truths in `samples` random orders. Each query has a name, a
-/// truth and a result.
+/// Computes the ADR of results against truths, each in `samples` random orders of the tied items.
+/// Each query has a name, a truth and a result.
 ///
-/// Returns `None` if there are no samples or no query has a defined ADR. The exact range of one
-/// query is wider than that of 1,000 samples, and the exact range of a mean over queries much more
-/// so.
+/// Returns `None` if there are no samples or no query has a defined ADR. For a single query, the
+/// exact range is wider than the range over 1,000 samples. For a mean over queries, it is much
+/// wider.
 pub fn sampled_adr(
     queries: &[(&str, &QueryTruth, &Ranking)],
     samples: u64,

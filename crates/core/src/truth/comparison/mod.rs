@@ -27,9 +27,10 @@ pub struct TruthComparisonRequest<'a> {
     pub second: (&'a str, &'a GroundTruth),
     /// Options of rank-biased overlap.
     pub rbo: RboOptions,
-    /// Number of random orders within groups to score as well, if any.
+    /// Number of random permutations within the groups that are scored in addition to the list
+    /// itself; `None` for no permutations.
     pub samples: Option<u64>,
-    /// Random seed of these orders.
+    /// Random seed of these permutations.
     pub seed: u64,
 }
 
@@ -40,15 +41,16 @@ pub struct TruthComparison {
     pub truths: [String; 2],
     /// Settings of the comparison.
     pub settings: TruthComparisonSettings,
-    /// Queries that are in both.
+    /// Comparison of the two lists of each query that is in both ground truths.
     pub queries: Vec<ListComparison>,
     /// Means over these queries.
     pub mean: MeanSimilarity,
-    /// Counts of pairs of items, over all queries, by their relations.
+    /// Counts of the pairs of shared items, summed over the queries, by their relations in the two
+    /// lists.
     pub pairs: PairRelationCounts,
     /// ADR in random orders within groups, if requested.
     pub sampled: Option<SampledComparison>,
-    /// Queries that are in one ground truth only.
+    /// Queries that are only in the first ground truth, and queries that are only in the second.
     #[serde(skip)]
     #[serde(rename = "alone")]
     pub unmatched_queries: [Vec<String>; 2],
@@ -70,7 +72,7 @@ pub struct ListComparison {
     pub query: String,
     /// The numbers of items in the first and in the second list.
     pub items: [usize; 2],
-    /// Number of items in both.
+    /// Number of items in both lists.
     pub shared: usize,
     /// ADR of the second list, treated as a result, against the first: the range over all orders
     /// within its groups; null if the first list is empty.
@@ -88,11 +90,11 @@ pub struct ListComparison {
     pub splits: Vec<GroupSplit>,
     /// Groups of the first list that were merged.
     pub merges: Vec<GroupMerge>,
-    /// Items that moved, and those in one list only.
+    /// Items that moved, and items that are in one list only.
     pub moved: Vec<ItemChange>,
-    /// Counts of pairs of items in both lists, by their relations.
+    /// Counts of the pairs of shared items, by their relations in the two lists.
     pub pairs: PairRelationCounts,
-    /// Full difference of groups and items.
+    /// Full difference of the two lists: the changes of all groups and items.
     #[serde(skip)]
     pub difference: ListDifference,
 }
@@ -102,7 +104,7 @@ pub struct ListComparison {
 pub struct GroupSplit {
     /// The group of the first list, counted from 1.
     pub group: usize,
-    /// The groups of the second list.
+    /// The groups of the second list that it was split into, counted from 1.
     pub into: Vec<usize>,
 }
 
@@ -111,7 +113,7 @@ pub struct GroupSplit {
 pub struct GroupMerge {
     /// The groups of the first list, counted from 1.
     pub groups: Vec<usize>,
-    /// The group of the second list.
+    /// The group of the second list that they were merged into, counted from 1.
     pub into: usize,
 }
 
@@ -135,9 +137,9 @@ pub struct SampledComparison {
     pub samples: u64,
     /// Random seed.
     pub seed: u64,
-    /// The second list against the first.
+    /// ADR of the second list against the first.
     pub second_by_first: SampledRange,
-    /// The first list against the second.
+    /// ADR of the first list against the second.
     pub first_by_second: SampledRange,
 }
 
@@ -153,12 +155,12 @@ pub struct SampledRange {
 /// Error of a comparison of two ground truths.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TruthComparisonError {
-    /// They have no query in common.
+    /// The two ground truths have no query in common.
     #[error("{} and {} have no query in common", truths[0], truths[1])]
     NoCommonQuery {
         /// Names of the two ground truths.
         truths: [String; 2],
-        /// Queries of each.
+        /// Queries of each ground truth.
         queries: [Vec<String>; 2],
     },
     /// The work was cancelled or failed.
@@ -167,7 +169,8 @@ pub enum TruthComparisonError {
 }
 
 impl TruthComparisonError {
-    /// Returns a hint on the cause, if there is one.
+    /// Returns a hint for the user: the first queries of both ground truths, if they have none in
+    /// common.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::NoCommonQuery { queries, .. } => Some(format!(

@@ -79,10 +79,11 @@ pub fn rank_biased_overlap(
     Some((1.0 - p) / p * (sum + beyond * weight * p / (1.0 - p)))
 }
 
-/// The first and last rank of an item's group in the shorter list and in the longer one.
+/// First and last rank of an item's group, in the shorter list and in the longer one; `None` if the
+/// list does not contain the item.
 type Ranks = [Option<(usize, usize)>; 2];
 
-/// Returns the ranks of all items of both lists.
+/// Returns the ranks of every item that is in at least one of the two lists.
 fn pairs(short: &QueryTruth, long: &QueryTruth) -> Vec<Ranks> {
     let ranks = |truth: &QueryTruth, name: &str| {
         let group = truth.group(truth.names().get(name)?)?;
@@ -107,7 +108,7 @@ fn pairs(short: &QueryTruth, long: &QueryTruth) -> Vec<Ranks> {
     items
 }
 
-/// Returns the contribution of an item at a depth.
+/// Returns the contribution c of an item of a list at a depth (see [`rank_biased_overlap`]).
 fn contribution(ranks: Option<(usize, usize)>, depth: usize, ties: RboTies) -> f64 {
     match ranks {
         Some((first, last)) if first <= depth => match ties {
@@ -123,10 +124,12 @@ fn contribution(ranks: Option<(usize, usize)>, depth: usize, ties: RboTies) -> f
 #[derive(Clone, Copy, Default)]
 struct Depth {
     overlap: f64,
-    /// Sums of the contributions in the shorter and in the longer list, and of their squares.
+    /// Sums of the contributions in the shorter and in the longer list; `squares` are the sums of
+    /// their squares.
     sums: [f64; 2],
     squares: [f64; 2],
-    /// Number of items seen only in the longer list, and the sum of their contributions.
+    /// Number of items seen so far that are only in the longer list; `alone_sum` is the sum of
+    /// their contributions.
     alone: f64,
     alone_sum: f64,
 }

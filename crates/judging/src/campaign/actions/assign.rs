@@ -1,4 +1,4 @@
-//! Requests of pairs and assignment of questions by a session: batches are recorded before their
+//! Pair requests and assignment of questions in a session. Batches are recorded before their
 //! questions are shown.
 
 use crate::campaign::engine::assignment::{Assignment, AssignmentRequest};
@@ -15,10 +15,10 @@ use crate::campaign::views::open_pairs::{OpenPair, OpenPairs};
 /// Maximum number of lists that are scheduled for one assignment.
 const MAX_SCHEDULED_LISTS: usize = 4;
 
-/// Reason why no pairs were requested.
+/// Reason why pairs could not be requested.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AskError<E> {
-    /// The named pair cannot be requested.
+    /// The pair given by name cannot be requested.
     #[error(transparent)]
     NotAsked(#[from] PairRequestError),
     /// The batch could not be recorded.
@@ -27,8 +27,9 @@ pub enum AskError<E> {
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Records all due batches, plus one named pair even if the strategy does not need it. The
-    /// requests are in the log before this returns the open pairs.
+    /// Records all batches that are due and returns the open pairs. `by_hand` names a pair to
+    /// request even if the strategy does not need it. The requests are in the log before this
+    /// returns.
     pub fn ask(
         &mut self,
         stamp: &Stamp,
@@ -59,13 +60,14 @@ impl<S: CampaignStore> CampaignSession<S> {
         Ok(questions)
     }
 
-    /// Returns the next question for an assessor as [`Campaign::choose_assignment`](crate::campaign::Campaign::choose_assignment) does, and
-    /// requests pairs as needed: for the list of the assessor's last answer if its offers are used
-    /// up, and for other lists if there is no question at all. Requests are in the log before the
-    /// question is returned.
+    /// Returns the next question for an assessor as
+    /// [`Campaign::choose_assignment`](crate::campaign::Campaign::choose_assignment) does, and
+    /// first requests further pairs if needed: for the list of the assessor's last question if its
+    /// offers are used up, and for other lists if no question can be assigned at all. Requests are
+    /// in the log before the question is returned.
     ///
-    /// Schedules at most four lists per call, each of which may take a model fit. Call
-    /// [`CampaignSession::ask`] once at the start to schedule all lists.
+    /// Schedules at most four of these other lists per call, because each may take a model fit.
+    /// Call [`CampaignSession::ask`] once at the start to schedule all lists.
     pub fn next_assignment(
         &mut self,
         stamp: &Stamp,
@@ -95,8 +97,8 @@ impl<S: CampaignStore> CampaignSession<S> {
         Ok(chosen)
     }
 
-    /// Requests the pairs that a list needs now in addition to those outstanding. Returns true if
-    /// there were any.
+    /// Requests the pairs that a list needs in addition to its outstanding pairs. Returns true if a
+    /// batch was recorded.
     pub fn schedule_list(
         &mut self,
         stamp: &Stamp,
@@ -108,8 +110,10 @@ impl<S: CampaignStore> CampaignSession<S> {
         Ok(any)
     }
 
-    /// Records the batch of a [computed](crate::campaign::ScheduleSnapshot::compute) schedule as far as it still
-    /// applies. Returns true if there was one.
+    /// Records the batch that follows from a
+    /// [computed](crate::campaign::ScheduleSnapshot::compute) schedule. Returns false if there is
+    /// nothing to request or the schedule is out of date (see
+    /// [`Campaign::batch_from_schedule`](crate::campaign::Campaign::batch_from_schedule)).
     ///
     /// # Errors
     /// Returns the errors of [`CampaignSession::record`].

@@ -46,7 +46,7 @@ impl<S: CampaignStore> CampaignSession<S> {
     }
 }
 
-/// Values that an action can change, taken before it.
+/// State of a campaign before an action, as far as an [`ActionEffect`] compares it.
 pub(crate) struct EffectBaseline {
     open: BTreeSet<QueryPair>,
     votes: usize,
@@ -81,7 +81,7 @@ impl EffectBaseline {
     /// Compares this baseline with a later state of the same campaign.
     pub(crate) fn effect(&self, campaign: &Campaign) -> ActionEffect {
         let after = Self::from_campaign(campaign);
-        // A list that was added counts as changed.
+        // A list that the action added counts as changed.
         let changed = (after.lists.iter().enumerate())
             .filter(|(list, groups)| self.lists.get(*list) != Some(groups))
             .map(|(list, _)| campaign.query_name(list).to_owned());

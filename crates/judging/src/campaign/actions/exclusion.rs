@@ -24,12 +24,13 @@ pub struct ExclusionRequest {
     pub reason: Option<String>,
 }
 
-/// Events and warnings for an [`ExclusionRequest`], before anything is recorded.
+/// Planned events for an [`ExclusionRequest`], and the assessors it does not change. Nothing is
+/// recorded yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExclusionPlan {
     /// Events to record.
     pub events: Vec<Event>,
-    /// Assessors whose state does not change, each with true if excluded.
+    /// Assessors who are already in the requested state, each with true if that state is excluded.
     pub unchanged: Vec<(String, bool)>,
 }
 

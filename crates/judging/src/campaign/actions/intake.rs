@@ -23,9 +23,10 @@ pub struct IntakeRequest {
     pub answers: Vec<PreferenceRow>,
     /// Current time in seconds since 1970.
     pub now: f64,
-    /// True for imported answers: those from before the campaign or from another source. Imported
-    /// answers may name another campaign and keep their batch. They count as votes on any requested
-    /// pair, also if the request comes later.
+    /// True to import the answers: they were collected before the campaign or by another source.
+    /// Imported answers may name another campaign and keep the batch name of their source. They
+    /// count as votes on every pair for which the campaign requests votes, even if the request
+    /// comes after the import.
     pub adopt: bool,
 }
 
@@ -110,10 +111,10 @@ impl Serialize for IntakeOutcome {
 pub struct IntakePlan {
     /// Events to record.
     pub events: Vec<Event>,
-    /// Rejected answers by their index in the request, from 0.
+    /// Rejected answers: index in the request, from 0, and the reason.
     pub refused: Vec<(usize, IntakeError)>,
-    /// Accepted answers: position in the file, content, and the number that the answer will have in
-    /// the log (`None` if it is there already).
+    /// Accepted answers: position in the file, content, and answer number in the log (`None` for a
+    /// repeated answer, which is not recorded again).
     taken: Vec<(Option<FilePosition>, PreferenceAnswer, Option<usize>)>,
 }
 
@@ -223,7 +224,11 @@ impl Campaign {
         intake
     }
 
-    /// Returns true if an earlier row of the same request is this answer, recognised by its id.
+    /// Returns true if an earlier row of the same request has the same assessor, id and content.
+    /// Answers without an id and imported answers are never recognised in this way.
+    ///
+    /// # Errors
+    /// Returns [`InputError::IdReused`] if the earlier row with this id has different content.
     fn same_before(
         &self,
         answered: &PreferenceAnswer,
@@ -249,8 +254,9 @@ impl Campaign {
         Ok(true)
     }
 
-    /// Returns new assessor names that differ from another name only in case or surrounding blanks,
-    /// each with that other name. Empty if the campaign treats such names as one assessor.
+    /// Returns the new assessor names in `events` that differ from an earlier name only in case or
+    /// surrounding blanks, each with that earlier name. Empty if the campaign treats such names as
+    /// one assessor.
     pub fn similar_names(&self, events: &[Event]) -> Vec<(String, String)> {
         if self.spec().name_matching != NameMatching::Exact {
             return Vec::new();
@@ -273,8 +279,9 @@ impl Campaign {
         found
     }
 
-    /// Returns the event for an answer. An answer to a gold pair is not a vote, unless the campaign
-    /// also requested votes on that pair.
+    /// Returns the event that records an answer: [`Event::Adopted`] for an imported answer,
+    /// [`Event::GoldAnswered`] for a gold pair, otherwise [`Event::Answered`]. A gold pair on which
+    /// the campaign has also requested votes is treated as an ordinary pair.
     fn answer_event(&self, answered: PreferenceAnswer, adopt: bool) -> Event {
         if adopt {
             return Event::Adopted(answered);
@@ -290,7 +297,8 @@ impl Campaign {
         }
     }
 
-    /// Converts a row to an answer, and returns true with it if the log holds that answer already.
+    /// Converts a row to an answer. The second value is true if the log already contains the
+    /// answer.
     fn parse_row(
         &self,
         row: &PreferenceRow,

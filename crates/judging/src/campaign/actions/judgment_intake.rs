@@ -18,7 +18,8 @@ use crate::campaign::{Campaign, CampaignError};
 pub struct JudgmentIntakePlan {
     /// Events to record.
     pub events: Vec<Event>,
-    /// Number of judgments that equal the assessor's last one.
+    /// Number of judgments that were not added because they repeat an earlier judgment of the same
+    /// assessor.
     pub repeated: usize,
     /// Rejected judgments by their index in the input, from 0.
     pub refused: Vec<(usize, InputError)>,
@@ -35,15 +36,16 @@ pub struct JudgmentIntakeReport {
     pub rows: usize,
     /// Number of judgments that were added to the log.
     pub added: usize,
-    /// Number of judgments that equal the assessor's last one.
+    /// Number of judgments that were not added because they repeat an earlier judgment of the same
+    /// assessor.
     pub repeated: usize,
     /// Rejected rows.
     pub refused: Vec<RejectedRow>,
 }
 
 impl Campaign {
-    /// Plans the intake of rankings or grades; other events are rejected. A judgment that equals
-    /// the assessor's last one is not recorded again.
+    /// Plans the intake of rankings or grades; other events are rejected. A judgment that repeats
+    /// an earlier one of the same assessor is not recorded again.
     pub fn plan_judgment_intake(&self, handed_in: Vec<Event>) -> JudgmentIntakePlan {
         let mut found = JudgmentIntakePlan {
             events: Vec::new(),
@@ -61,7 +63,9 @@ impl Campaign {
         found
     }
 
-    /// Returns true if a ranking or a grade equals the assessor's last one.
+    /// Returns true if a ranking or grade repeats an earlier one of the same assessor. With an id,
+    /// the earlier judgment is the one with the same id; without an id, it is the one that counts
+    /// now.
     fn is_repeated_judgment(
         &self,
         event: &Event,

@@ -25,7 +25,7 @@ pub struct QuestionSheetsRequest {
     pub out: Leases,
 }
 
-/// Sheets of several assessors. No vote is requested from two assessors at once.
+/// Sheets of several assessors. Each missing vote of a pair is asked on one sheet only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct QuestionSheets {
     /// Name of the campaign.
@@ -50,10 +50,11 @@ pub struct QuestionSheet {
 }
 
 impl Campaign {
-    /// Converts the unanswered questions of earlier sheets to leases.
+    /// Converts the questions of earlier sheets to leases. Questions that have been answered are
+    /// left out.
     ///
     /// # Errors
-    /// Returns the index of the first question that does not belong to the campaign, from 0, and
+    /// Returns the index (from 0) of the first question that does not belong to the campaign, and
     /// the reason.
     pub fn leases_from_sheets<'a>(
         &self,

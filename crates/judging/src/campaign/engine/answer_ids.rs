@@ -8,7 +8,8 @@ use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::{PreferenceAnswer, PreferenceChoice};
 
 impl CampaignRecords {
-    /// Records the event in which an assessor first used an answer id.
+    /// Records the event number of an assessor's answer id. Only the first use of an id is
+    /// recorded.
     pub(crate) fn record_answer_id(&mut self, event: usize, person: &str, id: Option<&str>) {
         if let Some(id) = id {
             self.events_by_answer_id
@@ -19,7 +20,7 @@ impl CampaignRecords {
 }
 
 impl Campaign {
-    /// Returns the number of the event in which an assessor used an answer id.
+    /// Returns the number of the event in which the assessor first used this answer id.
     pub fn event_with_id(&self, assessor: &str, id: &str) -> Option<usize> {
         let person = self.canonical_name(assessor);
         self.records
@@ -28,8 +29,12 @@ impl Campaign {
             .copied()
     }
 
-    /// Returns true if the assessor submitted this answer under its id before, and `None` if they
-    /// never used the id. Ids of imported answers are ignored because other sources may reuse them.
+    /// Returns `Some(true)` if the assessor has already submitted this answer under the same id.
+    /// Returns `None` if the answer has no id or its id is new. Imported answers give `None` too,
+    /// because other sources may reuse ids.
+    ///
+    /// # Errors
+    /// Returns [`InputError::IdReused`] if the assessor used the id for a different answer.
     pub(crate) fn is_under_its_id(
         &self,
         answered: &PreferenceAnswer,
@@ -58,7 +63,8 @@ impl Campaign {
         Ok(Some(true))
     }
 
-    /// Returns the content of an answer by its event number: query, items as shown, and choice.
+    /// Returns the content of the answer with this event number: query, item shown first, item
+    /// shown second, and choice.
     fn stored_judgment(&self, event: usize) -> Option<(&str, &str, &str, PreferenceChoice)> {
         let answer = self.records.answer_of(event)?;
         let checks = &self.records.checks;

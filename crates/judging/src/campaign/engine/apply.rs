@@ -81,7 +81,7 @@ impl Campaign {
         self.update_offering(list);
     }
 
-    /// Updates the entry of a list in `lists_with_offers`.
+    /// Adds a list to `lists_with_offers` if it has incomplete pairs, and removes it otherwise.
     fn update_offering(&mut self, list: usize) {
         let offers = !self.lists[list].incomplete_pairs.is_empty();
         match (self.lists_with_offers.binary_search(&list), offers) {
@@ -91,7 +91,8 @@ impl Campaign {
         }
     }
 
-    /// Updates `lists_with_offers` after an event that can change any list.
+    /// Updates `lists_with_offers` and clears the cached missing judgments after an event that can
+    /// change any list.
     fn update_all_offerings(&mut self) {
         for list in 0..self.lists.len() {
             self.lists[list].missing_judgments = OnceLock::new();
@@ -123,7 +124,8 @@ impl Campaign {
         adopted: bool,
     ) {
         self.fitted_lists = OnceLock::new();
-        // Borrows the name if names match exactly: this runs for every answer of a log.
+        // With exact name matching this borrows the name instead of copying it. It runs for every
+        // answer of a log.
         let person = self
             .settings
             .name_matching

@@ -26,13 +26,14 @@ pub struct AssignmentRequest {
     /// If true, the query changes with every question as far as possible. If false, the query stays
     /// the same while it has questions.
     pub alternate_queries: bool,
-    /// Seed of the choice, in addition to the campaign's seed and the number of questions the
-    /// assessor has had. The same value for all assessors is fine.
+    /// Additional seed of the random choice, which also depends on the campaign's seed, the
+    /// assessor and the number of questions they have had. All assessors may therefore use the same
+    /// value.
     pub seed: u64,
 }
 
 impl AssignmentRequest {
-    /// Requests a pair, with queries alternating.
+    /// Creates a request for a pair question, with alternating queries.
     pub fn new(person: &str) -> Self {
         Self {
             assessor: person.to_owned(),
@@ -42,7 +43,7 @@ impl AssignmentRequest {
         }
     }
 
-    /// Returns the request for another kind of judgment.
+    /// Changes the kind of judgment that is requested.
     #[must_use]
     pub fn with_kind(self, kind: JudgmentKind) -> Self {
         Self { kind, ..self }
@@ -69,7 +70,8 @@ struct AssessorContext<'c> {
 }
 
 impl AssessorContext<'_> {
-    /// Returns true if the assessor has seen the pair, has it now, or reported an item of it.
+    /// Returns true if the assessor must not get this pair: they have answered it, have it on
+    /// lease, or reported one of its items.
     fn has_seen(&self, number: usize, list: &ListRecord, pair: PairKey) -> bool {
         let holds = |held: &LeaseRecord| {
             let same = matches!(held.subject, QuestionSubject::Pair { pair: theirs, .. } if theirs == pair);
@@ -89,14 +91,14 @@ impl AssessorContext<'_> {
             .is_some_and(|history| history.reported_list(list))
     }
 
-    /// Returns the list of the assessor's last question.
+    /// Returns the list of the assessor's latest question, on lease or answered.
     fn last(&self) -> Option<usize> {
         let held = self.held.last().map(|held| held.list);
         held.or_else(|| self.history?.last)
     }
 
-    /// Returns the number of pair questions the assessor has had, and how many of them were gold
-    /// pairs.
+    /// Returns the number of pair questions that the assessor has answered or has on lease, and how
+    /// many of them are gold pairs.
     fn pairs_and_gold(&self) -> (u32, u32) {
         let held = self.held.iter();
         let pairs = held.filter(|held| matches!(held.subject, QuestionSubject::Pair { .. }));
@@ -109,13 +111,13 @@ impl AssessorContext<'_> {
 }
 
 /// Lazy Fisher-Yates shuffle of `0..end`. Yields the same order as
-/// [`sample_without_replacement`](partita_stats::random::sample_without_replacement) but draws only
-/// what is consumed.
+/// [`sample_without_replacement`](partita_stats::random::sample_without_replacement) but draws
+/// random numbers only for the values that are consumed.
 struct LazyShuffle {
     random: RandomStream,
     next: usize,
     end: usize,
-    /// Values that are not at their original index.
+    /// Values that are not at their original index, keyed by their current index.
     moved: HashMap<usize, usize>,
 }
 
@@ -213,8 +215,8 @@ impl Campaign {
         match request.kind {
             JudgmentKind::Preference => {
                 let vote = self.choose_pair(&context, request.alternate_queries, &draws)?;
-                // A gold pair replaces an ordinary question: if there is none, no gold pair is
-                // assigned.
+                // A gold pair takes the place of an ordinary question. Without an ordinary
+                // question, no gold pair is assigned either.
                 let due = self.is_gold_due(&person, &context);
                 let gold =
                     due.then(|| self.choose_gold(&context, request.alternate_queries, &draws));
@@ -234,8 +236,9 @@ impl Campaign {
         StreamPrefix::new(self.settings.seed, &path)
     }
 
-    /// Returns something from a randomly drawn list. `lists` is sorted. If the query should change,
-    /// the last list is tried after all others; otherwise it is tried first.
+    /// Tries lists in random order and returns the first result of `some`. `lists` must be sorted.
+    /// If `mix` is true, the list of the assessor's latest question is tried last, otherwise first.
+    /// Lists whose query the assessor reported as defective are skipped.
     fn in_some_list<T>(
         lists: &[usize],
         context: &AssessorContext<'_>,
@@ -263,7 +266,7 @@ impl Campaign {
         }
     }
 
-    /// Returns a pair with missing votes that are not on lease.
+    /// Chooses a pair that the assessor has not seen and whose missing votes are not all on lease.
     fn choose_pair(
         &self,
         context: &AssessorContext<'_>,
@@ -309,8 +312,9 @@ impl Campaign {
     }
 
     /// Returns true if the next pair question should be a gold pair. The questions of an assessor
-    /// are divided into blocks of 1/share, with one random position in each. If a position was
-    /// missed because a question came back, the next question takes its place.
+    /// are divided into blocks of 1/share questions, each with one gold pair at a random position.
+    /// If no gold pair was answered at that position, for example because it was returned, the next
+    /// question becomes the gold pair.
     fn is_gold_due(&self, person: &str, context: &AssessorContext<'_>) -> bool {
         let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
         if share <= 0.0 {
@@ -325,7 +329,7 @@ impl Campaign {
         pairs as usize >= first + uniform_index(&mut random, next - first)
     }
 
-    /// Returns a gold pair of an open list.
+    /// Chooses a gold pair of an open list that the assessor has not seen.
     fn choose_gold(
         &self,
         context: &AssessorContext<'_>,
@@ -362,7 +366,7 @@ impl Campaign {
         })
     }
 
-    /// Returns a list that lacks rankings.
+    /// Chooses a list that lacks rankings and that the assessor has not ranked.
     fn choose_ranking(
         &self,
         context: &AssessorContext<'_>,
@@ -388,7 +392,7 @@ impl Campaign {
         })
     }
 
-    /// Returns an item that lacks grades.
+    /// Chooses an item that lacks grades and that the assessor has not graded.
     fn choose_item(
         &self,
         context: &AssessorContext<'_>,

@@ -66,9 +66,10 @@ pub struct Campaign {
     pub(in crate::campaign) queries: Names,
     pub(in crate::campaign) lists: Vec<ListRecord>,
     pub(in crate::campaign) assessors: Names,
-    /// Names instead of indices: an assessor can be excluded before their first answer.
+    /// Excluded assessors, by name instead of index because an assessor can be excluded before
+    /// their first answer.
     pub(in crate::campaign) excluded: BTreeSet<String>,
-    /// True for each excluded assessor, by index.
+    /// One flag per assessor index, true if the assessor is excluded.
     pub(in crate::campaign) is_excluded_by_index: Vec<bool>,
     /// Names of all assessors who have seen a question, answered or not; `histories` has the same
     /// order.
@@ -76,17 +77,17 @@ pub struct Campaign {
     pub(in crate::campaign) histories: Vec<AssessorHistory>,
     /// Lists with requested pairs that lack votes, sorted.
     pub(in crate::campaign) lists_with_offers: Vec<usize>,
-    /// Lists changed since their last empty schedule. Only a cache: it decides when a list is
-    /// scheduled, never what is asked.
+    /// Lists that changed since scheduling last found nothing to request for them. Only a cache: it
+    /// determines when a list is scheduled, never which pairs are requested.
     pub(in crate::campaign) unscheduled: Mutex<UnscheduledLists>,
     pub(in crate::campaign) batches: u32,
-    /// Number of batches that asked somebody.
+    /// Number of batches that requested at least one new answer.
     pub(in crate::campaign) issued_batches: u32,
     pub(in crate::campaign) answers: usize,
     pub(in crate::campaign) events: usize,
     /// Records of events other than pair requests and preferences.
     pub(in crate::campaign) records: CampaignRecords,
-    /// Cache of the lists fitted to all votes, by class.
+    /// Cache of the lists fitted to all votes; see [`FittedLists`].
     pub(in crate::campaign) fitted_lists: OnceLock<FittedLists>,
 }
 
@@ -160,11 +161,11 @@ impl Campaign {
     /// Validates and applies the next event.
     ///
     /// # Errors
-    /// Returns the error of [`Campaign::check`] for an event that does not fit; nothing has changed
-    /// then.
+    /// Returns the error of [`Campaign::check`] for an event that does not fit; the campaign is
+    /// unchanged in that case.
     pub fn apply(&mut self, event: &Event) -> Result<(), CampaignError> {
-        // Nearly all events are answers and batches, and locating their pairs takes most of the
-        // time: validation returns the locations for reuse.
+        // Nearly all events are answers and batches, and looking up their pairs takes most of the
+        // time. Validation therefore returns the pair locations for reuse.
         if let Event::Answered(answered) | Event::Adopted(answered) = event {
             let place = self.check_answer(answered)?;
             let adopted = matches!(event, Event::Adopted(_));
@@ -201,9 +202,9 @@ impl Campaign {
         Ok((list, pair))
     }
 
-    /// Checks an answer, and returns true if the same answer is in the log already. An answer
-    /// stored as unrequested can still be imported. An answer with an id is recognised by the id
-    /// whatever its time.
+    /// Checks an answer and returns true if the log already contains it. An answer with an id is
+    /// recognised by the id, whatever its time. A stored answer that was never requested does not
+    /// prevent an import of the same answer.
     ///
     /// # Errors
     /// Returns [`InputError`] if the answer cannot belong to the campaign, or if the assessor used
@@ -252,7 +253,7 @@ impl Campaign {
         )
     }
 
-    /// Returns the shared context together with the lists, borrowed for changes.
+    /// Returns the context shared by all lists, and mutable access to the lists.
     pub(in crate::campaign) fn rules_and_lists(&mut self) -> (ListContext<'_>, &mut [ListRecord]) {
         let strategy = self.strategy.as_ref();
         let rules = ListContext::new(
@@ -264,7 +265,7 @@ impl Campaign {
         (rules, &mut self.lists)
     }
 
-    /// Returns the campaign spec, extensions included.
+    /// Returns the campaign spec with all extensions applied.
     pub fn spec(&self) -> &CampaignSpec {
         &self.settings
     }
@@ -284,7 +285,7 @@ impl Campaign {
         &self.lists[list].name
     }
 
-    /// Returns the number of events, the opening included.
+    /// Returns the number of events, including the one that opened the campaign.
     pub fn event_count(&self) -> usize {
         self.events
     }

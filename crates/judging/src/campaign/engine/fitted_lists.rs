@@ -1,4 +1,5 @@
-//! Lists fitted to all votes, weighted by the reliability of each assessor.
+//! Lists estimated from the votes on all lists together, with votes weighted by the reliability of
+//! their assessors.
 
 use partita_core::{GroupedList, Item};
 
@@ -7,16 +8,17 @@ use super::list::ListRecord;
 use crate::campaign::Campaign;
 use crate::model::{AssessorVote, ListAssessorVotes, fit_pooled_votes};
 
-/// Fitted lists by class; `None` for lists that the strategy does not fit by a model.
+/// Fitted list of each query, over classes of identical items. `None` if the strategy does not
+/// build the list from a model.
 pub(crate) type FittedLists = Vec<Option<GroupedList>>;
 
 impl Campaign {
-    /// Returns the current list, by class.
+    /// Returns the current list of a query, over classes of identical items.
     ///
-    /// If the strategy builds lists by a model of all votes, the votes on all lists are fitted
-    /// together with the reliability of the assessors
-    /// ([`fit_pooled`](crate::fit_pooled)). The fit is computed on first access and
-    /// cached until the next event that changes votes. No scheduling decision depends on it.
+    /// If the strategy builds lists from a model, the votes on all lists are fitted together with
+    /// the reliability of the assessors ([`fit_pooled`](crate::fit_pooled)). The fit is computed on
+    /// first access and cached until the next event that can change votes. No scheduling decision
+    /// depends on it.
     pub(crate) fn current_list(&self, list: usize) -> &GroupedList {
         let fitted = self.fitted_lists.get_or_init(|| self.fitted_lists());
         let fitted = fitted[list].as_ref();
@@ -55,7 +57,8 @@ impl Campaign {
 }
 
 impl ListRecord {
-    /// Returns the votes visible to the strategy, with the index of each assessor in `places`.
+    /// Returns the votes visible to the strategy. `places` maps each assessor index to the assessor
+    /// number in the result.
     fn assessor_votes(&self, places: &[usize]) -> ListAssessorVotes {
         let counted = self.answers.iter();
         let counted = counted.filter(|kept| kept.flag == AnswerStatus::Counted);

@@ -19,7 +19,7 @@ pub(crate) struct AssessorHistory {
     pub(crate) last: Option<usize>,
     /// Gold pairs that were answered.
     pub(crate) gold: Vec<(usize, PairKey)>,
-    /// Reported defects: a list, or a class of its items.
+    /// Reported defects: list, and class of the defective item or `None` for the query itself.
     reported: BTreeSet<(usize, Option<Item>)>,
     /// Lists that the assessor ranked.
     pub(crate) ranked: BTreeSet<usize>,
@@ -39,12 +39,12 @@ impl AssessorHistory {
         self.note_question(list);
     }
 
-    /// Returns true if the assessor reported the query of a list.
+    /// Returns true if the assessor reported the query of this list as defective.
     pub(crate) fn reported_list(&self, list: usize) -> bool {
         self.reported.contains(&(list, None))
     }
 
-    /// Returns true if the assessor reported an item of this class.
+    /// Returns true if the assessor reported an item of this class as defective.
     pub(crate) fn reported_item(&self, list: usize, class: Item) -> bool {
         !self.reported.is_empty() && self.reported.contains(&(list, Some(class)))
     }
@@ -67,7 +67,8 @@ impl Campaign {
         &mut self.histories[shown.index()]
     }
 
-    /// Updates the history for an event other than an answer to a requested pair.
+    /// Updates the history of an assessor after an answer to a gold pair, a ranking, a grade or a
+    /// defect report. Other events are ignored.
     pub(crate) fn update_history(&mut self, event: &Event) {
         let (person, query) = match event {
             Event::GoldAnswered(checked) => (&checked.answer.assessor, &checked.answer.query),
@@ -112,11 +113,11 @@ impl Campaign {
     }
 }
 
-/// Question that an event shows an assessor has seen.
+/// Entry that an event adds to the history of an assessor.
 enum HistoryEntry {
     Gold(PairKey),
     List,
     Item(Item),
-    /// A defect was reported, of an item or (`None`) of the query.
+    /// Reported defect of a class of items, or of the query if `None`.
     Broken(Option<Item>),
 }

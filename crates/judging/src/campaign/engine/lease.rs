@@ -58,7 +58,7 @@ impl Question {
     }
 }
 
-/// Assignment that is out: not answered, returned or expired.
+/// Assignment that was handed out and is not yet answered, returned or expired.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Lease {
     /// Assessor who has the question.
@@ -70,7 +70,7 @@ pub struct Lease {
     pub gold: bool,
 }
 
-/// Subject of a question, by indices.
+/// Subject of a question, by indices instead of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum QuestionSubject {
     /// Pair; `high_first` is true if the class with the higher number is shown first.
@@ -107,7 +107,7 @@ pub(crate) struct LeaseCount {
 pub struct Leases {
     people: HashMap<String, Vec<LeaseRecord>>,
     pairs: HashMap<(usize, PairKey), LeaseCount>,
-    /// Number of votes on lease, by list.
+    /// Number of requested votes that are on lease, by list.
     lists: HashMap<usize, u32>,
     rankings: HashMap<usize, u32>,
     items: HashMap<(usize, Item), u32>,
@@ -203,7 +203,8 @@ impl Leases {
         self.count == 0
     }
 
-    /// Returns the questions of an assessor in the order of assignment. Takes the canonical name.
+    /// Returns the questions that an assessor has on lease, in the order of assignment. Takes the
+    /// canonical name of the assessor.
     pub fn questions_of(&self, person: &str) -> impl Iterator<Item = &Question> {
         self.held_by(person).iter().map(|held| &held.task)
     }
@@ -217,17 +218,17 @@ impl Leases {
         self.pairs.get(&(list, pair)).copied().unwrap_or_default()
     }
 
-    /// Returns the number of votes on lease of a list.
+    /// Returns the number of requested votes of a list that are on lease.
     pub(crate) fn on_list(&self, list: usize) -> u32 {
         self.lists.get(&list).copied().unwrap_or(0)
     }
 
-    /// Returns the number of rankings on lease of a list.
+    /// Returns the number of leases that ask for a ranking of this list.
     pub(crate) fn rankings(&self, list: usize) -> u32 {
         self.rankings.get(&list).copied().unwrap_or(0)
     }
 
-    /// Returns the number of grades on lease of an item.
+    /// Returns the number of leases that ask for a grade of this item.
     pub(crate) fn grades(&self, list: usize, item: Item) -> u32 {
         self.items.get(&(list, item)).copied().unwrap_or(0)
     }
@@ -243,7 +244,7 @@ fn add<K: std::hash::Hash + Eq + Copy>(counts: &mut HashMap<K, u32>, key: K, by:
 }
 
 impl Campaign {
-    /// Returns the list and the subject of a question by indices.
+    /// Looks up the names in a question and returns the list index and the subject by indices.
     pub(crate) fn subject(&self, task: &Question) -> Result<(usize, QuestionSubject), InputError> {
         let list = self.query(task.query())?;
         let of_list = &self.lists[list];

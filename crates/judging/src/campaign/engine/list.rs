@@ -26,18 +26,20 @@ pub(crate) struct ListRecord {
     pub(crate) seed: u64,
     /// Names of all candidates.
     pub(crate) items: Names,
-    /// Class of identical items, by item.
+    /// Class of each item. Items with the same content form one class.
     class: Vec<Item>,
     /// Members of each class; the first represents the class.
     pub(crate) members: Vec<Vec<Item>>,
-    /// Strategy with the prior order of this list, if it has one.
+    /// Strategy that knows the prior order of this list; `None` if the campaign's common strategy
+    /// is used.
     pub(crate) own_strategy: Option<Arc<dyn Strategy>>,
     pub(crate) held_out: BTreeSet<PairKey>,
     pub(crate) pairs: PairTable,
     pub(crate) answers: Vec<StoredAnswer>,
-    /// Number of answers in the campaign when the list was closed.
+    /// Number of answers in the campaign when the list was closed, `None` while it is open. Later
+    /// answers do not count.
     pub(crate) closed: Option<usize>,
-    /// Votes visible to the strategy, by class.
+    /// Votes visible to the strategy, on pairs of classes.
     pub(crate) votes: ListVotes,
     /// Requested pairs that lack votes, sorted.
     pub(crate) incomplete_pairs: Vec<PairKey>,
@@ -45,14 +47,15 @@ pub(crate) struct ListRecord {
     pub(crate) batch: u32,
     /// Total number of missing votes over `incomplete_pairs`.
     pub(crate) missing_votes: u32,
-    /// Rankings of the list and grades of its items, as indices into [`CampaignRecords`].
+    /// Rankings of this list, as indices into the rankings of [`CampaignRecords`]; `grades` holds
+    /// the same for the grades of its items.
     pub(crate) rankings: Vec<usize>,
     pub(crate) grades: Vec<usize>,
     /// Cache of the rankings and grades that are missing.
     pub(crate) missing_judgments: OnceLock<MissingJudgments>,
     /// Cache of the pairs that the strategy requests.
     requests: OnceLock<Vec<PairRequest>>,
-    /// Cache of the list built from its own votes, by class.
+    /// Cache of the list that the strategy builds from the votes on this list alone.
     grouped: OnceLock<GroupedList>,
 }
 
@@ -110,7 +113,7 @@ impl ListRecord {
 
     /// Replaces the candidates and the strategy by those of `longer`, which has the same candidates
     /// and further ones at the end. Existing item and pair numbers stay valid. The held-out pairs
-    /// stay those drawn at first.
+    /// are not drawn again.
     pub(crate) fn replace_candidates(&mut self, longer: Self) {
         self.items = longer.items;
         self.class = longer.class;
@@ -145,12 +148,12 @@ impl ListRecord {
         Ok((a, b))
     }
 
-    /// Returns the number of requested answers that have not arrived.
+    /// Returns the number of requested answers of a pair that have not arrived.
     pub(crate) fn outstanding(&self, pair: &PairKey) -> u32 {
         self.pairs.get(pair).map_or(0, PairRecord::outstanding)
     }
 
-    /// Returns the number of votes requested for a pair in total.
+    /// Returns the total number of votes requested for a pair; 0 if it was never requested.
     pub(crate) fn target(&self, pair: &PairKey) -> u32 {
         self.pairs.get(pair).map_or(0, |pair| pair.votes)
     }
@@ -192,8 +195,8 @@ impl ListRecord {
         answers.any(|(_, person)| *person == assessor)
     }
 
-    /// Returns true if the same answer is stored already. An answer stored as unrequested can still
-    /// be imported.
+    /// Returns true if the same answer is stored already. A stored answer that was never requested
+    /// does not prevent an import of the same answer.
     pub(crate) fn contains_answer(
         &self,
         (a, b): (Item, Item),
@@ -232,8 +235,8 @@ impl ListRecord {
         let origin = if adopted {
             AnswerOrigin::Adopted(answered.batch.clone())
         } else if pair.votes > 0 {
-            // Imported answers were never requested, so only other answers reduce the number
-            // outstanding.
+            // Answers that are not imported reduce the number of outstanding answers. Imported
+            // answers were never requested, so they do not.
             pair.returned = pair.returned.saturating_add(1);
             AnswerOrigin::Batch {
                 number: pair.batch,
@@ -361,16 +364,17 @@ impl ListRecord {
             .unwrap_or_default()
     }
 
-    /// Returns the votes that are held out from the strategy.
+    /// Returns the held-out pairs that have votes, with their held-out votes.
     pub(crate) fn held_out_tallies(&self) -> impl Iterator<Item = (PairKey, Votes)> {
         let votes = |pair: &PairKey| (*pair, self.tally(pair).held_out);
         let held = self.held_out.iter().map(votes);
         held.filter(|(_, votes)| !votes.is_empty())
     }
 
-    /// Returns the pairs with outstanding answers, repeated once per answer.
+    /// Returns the pairs with missing votes that the strategy will see, each repeated once per
+    /// missing vote.
     pub(crate) fn outstanding_pairs(&self, rules: &ListContext<'_>) -> Vec<PairKey> {
-        // The strategy never sees held-out votes, so they are not outstanding for it.
+        // Missing held-out votes are not included, because the strategy never sees them.
         let to_come = |pair: &PairKey| {
             let held = self.held_out_votes(pair, rules);
             let held = held.saturating_sub(self.tally(pair).held_out.len());
@@ -388,8 +392,8 @@ impl ListRecord {
             let strategy = self.strategy(rules.strategy);
             let out = match strategy.asks_in_rounds() {
                 true => self.outstanding_pairs(rules),
-                // Other strategies are not given these pairs: collecting them for every answer takes
-                // time.
+                // Other strategies do not use the outstanding pairs, and collecting them for every
+                // answer would take time.
                 false => Vec::new(),
             };
             strategy.requests(&self.votes, &out, self.seed)
@@ -407,7 +411,8 @@ impl ListRecord {
         let _ = self.requests.set(requests);
     }
 
-    /// Returns the list built from its own votes, by class.
+    /// Returns the list that the strategy builds from the votes on this list alone, over classes of
+    /// identical items.
     pub(crate) fn grouped(&self, rules: &ListContext<'_>) -> &GroupedList {
         let strategy = self.strategy(rules.strategy);
         let list = || strategy.list(&self.votes, self.seed);
@@ -418,7 +423,8 @@ impl ListRecord {
         self.own_strategy.as_deref().unwrap_or(common)
     }
 
-    /// Returns the number of votes to hold out for a pair.
+    /// Returns the number of votes on this pair to hold out from the strategy; 0 unless the pair
+    /// was drawn as held out.
     pub(crate) fn held_out_votes(&self, pair: &PairKey, rules: &ListContext<'_>) -> u32 {
         u32::from(self.held_out.contains(pair)) * rules.held_out_votes
     }
@@ -428,7 +434,7 @@ impl ListRecord {
 #[derive(Clone, Copy)]
 pub(crate) struct ListContext<'a> {
     pub(crate) strategy: &'a dyn Strategy,
-    /// True for each excluded assessor, by index.
+    /// One flag per assessor index, true if the assessor is excluded.
     pub(crate) excluded: &'a [bool],
     pub(crate) acts: &'a CampaignRecords,
     /// Maximum number of votes per pair that the strategy requests.
@@ -455,7 +461,8 @@ impl<'a> ListContext<'a> {
         }
     }
 
-    /// Returns true if these votes were too few under the spec in force when the answer arrived.
+    /// Returns true if the spec was extended after the answer with this number arrived, and these
+    /// votes did not decide the pair under the spec of that time.
     pub(crate) fn wanted_more(&self, number: usize, votes: Votes) -> bool {
         let former = self
             .acts
@@ -470,8 +477,8 @@ impl<'a> ListContext<'a> {
     }
 }
 
-/// Returns the rank of each class by the prior order of its items, or `None` if no item has a
-/// prior.
+/// Returns the position of each class in the prior order, or `None` if no item has a prior. The
+/// prior of a class is the lowest among its items.
 fn prior_places(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec<usize>> {
     let prior = |class: &Vec<usize>| {
         let known = class.iter().map(|&place| candidates.items[place].prior);

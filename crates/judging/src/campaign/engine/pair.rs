@@ -40,7 +40,7 @@ pub(crate) struct PairRecord {
     pub(crate) expected: u32,
     /// Number of requested answers that arrived, whatever their status.
     pub(crate) returned: u32,
-    /// Number of the last batch that requested the pair; its position in that batch follows.
+    /// Number of the last batch that requested the pair; `position` is its position in that batch.
     pub(crate) batch: u32,
     pub(crate) position: u32,
     /// True if that batch showed the class with the higher number first.
@@ -61,9 +61,10 @@ pub(crate) struct VoteTally {
     pub(crate) counted: Votes,
     /// Votes held out from the strategy.
     pub(crate) held_out: Votes,
-    /// Number of answers that would count if more votes were requested.
+    /// Number of valid answers in excess of the requested votes. They become votes if more are
+    /// requested.
     pub(crate) spare: u32,
-    /// Number of votes that were shown the class with the lower number first.
+    /// Number of votes for which the class with the lower number was shown first.
     pub(crate) low_first: u32,
 }
 
@@ -77,17 +78,17 @@ impl VoteTally {
 /// Rule for counting the answers of one pair.
 #[derive(Clone, Copy)]
 pub(crate) struct CountingRule<'a> {
-    /// Strategy, which decides when votes suffice.
+    /// Strategy that decides when a pair has enough votes.
     pub(crate) strategy: &'a dyn Strategy,
-    /// Number of votes to hold out from the strategy.
+    /// Number of votes on this pair to hold out from the strategy.
     pub(crate) held_out: u32,
     /// Context shared by all lists.
     pub(crate) rules: &'a ListContext<'a>,
 }
 
 impl CountingRule<'_> {
-    /// Returns true if these votes do not decide the pair, under the current spec or the one in
-    /// force when the answer arrived.
+    /// Returns true if these votes leave the pair undecided, under the current spec or the spec in
+    /// force when the answer with this number arrived.
     fn wants_more(&self, number: usize, known: Votes) -> bool {
         self.strategy.decided_relation(known).is_none() || self.rules.wanted_more(number, known)
     }
@@ -99,9 +100,9 @@ impl PairRecord {
         self.expected.saturating_sub(self.returned)
     }
 
-    /// Returns the number of requested votes that are missing. A request stays in force through
-    /// exclusions and blank answers until the votes are there, or until fewer votes decide the
-    /// pair.
+    /// Returns the number of requested votes that are missing. Blank answers and answers of
+    /// excluded assessors do not fulfil a request. It stays in force until the votes have arrived
+    /// or fewer votes decide the pair.
     pub(crate) fn lacks(&self, measure: CountingRule<'_>) -> u32 {
         // The spec may require fewer votes now than at the time of the request.
         let wanted = self.votes.min(measure.rules.votes + measure.held_out);
@@ -118,7 +119,8 @@ impl PairRecord {
         lacks
     }
 
-    /// Counts the first answer of an assessor who is not excluded, and returns its status.
+    /// Adds an answer to the tally and returns its status. The answer must be the first one of an
+    /// assessor who is not excluded.
     pub(crate) fn count(
         &mut self,
         kept: &StoredAnswer,
@@ -172,8 +174,8 @@ pub(crate) struct StoredAnswer {
 }
 
 impl StoredAnswer {
-    /// Returns true if this is the assessor's first answer to a requested pair: a vote, or one that
-    /// is only surplus or late.
+    /// Returns true if this is the assessor's first valid answer to the pair: a vote, or an answer
+    /// that is only spare, surplus or late.
     pub(crate) fn is_first(&self) -> bool {
         let spare = matches!(
             self.flag,
@@ -186,14 +188,14 @@ impl StoredAnswer {
 /// Origin of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AnswerOrigin {
-    /// The campaign had not requested the pair.
+    /// The pair had not been requested when the answer arrived.
     Unasked,
-    /// The campaign requested the pair in this batch.
+    /// The pair had been requested, most recently in this batch.
     Batch {
         number: u32,
-        /// True if the campaign had moved on to other pairs of the list when the answer arrived.
+        /// True if a later batch had already requested pairs of the list when the answer arrived.
         is_late: bool,
     },
-    /// Imported, with the batch named by its source.
+    /// Imported answer, with the batch name given by its source.
     Adopted(Option<String>),
 }

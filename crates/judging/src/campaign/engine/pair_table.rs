@@ -8,9 +8,9 @@ use super::pair::{PairKey, PairRecord};
 /// every answer of a log; sorted access is rare.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairTable {
-    /// Index of each pair in `pairs`, plus 1; 0 if the pair is not stored. The pair (a, b) with a
-    /// <= b is at b(b+1)/2 + a. Identical items form a pair too, and adding items changes no
-    /// number.
+    /// Index into `pairs` plus 1 for each pair number; 0 if the pair is not stored. The pair `(a,
+    /// b)` with `a <= b` has the number b(b+1)/2 + a. This includes pairs of a class with itself,
+    /// and adding items changes no existing number.
     places: Vec<u32>,
     pairs: Vec<(PairKey, PairRecord)>,
 }

@@ -22,7 +22,7 @@ pub(crate) struct CampaignRecords {
     pub(crate) paused: bool,
     /// True if the whole campaign is closed.
     pub(crate) closed: bool,
-    /// Event number by answer number.
+    /// Event number of each answer, indexed by answer number.
     pub(crate) answer_events: Vec<usize>,
     /// Retracted answers by answer number.
     pub(crate) retracted: BTreeSet<usize>,
@@ -35,22 +35,23 @@ pub(crate) struct CampaignRecords {
     /// Grades, each with its event number.
     pub(crate) grades: Vec<(usize, GradeAnswer)>,
     pub(crate) reports: Vec<DefectReport>,
-    /// Number of the event that closed each closed list.
+    /// Closed lists, each with the number of the event that closed it.
     pub(crate) closed_lists: BTreeMap<usize, usize>,
-    /// Event number by the hash of assessor and answer id.
+    /// Event number of the first use of each answer id, keyed by a hash of assessor and id.
     pub(crate) events_by_answer_id: HashMap<u64, usize>,
-    /// Earlier strategies, each with the number of answers that arrived before it was replaced.
+    /// Strategies that an extension of the spec replaced, each with the number of answers that had
+    /// arrived by then.
     pub(crate) former_strategies: Vec<(usize, Arc<dyn Strategy>)>,
 }
 
 impl CampaignRecords {
-    /// Records the event of the answer with the next number.
+    /// Records the event number and the id of the next answer.
     pub(crate) fn answered(&mut self, event: usize, person: &str, id: Option<&str>) {
         self.answer_events.push(event);
         self.record_answer_id(event, person, id);
     }
 
-    /// Returns the answer number of an event.
+    /// Returns the number of the answer that this event recorded.
     pub(crate) fn answer_of(&self, event: usize) -> Option<usize> {
         self.answer_events.binary_search(&event).ok()
     }
@@ -184,7 +185,7 @@ impl Campaign {
         self.records.closed
     }
 
-    /// Returns true if a list is closed, settled or not.
+    /// Returns true if a list was closed, whether it is settled or not.
     pub fn is_list_closed(&self, list: usize) -> bool {
         self.lists[list].closed.is_some()
     }

@@ -63,12 +63,13 @@ pub enum PairRequestError {
         /// Number of votes.
         votes: u32,
     },
-    /// The pair has outstanding answers.
+    /// No further votes can be requested; this many requested answers are outstanding.
     #[error("the pair is asked already and waits for {0} more answers")]
     AlreadyRequested(u32),
 }
 
-/// Set of list indices, stored as one flag per list because every answer of a log inserts one.
+/// Set of list indices. It stores one flag per list, so that insertion is fast: every answer of a
+/// log inserts an index.
 #[derive(Debug)]
 pub(crate) struct UnscheduledLists(Vec<bool>);
 
@@ -122,9 +123,9 @@ pub(crate) enum SchedulingMode {
 /// Votes that a pair needs.
 pub(crate) struct PairVotesNeeded {
     pub(crate) pair: PairKey,
-    /// Number of votes to request in total.
+    /// Number of votes that the pair should have in total.
     votes: u32,
-    /// Number of votes that are missing.
+    /// Number of these votes that are missing.
     pub(crate) missing: u32,
 }
 
@@ -157,7 +158,8 @@ impl ListRecord {
         let in_rounds = self.strategy(rules.strategy).asks_in_rounds();
         let waiting = in_rounds && !requests.is_empty() && !self.incomplete_pairs.is_empty();
         if waiting {
-            // Requested pairs stay needed until they have their votes, unless the list is settled.
+            // The requested pairs of the current round stay needed until they have their votes. If
+            // the strategy requests nothing, the list is settled and they are not needed.
             let asked = self.incomplete_pairs.iter();
             wanted.extend(asked.map(|pair| (*pair, self.target(pair))));
         }
@@ -168,7 +170,8 @@ impl ListRecord {
             }));
         }
         wanted.sort_unstable();
-        // A pair that is needed for several reasons gets the largest number of votes.
+        // A pair that occurs several times, for example as held out and as requested, gets the
+        // largest number of votes.
         wanted.dedup_by(|later, first| {
             let same = later.0 == first.0;
             if same {
@@ -178,7 +181,7 @@ impl ListRecord {
         });
         let need = |(pair, votes): (PairKey, u32)| {
             let tally = self.tally(&pair);
-            // Surplus answers become votes, so they reduce the number missing.
+            // Surplus answers become votes once more votes are requested, so they are not missing.
             let missing = votes.saturating_sub(tally.votes() + tally.spare);
             let more = votes > self.target(&pair) && votes > tally.votes();
             (missing > 0 || (tally.spare > 0 && more)).then_some(PairVotesNeeded {
@@ -192,11 +195,14 @@ impl ListRecord {
 }
 
 impl Campaign {
-    /// Returns the next batch over all lists, in random order and with random sides. Returns `None`
-    /// if everything needed is requested already, or while the campaign is paused. A round-based
-    /// strategy waits for the answers of one round before it requests the next.
+    /// Returns the next batch over all lists. The order of the pairs and the item shown first are
+    /// random. Returns `None` if all needed votes have been requested, or while the campaign is
+    /// paused. A round-based strategy waits for the answers of one round before it requests the
+    /// next.
     ///
-    /// [Apply](Campaign::apply) the batch once it is in the log. A batch in which all [`BatchPair::new_votes`] are 0 asks nobody: it only makes surplus answers count. Another batch may follow it.
+    /// Once the batch is in the log, [apply](Campaign::apply) it. A batch in which all
+    /// [`BatchPair::new_votes`] are 0 asks nobody: it only raises the requested votes so that
+    /// surplus answers count. Another batch may follow it.
     pub fn next_batch(&self) -> Option<Event> {
         let rules = self.rules();
         let lists = self.lists.iter();
@@ -210,10 +216,10 @@ impl Campaign {
     /// of other lists. Returns `None` if the strategy needs nothing more. Apply it as described for
     /// [`Campaign::next_batch`].
     ///
-    /// This is the only step that fits a model. No answer and no
-    /// [assignment](Campaign::choose_assignment) depends on when it runs. A driver runs it between
-    /// answers, when an assessor has no question, or when few [offers](Campaign::offers) of a list
-    /// are left.
+    /// This can take long because the strategy may fit a model. Recording answers and choosing
+    /// [assignments](Campaign::choose_assignment) do not have to wait for it. A driver runs it
+    /// between answers, when an assessor has no question, or when few [offers](Campaign::offers) of
+    /// a list are left.
     pub fn next_list_batch(&self, list: usize) -> Option<Event> {
         let of_list = &self.lists[list];
         let needs = of_list
@@ -226,7 +232,7 @@ impl Campaign {
         asked
     }
 
-    /// Builds a batch from the needs that are not requested yet.
+    /// Builds a batch from the needed votes that have not been requested yet.
     pub(crate) fn build_batch<'l>(
         &self,
         needs: impl Iterator<Item = (&'l ListRecord, PairVotesNeeded)>,
@@ -326,7 +332,8 @@ impl Campaign {
     }
 
     /// Returns true if scheduling this list can add offers. False for closed lists, and for
-    /// round-based strategies while more than half as many offers as items are free.
+    /// round-based strategies while the number of missing votes that are not on lease exceeds half
+    /// the number of items.
     fn can_add_offers(&self, list: usize, leases: &Leases) -> bool {
         let of_list = &self.lists[list];
         let free = of_list.missing_votes.saturating_sub(leases.on_list(list)) as usize;
@@ -335,7 +342,8 @@ impl Campaign {
         of_list.closed.is_none() && !enough
     }
 
-    /// Locks and returns the set of lists that changed since their last empty schedule.
+    /// Locks and returns the set of lists that changed since scheduling last found nothing to
+    /// request.
     pub(crate) fn unscheduled(&self) -> MutexGuard<'_, UnscheduledLists> {
         self.unscheduled
             .lock()
@@ -343,8 +351,9 @@ impl Campaign {
     }
 
     /// Returns the lists, by index from 0, for which [`Campaign::next_list_batch`] can add offers.
-    /// Omitted are closed lists, lists unchanged since their last empty schedule, and lists of
-    /// round-based strategies with free offers for more than half their items. Fits no model.
+    /// Omits closed lists and lists that have not changed since scheduling last found nothing to
+    /// request. Also omits lists of round-based strategies while their missing votes that are not
+    /// on lease exceed half the number of items. Fits no model.
     pub fn lists_to_schedule(&self, leases: &Leases) -> Vec<usize> {
         if self.is_paused() || self.is_closed() {
             return Vec::new();
@@ -356,14 +365,15 @@ impl Campaign {
             .collect()
     }
 
-    /// Returns true if a list has no offers that are free of leases, and scheduling can add some.
+    /// Returns true if all missing votes of a list are on lease and scheduling the list can add
+    /// offers.
     pub fn has_run_out(&self, list: usize, leases: &Leases) -> bool {
         let free = self.lists[list].missing_votes > leases.on_list(list);
         let open = !self.is_paused() && !self.is_closed();
         open && !free && self.unscheduled().contains(list) && self.can_add_offers(list, leases)
     }
 
-    /// Returns the list of the assessor's last question.
+    /// Returns the list of the question that the assessor answered last.
     pub(crate) fn last_list(&self, person: &str) -> Option<usize> {
         self.history(&self.canonical_name(person))?.last
     }

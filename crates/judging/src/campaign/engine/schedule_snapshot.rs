@@ -55,7 +55,7 @@ impl Schedule {
 }
 
 impl ListRecord {
-    /// Returns true if the votes and outstanding pairs are those of the snapshot.
+    /// Returns true if the votes and the outstanding pairs are the same as in the snapshot.
     fn matches_snapshot(&self, snapshot: &ScheduleSnapshot, out: &[PairKey]) -> bool {
         snapshot.out == out && snapshot.votes == self.votes
     }

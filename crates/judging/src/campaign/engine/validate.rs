@@ -45,9 +45,9 @@ impl Campaign {
         EventValidator::new(self).asked(batch, pairs)
     }
 
-    /// Checks that events fit one after the other. An error carries the index of the first event
-    /// that does not, from 0. Events about lists that an earlier event of the same group adds are
-    /// rejected: record that event first.
+    /// Checks that events can be applied one after the other. An error carries the index (from 0)
+    /// of the first invalid event. An event about a list that an earlier event of the same group
+    /// adds is rejected: record the earlier event first.
     pub fn check_all(&self, events: &[Event]) -> Result<(), (usize, CampaignError)> {
         let mut ahead = EventValidator::new(self);
         for (number, event) in events.iter().enumerate() {
@@ -57,7 +57,8 @@ impl Campaign {
     }
 }
 
-/// Campaign together with the changes that earlier events of a group will make.
+/// Validator of a group of events: the campaign, and the changes that the events validated so far
+/// will make.
 struct EventValidator<'c> {
     campaign: &'c Campaign,
     batches: u32,
@@ -65,11 +66,11 @@ struct EventValidator<'c> {
     closed: bool,
     closed_lists: HashSet<usize>,
     retracted: HashSet<u64>,
-    /// Number of events including those of the group.
+    /// Number of events in the campaign and of those validated so far.
     events: u64,
-    /// Event numbers of the answers, rankings and grades in the group.
+    /// Event numbers of the answers, rankings and grades validated so far.
     answers: HashSet<u64>,
-    /// Campaign spec as changed by earlier events of the group.
+    /// Campaign spec as changed by the events validated so far; `None` if unchanged.
     settings: Option<CampaignSpec>,
 }
 

@@ -73,8 +73,8 @@ impl Campaign {
         found
     }
 
-    /// Returns the gains computed from the grades on one scale. Items without a grade on it are
-    /// omitted.
+    /// Builds a ground truth whose gains are the summarised grades on one scale. Items without a
+    /// grade on this scale are omitted.
     pub fn grade_truth(
         &self,
         request: &ExportRequest,
@@ -105,7 +105,7 @@ impl Campaign {
     }
 }
 
-/// Returns true if two grades are equal.
+/// Returns true if two grades have the same query, item and values.
 pub(crate) fn same_grade(one: &GradeAnswer, other: &GradeAnswer) -> bool {
     one.query == other.query
         && one.item == other.item

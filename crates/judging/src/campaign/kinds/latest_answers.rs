@@ -1,4 +1,4 @@
-//! Latest ranking or grade of each assessor, which is the one that counts, and the number still
+//! Rankings and grades that count, which are the latest of each assessor, and the number still
 //! missing.
 
 use std::collections::BTreeMap;
@@ -11,20 +11,20 @@ use crate::campaign::Campaign;
 use crate::campaign::log::event::{GradeAnswer, RankingAnswer};
 use crate::campaign::spec::JudgmentKind;
 
-/// Number of rankings and grades of a list, counted and wanted.
+/// Numbers of rankings and grades of a list: those that count and those that the campaign wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct JudgmentCounts {
     /// Number of rankings that count.
     pub rankings: usize,
-    /// Number of rankings wanted.
+    /// Number of rankings that the campaign wants; 0 if it does not ask for rankings.
     pub rankings_wanted: usize,
     /// Number of grades that count.
     pub grades: usize,
-    /// Number of grades wanted.
+    /// Number of grades that the campaign wants; 0 if it does not ask for grades.
     pub grades_wanted: usize,
 }
 
-/// Number of rankings of a list, and its missing grades.
+/// Number of rankings that a list has, and the grades that it lacks.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MissingJudgments {
     /// Number of assessors who ranked the list.
@@ -75,8 +75,9 @@ impl Campaign {
             && !self.is_excluded(assessor)
     }
 
-    /// Returns the number of rankings and grades of a list that count, and the number wanted by the
-    /// kinds that the campaign asks for.
+    /// Returns the numbers of rankings and grades of a list: those that count and those that the
+    /// campaign wants. The wanted number is 0 for a kind of judgment that the campaign does not ask
+    /// for.
     pub fn judgment_counts(&self, list: usize) -> JudgmentCounts {
         let settings = self.spec();
         let wanted = |kind: JudgmentKind, count: usize| {
@@ -111,8 +112,8 @@ impl Campaign {
                 .any(|item| of_item(items.name(item)) < graders)
     }
 
-    /// Returns the rankings and missing grades of a list. The result is cached until the next
-    /// ranking, grade or exclusion.
+    /// Returns the number of rankings of a list and its missing grades. The result is cached until
+    /// an event can change it.
     pub(crate) fn missing_judgments(&self, list: usize) -> &MissingJudgments {
         let of_list = &self.lists[list];
         of_list.missing_judgments.get_or_init(|| {

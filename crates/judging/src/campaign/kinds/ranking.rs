@@ -38,8 +38,8 @@ impl Campaign {
         })
     }
 
-    /// Builds the lists from rankings by any-1, as `truth build` does. Lists without rankings are
-    /// omitted.
+    /// Builds the lists from rankings with the aggregation any-1, in the same way as `truth build`.
+    /// Lists without rankings are omitted.
     pub fn ranking_truth(&self, request: &ExportRequest) -> Result<GroundTruth, InputError> {
         let lists = self.list_indices(&request.queries)?.into_iter();
         let ranks: Vec<(&str, AssessorRankings)> = lists
@@ -53,7 +53,8 @@ impl Campaign {
         Ok(built.expect("work in turn is never stopped").truth)
     }
 
-    /// Builds the list of one query from rankings by any-1. Returns `None` if nobody ranked it.
+    /// Builds the list of one query from rankings with the aggregation any-1. Returns `None` if
+    /// nobody ranked it.
     pub(crate) fn ranked_groups(&self, list: usize) -> Option<Vec<Vec<String>>> {
         self.list_rankings(list)?;
         let request = ExportRequest {

@@ -9,8 +9,8 @@ use super::timestamp::Timestamp;
 /// Time and author of a log entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Time by the driver's clock. Clocks can be set back: the order of events is that of their
-    /// numbers.
+    /// Time by the driver's clock. Clocks can be set back, so the order of events is given by their
+    /// numbers, not by their times.
     pub at: Timestamp,
     /// Author: an organiser, or the program that received an answer.
     pub author: String,
@@ -95,9 +95,9 @@ impl LogEntry {
         String::from_utf8(line).expect("JSON is UTF-8")
     }
 
-    /// Returns the line without its chain field: the input of the hash.
+    /// Returns the line without its chain field and closing brace, which is the input of the hash.
     fn content(&self) -> Vec<u8> {
-        // Large enough for most lines with their chain field.
+        // Capacity that suffices for most lines, chain field included.
         let mut content = Vec::with_capacity(512);
         let Stamp { at, author } = &self.stamp;
         write!(
@@ -140,7 +140,8 @@ pub(super) struct LineParts<'l> {
 }
 
 impl<'l> LineParts<'l> {
-    /// Splits a line. Returns `None` if its beginning or end is malformed.
+    /// Splits a line into its fields. Returns `None` if a field other than those of the event is
+    /// missing or malformed.
     pub(super) fn split(line: &'l [u8]) -> Option<Self> {
         let rest = line.strip_suffix(SEAL.1.as_bytes())?;
         let (rest, chain) = rest.split_at_checked(rest.len().checked_sub(64)?)?;

@@ -31,8 +31,8 @@ pub enum Event {
     },
     /// An assessor answered a pair.
     Answered(PreferenceAnswer),
-    /// An answer from before or outside the campaign was imported. It counts as a vote once its
-    /// pair is needed, requested or not.
+    /// An answer from before or outside the campaign was imported. It counts as a vote if votes on
+    /// its pair are requested, before or after the import.
     Adopted(PreferenceAnswer),
     /// An assessor answered a gold pair. It shows how carefully they answer and is never a vote.
     #[serde(rename = "checked")]
@@ -41,7 +41,8 @@ pub enum Event {
     Ranked(RankingAnswer),
     /// An assessor graded an item. The last grade per assessor and item counts.
     Graded(GradeAnswer),
-    /// An assessor reported an item or a query as defective. It is not shown to them again.
+    /// An assessor reported an item or a query as defective. It is not shown to this assessor
+    /// again.
     Reported(DefectReport),
     /// The organiser excluded an assessor, whose votes stop counting.
     Excluded {
@@ -64,7 +65,7 @@ pub enum Event {
     /// The campaign or one list was closed: nothing more is asked, and later answers are stored but
     /// do not count.
     Closed {
-        /// List that was closed; the whole campaign if not given.
+        /// Query whose list was closed; the whole campaign if not given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         query: Option<String>,
     },
@@ -143,7 +144,7 @@ pub struct BatchPair {
     pub b: String,
     /// Number of votes that the pair should have in total, existing votes included.
     pub votes: u32,
-    /// Number of assessors to ask now.
+    /// Number of additional answers to request now.
     #[serde(rename = "more")]
     pub new_votes: u32,
 }
@@ -349,8 +350,8 @@ pub struct DefectReport {
 /// Change of a campaign spec after the campaign was opened.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CampaignExtension {
-    /// New number of votes per pair. It may be lower than before: pairs that have as many votes are
-    /// decided, by all votes they have.
+    /// New number of votes per pair. It may be lower than before: pairs that already have this many
+    /// votes are then decided, and all their votes keep counting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub votes: Option<u32>,
     /// New maximum number of votes per list.

@@ -88,7 +88,8 @@ pub(super) fn parse_batch(fields: &[u8]) -> Option<(u32, Vec<BatchPair>)> {
     rest.0.is_empty().then_some((batch, pairs))
 }
 
-/// Returns the text of a JSON string without escapes, given with its quotes.
+/// Returns the content of a JSON string, which is given with its quotes. Returns `None` if it
+/// contains escapes.
 pub(super) fn text(string: &[u8]) -> Option<&str> {
     let mut rest = FieldCursor(string.strip_prefix(b"\"")?);
     let text = rest.text()?;
@@ -132,8 +133,8 @@ impl<'l> FieldCursor<'l> {
         }
     }
 
-    /// Reads a number of at most 15 digits. Its digits form an integer below 2^53 and its scale is
-    /// an exact power of ten, so that the quotient is correctly rounded.
+    /// Reads a number of at most 15 digits. The digits form an integer below 2^53 and the divisor
+    /// is an exact power of ten, so that the quotient is correctly rounded.
     fn number(&mut self) -> Option<f64> {
         let (whole, digits) = self.digits(0)?;
         if digits > 1 && self.0.starts_with(b"0") {
@@ -164,8 +165,9 @@ impl<'l> FieldCursor<'l> {
         u32::try_from(number).ok()
     }
 
-    /// Reads digits and appends them to `number`. Returns the new number and the count of digits,
-    /// or `None` if there are none or too many.
+    /// Parses the digits at the cursor without advancing it, and appends them to the decimal digits
+    /// of `number`. Returns the new number and the count of digits, or `None` if there are none or
+    /// too many.
     fn digits(&self, number: u64) -> Option<(u64, usize)> {
         let mut number = number;
         let mut count = 0;

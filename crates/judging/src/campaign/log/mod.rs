@@ -27,7 +27,7 @@ pub use hash_chain::HashChain;
 pub use schema::schema;
 pub use timestamp::{Timestamp, TimestampError};
 
-/// Version of the log format that is written, and the latest that is read.
+/// Version of the log format that this program writes, and the latest version that it reads.
 pub const VERSION: u32 = 1;
 
 /// Parsed log.
@@ -289,7 +289,8 @@ impl LogReader {
     fn could_become_a_line(&self, text: &[u8]) -> bool {
         let zeros = text.iter().rev().take_while(|&&byte| byte == 0).count();
         let text = &text[..text.len() - zeros];
-        // Require the first bytes of a log, or else any file would pass as an incomplete one.
+        // Before the first entry, require the first bytes of a log. Otherwise any truncated JSON
+        // would pass as an incomplete log.
         let length = text.len().min(BEGINNING.len());
         let ours = self.tail.is_some() || text[..length] == BEGINNING[..length];
         let parsed = serde_json::from_slice::<serde_json::Value>(text);

@@ -43,8 +43,9 @@ impl Timestamp {
 
 /// Returns the number of days from 1970-01-01 to a date of the Gregorian calendar.
 ///
-/// Years start in March, so that the leap day is the last day of the year. The months from March on
-/// have 31, 30, 31, 30, 31 days repeatedly, of which (153 m + 2) / 5 is the cumulative sum.
+/// Years start in March, so that the leap day is the last day of the year. The lengths of the
+/// months from March on repeat the pattern 31, 30, 31, 30, 31. Month m, counted from 0 for March,
+/// therefore starts (153 m + 2) / 5 days after the first of March.
 fn days(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 {
         (year, month - 3)
@@ -129,7 +130,7 @@ fn parsed(text: &str) -> Option<Timestamp> {
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
     let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
     let first = days(year, month, 1);
-    // Month 13 is January of the next year.
+    // `days` takes month 13 as January of the next year.
     if !(1..=12).contains(&month) || !(1..=days(year, month + 1, 1) - first).contains(&day) {
         return None;
     }

@@ -17,7 +17,8 @@ pub struct BlockedPairs {
     pub queries: Vec<String>,
     /// Number of assessors who have answered and are not excluded.
     pub people: usize,
-    /// Number of votes per pair at which all these pairs would be decided.
+    /// Largest number of votes per pair at which all blocked pairs would be decided by the votes
+    /// they have.
     pub votes: u32,
     /// True if no other pair can be asked: the campaign needs new assessors or fewer votes per pair
     /// to continue.
@@ -26,11 +27,12 @@ pub struct BlockedPairs {
 }
 
 impl Campaign {
-    /// Returns the blocked pairs: those that lack votes and that every known assessor has answered,
-    /// has reported, or cannot answer because of an exclusion. Returns `None` if there are none.
+    /// Returns the blocked pairs: pairs that lack votes and that no known assessor can still
+    /// answer, because each of them has answered the pair, reported a part of it, or is excluded.
+    /// Returns `None` if there are none.
     ///
-    /// If the number of invited assessors is known, those who have not answered yet can still
-    /// answer. If it is unknown, more assessors may come, and nothing is blocked while a known
+    /// Nothing is blocked while some of the invited assessors have not answered yet. If the number
+    /// of invited assessors is unknown, more may come, and nothing is blocked while a known
     /// assessor has a question left.
     pub fn blocked_pairs(&self) -> Option<BlockedPairs> {
         let people: Vec<&str> = (self.assessors().items())

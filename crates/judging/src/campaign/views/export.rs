@@ -49,7 +49,8 @@ pub struct ExportedLists {
     pub campaign: String,
     /// Seed of all random draws.
     pub seed: u64,
-    /// Number of votes per pair; the maximum if the strategy stops early.
+    /// Number of votes per pair, or the maximum number if the strategy can decide a pair with
+    /// fewer.
     pub votes: u32,
     /// Decision rule.
     pub decide: String,

@@ -11,8 +11,8 @@ use crate::votes::relation::{Relation, group_numbers};
 
 /// Agreement of lists with votes on held-out pairs.
 ///
-/// A list agrees too well with the pairs that were chosen to build it. Held-out pairs are drawn at
-/// random before the first answer and give an unbiased estimate.
+/// A list agrees too well with the votes from which it was built. Held-out pairs are drawn at
+/// random before the first answer, so that the agreement with their votes is an unbiased estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct HeldOutAgreement {
     /// Number of held-out pairs with votes.
@@ -23,8 +23,9 @@ pub struct HeldOutAgreement {
     pub same: u64,
     /// Number of votes for an item that the list ranks below the other.
     pub opposite: u64,
-    /// Mean agreement of a vote with the list: 1 if both are the same, ½ if one of them prefers
-    /// neither item, 0 if they prefer different items (Urbano et al. 2010, section 5.3).
+    /// Mean agreement of a held-out vote with the list: 1 if both prefer the same item or both
+    /// neither, ½ if exactly one of them prefers neither, 0 if they prefer different items (Urbano
+    /// et al. 2010, section 5.3).
     pub agreement: Option<f64>,
 }
 
@@ -66,7 +67,7 @@ impl HeldOutAgreement {
     }
 
     fn with_agreement(self) -> Self {
-        // A vote that is neither the same nor the opposite counts half.
+        // A vote that is neither the same as the list nor the opposite counts half.
         let agreement = (self.votes + self.same - self.opposite) as f64 / (2 * self.votes) as f64;
         Self {
             agreement: (self.votes > 0).then_some(agreement),

@@ -120,7 +120,7 @@ impl Campaign {
         open.into_iter().map(|(_, question)| question).collect()
     }
 
-    /// Returns a pair that was requested by name, even if the strategy does not need it.
+    /// Returns the open pair for a request by name, even if the strategy does not need the pair.
     pub(crate) fn open_pair_by_name(
         &self,
         QueryPair { query, a, b }: &QueryPair,

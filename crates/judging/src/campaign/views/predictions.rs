@@ -14,8 +14,8 @@ use crate::model::{DecisionTable, PredictiveModel, estimate_pair_spread};
 use crate::votes::list_votes::ListVotes;
 use crate::votes::relation::{Relation, group_numbers};
 
-/// Probabilities of the decision on each pair, if a new panel cast as many votes as the campaign
-/// requests.
+/// Predictive probabilities of the decision on each pair if a new panel cast as many votes per pair
+/// as the campaign requests.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignPredictions {
     /// Number of new votes per pair.
@@ -33,7 +33,7 @@ pub struct CampaignPredictions {
 pub struct CampaignListPrediction {
     /// Query name.
     pub query: String,
-    /// Expected share of pairs that new votes decide as in the list.
+    /// Expected share of the pairs that new votes would decide as the list orders them.
     pub right: f64,
     /// Predictions for all pairs of items, in list order. Items with the same content are
     /// represented by the first of them.
@@ -41,8 +41,8 @@ pub struct CampaignListPrediction {
 }
 
 impl Campaign {
-    /// Predicts the decisions of new votes on all pairs of the lists, from the posterior predictive
-    /// distribution given all votes on a list. Lists without votes are omitted.
+    /// Predicts how new votes would decide each pair of the selected lists, from the posterior
+    /// predictive distribution given all votes on a list. Lists without votes are omitted.
     ///
     /// # Errors
     /// Returns [`InputError`] for a query that does not belong to the campaign.
@@ -50,8 +50,8 @@ impl Campaign {
         let votes = self.settings.votes;
         let table = DecisionTable::new(self.rule(), votes);
         let table = table.expect("a campaign wants few votes on a pair, and at least one");
-        // The pair spread and the prior of the lists are estimated from all lists, also if only
-        // some are requested.
+        // The pair spread and the prior of the lists are estimated from all lists, even if the
+        // request selects only some.
         let mut order: Vec<usize> = (0..self.lists.len()).collect();
         order.sort_by(|&x, &y| self.lists[x].name.cmp(&self.lists[y].name));
         let all: Vec<ListVotes> = (order.iter())
@@ -116,7 +116,8 @@ impl Campaign {
 }
 
 impl CampaignStatus {
-    /// Adds the expected share of pairs that new votes decide as in the list.
+    /// Sets the expected share of the pairs of each list that new votes would decide as the list
+    /// orders them.
     pub fn add_predictions(&mut self, campaign: &Campaign) {
         let odds = campaign.predictions(&ExportRequest::default());
         for of_list in odds.expect("no query is named").lists {

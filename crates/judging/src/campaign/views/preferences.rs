@@ -23,7 +23,8 @@ pub enum AssessorFilter {
 pub struct CampaignPreferences {
     /// First answer of each assessor to each pair.
     pub preferences: Preferences,
-    /// Batches: by number if all belong to the campaign, otherwise in order of appearance.
+    /// Batches of the answers: in order of their numbers if all belong to the campaign, otherwise
+    /// in order of first appearance.
     pub batches: Vec<BatchRecord>,
     /// Number of blank answers, which are omitted.
     pub blanks: usize,
@@ -84,8 +85,8 @@ impl Campaign {
     }
 }
 
-/// Returns the batches of these answers: by number if all belong to the campaign, otherwise in
-/// order of appearance, as for a file of answers.
+/// Returns the batches of these answers: in order of their numbers if all belong to the campaign,
+/// otherwise in order of first appearance, as for a file of answers.
 fn batches(states: &[AnswerWithStatus]) -> Vec<BatchRecord> {
     let mut batches: Vec<BatchRecord> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();

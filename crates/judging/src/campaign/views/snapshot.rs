@@ -1,4 +1,4 @@
-//! Snapshot of a campaign as plain data; equal logs give equal bytes.
+//! Snapshot of a campaign as plain data. Equal logs give byte-identical snapshots.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -49,7 +49,8 @@ pub struct PairSnapshot {
     pub relation: Option<Relation>,
     /// Relation of a to b in the current list.
     pub in_list: Relation,
-    /// Agreement among the votes.
+    /// Mean agreement of two votes on the pair, from 0 to 1, held-out votes included; null for
+    /// fewer than two votes.
     pub agreement: Option<f64>,
     /// Number of the last batch that requested the pair.
     pub batch: u32,

@@ -30,7 +30,7 @@ pub struct ListStatus {
     pub closed: bool,
     /// Number of requested pairs.
     pub pairs: usize,
-    /// Number of pairs that have their votes.
+    /// Number of requested pairs that are decided.
     pub decided: usize,
     /// Number of pairs that need votes.
     pub open: usize,
@@ -44,9 +44,9 @@ pub struct ListStatus {
     pub votes: u64,
     /// Number of votes so far plus the votes needed now.
     pub wanted: u64,
-    /// Expected number of votes until the list is settled.
+    /// Expected number of further votes until the list is settled.
     pub expected_votes: f64,
-    /// Expected share of pairs that new votes decide as in the list; set by
+    /// Expected share of the pairs that new votes would decide as the list orders them; set by
     /// [`CampaignStatus::add_predictions`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_right: Option<f64>,
@@ -63,7 +63,8 @@ pub struct CampaignStatus {
     pub campaign: String,
     /// Seed of all random draws.
     pub seed: u64,
-    /// Number of votes per pair; the maximum if the strategy stops early.
+    /// Number of votes per pair, or the maximum number if the strategy can decide a pair with
+    /// fewer.
     pub votes_per_pair: u32,
     /// Decision rule.
     pub decide: String,
@@ -71,7 +72,7 @@ pub struct CampaignStatus {
     pub alpha: Option<f64>,
     /// Strategy that chooses the pairs.
     pub strategy: String,
-    /// Number of batches that asked somebody.
+    /// Number of batches that requested at least one new answer.
     pub batches: u32,
     /// True if all lists are settled.
     pub settled: bool,
@@ -94,7 +95,7 @@ pub struct CampaignStatus {
     pub expected_votes: f64,
     /// Expected cost of the remaining votes.
     pub expected_cost: f64,
-    /// Number of simulations per list behind the expected votes.
+    /// Maximum number of simulations per list from which the expected votes are estimated.
     pub rehearsals: usize,
     /// Agreement of the lists with the held-out votes.
     pub held_out: HeldOutAgreement,

@@ -10,8 +10,8 @@ use crate::votes::Votes;
 /// report.
 const MOST_ROUNDS: usize = 1_000;
 
-/// Pseudo-votes that stand for earlier pairs while there are none: one item better, neither, the
-/// other better, each with two dissenters in ten.
+/// Pseudo-votes on three pairs, added while fewer than ten pairs have two or more votes. The first
+/// item, neither item, or the second item gets eight of ten votes.
 const PRIOR_VOTES: [[u32; 3]; 3] = [[8, 1, 1], [1, 8, 1], [1, 1, 8]];
 
 /// Simulator of the remaining votes of each list.
@@ -20,7 +20,7 @@ const PRIOR_VOTES: [[u32; 3]; 3] = [[8, 1, 1], [1, 8, 1], [1, 1, 8]];
 /// threads.
 pub struct VoteForecast<'c> {
     campaign: &'c Campaign,
-    /// Votes on the pairs so far, from which simulated votes are drawn.
+    /// Votes on earlier pairs, from which the vote distributions of simulated pairs are drawn.
     pairs: Vec<Votes>,
 }
 
@@ -58,8 +58,9 @@ impl Campaign {
 
 impl VoteForecast<'_> {
     /// Returns the expected number of remaining votes of a list, outstanding requests included. It
-    /// is the mean of several simulations in which each further pair gets votes like those of an
-    /// earlier pair, drawn at random from all lists.
+    /// is the mean of several simulations. In each, a pair without votes gets the vote distribution
+    /// of an earlier pair, drawn at random from all lists; a pair with votes keeps its own
+    /// distribution.
     ///
     /// Runs between two and `most` simulations and stops when the standard error falls below a
     /// twentieth of the mean.
@@ -92,7 +93,7 @@ impl VoteForecast<'_> {
         f64::from(held_to_come) + sum / f64::max(n, 1.0)
     }
 
-    /// Returns the number of votes that a list takes in one simulation.
+    /// Simulates the rest of a list once and returns the number of further votes that it takes.
     fn simulate_once(&self, number: usize, rehearsal: u64) -> u32 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
@@ -124,7 +125,7 @@ impl VoteForecast<'_> {
     }
 }
 
-/// Draws the votes of a random pair, with a random side first.
+/// Draws the votes on a random earlier pair, with its two items swapped at random.
 fn drawn(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
     let votes = *choose(random, pairs).expect("there are always the pairs of the beginning");
     match uniform_index(random, 2) {
@@ -133,7 +134,7 @@ fn drawn(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
     }
 }
 
-/// Draws one more answer in proportion to these votes.
+/// Draws one answer with probabilities proportional to these votes.
 fn answer(random: &mut RandomStream, votes: Votes) -> Preference {
     let at = uniform_index(random, votes.len() as usize) as u32;
     match at {

@@ -15,7 +15,7 @@ pub enum StoppingRule {
     AllVotes,
     /// No remaining votes can change the outcome.
     Curtailed,
-    /// The probability that the outcome is that of all votes is at least this.
+    /// One outcome has at least this probability of being the outcome of all votes.
     Predictive(f64),
 }
 
@@ -38,7 +38,8 @@ impl StoppingRule {
         self.decide_by(votes, wanted, |all| rule.decide(all))
     }
 
-    /// Does the same with a function that decides full sets of votes, such as a cache.
+    /// Decides like [`decide`](Self::decide), but with a function that decides complete sets of
+    /// votes, such as a cached rule.
     pub fn decide_by(
         self,
         votes: Votes,
@@ -56,7 +57,8 @@ impl StoppingRule {
     }
 }
 
-/// Returns all possible completions of the votes to the target number.
+/// Returns all possible completions of the votes to the target number: the additional votes, and
+/// all votes.
 fn completions(votes: Votes, wanted: u32) -> impl Iterator<Item = (Votes, Votes)> {
     let open = wanted.saturating_sub(votes.len());
     (0..=open).flat_map(move |a| {

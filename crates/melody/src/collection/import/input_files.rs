@@ -36,18 +36,18 @@ pub struct FileOrigin {
     member: Option<usize>,
 }
 
-/// Reader of content at a [`FileOrigin`]. It keeps the last zip archive open, because a directory
-/// of members may be long.
+/// Reader of content at a [`FileOrigin`]. It keeps the last zip archive open, because reopening an
+/// archive reads its whole list of members again.
 #[derive(Default)]
 pub(crate) struct OriginReader {
     zip: Option<(PathBuf, ZipArchive<io::BufReader<File>>)>,
 }
 
 impl OriginReader {
-    /// Reads content again, which had `length` bytes before.
+    /// Reads content a second time. `length` is its length in bytes at the first reading.
     ///
     /// # Errors
-    /// Returns an error if the content cannot be read or has another length now.
+    /// Returns an error if the content cannot be read or its length has changed.
     pub(crate) fn read(&mut self, origin: &FileOrigin, length: u64) -> io::Result<Vec<u8>> {
         let bytes = match origin.member {
             Some(number) => self.member(&origin.path, number, length),

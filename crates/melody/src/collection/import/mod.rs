@@ -19,7 +19,8 @@ use crate::readers::{DiagnosticCounts, MelodyFormat, MelodyReadOptions, empty_fi
 use input_files::{FileOrigin, InputContent, InputFile, InputPath, places, standard_input};
 pub use report::{IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem};
 
-/// Total size of the files that are read before they are parsed in parallel, in bytes.
+/// Total size in bytes of the files that are collected in memory before they are parsed in
+/// parallel.
 const BATCH_BYTES: usize = 16 << 20;
 
 /// Number of incipits per parallel batch, and per unit of work within it.
@@ -31,7 +32,7 @@ const PIECE: usize = 256;
 /// The file is replaced atomically: after an error the old collection is unchanged.
 ///
 /// # Errors
-/// Returns [`ImportError`] if nothing was written.
+/// Returns [`ImportError`] if the import fails; nothing is written in that case.
 pub fn import(
     request: &ImportRequest,
     into: &Path,
@@ -57,8 +58,8 @@ pub fn import(
     Ok(import)
 }
 
-/// Imports melodies and clips into a new collection in memory. Returns no collection if nothing
-/// could be read.
+/// Imports melodies and clips into a new collection in memory. Returns no collection if no item
+/// could be read, or if the request is strict and an item was skipped.
 ///
 /// # Errors
 /// Returns [`ImportError`] if a source cannot be read or two melodies have the same id.
@@ -344,7 +345,7 @@ impl Importer<'_> {
     }
 
     /// Merges the imported items with those of the existing collection. Returns no items if nothing
-    /// must be written.
+    /// should be written: no item could be read, or the request is strict and an item was skipped.
     fn finish(
         mut self,
         before: Option<&Collection>,
@@ -439,7 +440,7 @@ impl Importer<'_> {
     }
 }
 
-/// Describes a diagnostic that readers counted over all melodies of an import.
+/// Creates the diagnostic that reports how often a code occurred in all melodies of an import.
 fn counted(code: DiagnosticCode, count: u64) -> Diagnostic {
     let what = match code {
         DiagnosticCode::GraceNotes => "grace notes that were left out",
@@ -506,8 +507,8 @@ fn read_file(
     ))
 }
 
-/// Returns the items of the collection that is extended. Clips stay in their file until they are
-/// copied.
+/// Returns the items of the collection that is extended. Recordings are not loaded; they are copied
+/// from the old file when the new one is written.
 fn old_items(collection: &Collection) -> Result<Vec<EncodedItem>, CollectionError> {
     let mut items = Vec::new();
     collection.each(0, u64::MAX, &mut |item, info, notes| {
@@ -537,7 +538,8 @@ pub(crate) fn write_atomically(
         fs::rename(&temporary, file)
     };
     writing().inspect_err(|_| {
-        // The temporary file may not exist, or may not be removable; the first error is reported.
+        // An error of the removal is ignored, because the temporary file may not exist. The error
+        // of the write is returned.
         let _ = fs::remove_file(&temporary);
     })
 }

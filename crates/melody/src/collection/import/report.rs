@@ -35,7 +35,7 @@ pub struct ImportRequest {
     pub options: MelodyReadOptions,
     /// True if imported items replace existing items with the same id.
     pub replace: bool,
-    /// True if nothing is written when an item cannot be read.
+    /// True if one item that cannot be read prevents the whole import from being written.
     pub strict: bool,
 }
 
@@ -48,9 +48,9 @@ pub struct ImportReport {
     pub items: u64,
     /// Number of new items.
     pub added: u64,
-    /// Number of items that were already there with the same notes or samples.
+    /// Number of imported items that the collection already had with the same notes or samples.
     pub unchanged: u64,
-    /// Number of items that were there with other notes or samples.
+    /// Number of existing items that were replaced, because their notes or samples differed.
     pub replaced: u64,
     /// Files and melodies that could not be read.
     pub skipped: Vec<SkippedItem>,

@@ -42,7 +42,7 @@ impl<'a> TextOrNumber<'a> {
     }
 }
 
-/// Line numbers of byte offsets, for ascending queries.
+/// Converter of byte offsets to line numbers. Offsets must be requested in ascending order.
 struct LineIndex<'a> {
     bytes: &'a [u8],
     at: usize,

@@ -31,10 +31,11 @@ struct Incipit {
     fields: [String; 5],
 }
 
-/// Codes of the other subfields: clef, key signature, metre, data, version.
+/// Codes of the subfields of an incipit field (031) that are stored in `fields`: clef, key
+/// signature, metre, data, version.
 const LETTERS: [u8; 5] = *b"gnop2";
 
-/// Destination of the next text.
+/// Part of the record to which the next text belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Nothing,
@@ -77,7 +78,7 @@ pub(super) fn stream<'a>(
 
 /// Returns true if a file with these first bytes can be streamed: it is MARCXML in UTF-8.
 pub(super) fn can_stream(head: &[u8]) -> bool {
-    // The last character may be incomplete.
+    // The first bytes may end inside a character.
     let is_utf_8 = match std::str::from_utf8(head) {
         Ok(_) => true,
         Err(error) => error.error_len().is_none(),

@@ -1,4 +1,5 @@
-//! Plaine & Easie: incipits of library catalogues, in four carriers with the same fields.
+//! Plaine & Easie: incipits of library catalogues. They come in four file forms ("carriers") with
+//! the same fields.
 
 mod json;
 mod lines;

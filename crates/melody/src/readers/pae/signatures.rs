@@ -5,8 +5,8 @@ use partita_formats::{Diagnostic, DiagnosticCode};
 use super::PaeVersion;
 use crate::{Spelling, Step};
 
-/// Binary digits of a duration: a quarter note has 2 to this power parts. A 128th note with four
-/// dots has 31 of them.
+/// Binary logarithm of the number of parts of a quarter note: durations are counted in units of
+/// 1/512 of a quarter note. Even a 128th note with four dots is a whole number of units (31).
 pub(super) const DURATION_BITS: u32 = 9;
 
 /// Parses a clef field. Returns `None` for an empty field.
@@ -50,8 +50,8 @@ fn unknown_clef(text: &str) -> Diagnostic {
 pub(crate) struct KeySignature([i8; 7]);
 
 impl KeySignature {
-    /// Parses a key signature field: `xFC`, `bBE[A]`, `n`. Each step follows a sign, which also
-    /// applies to the steps after it, and occurs once.
+    /// Parses a key signature field: `xFC`, `bBE[A]`, `n`. A sign applies to all steps after it, up
+    /// to the next sign. Each step may occur only once.
     pub(crate) fn parse(text: &str) -> Result<Self, Diagnostic> {
         let none = || {
             let shown: String = text.chars().take(20).collect();
@@ -154,7 +154,8 @@ pub(crate) fn key_from_fifths(fifths: i32) -> Option<String> {
 pub(crate) struct Metre {
     /// Length in parts of a quarter note.
     pub(super) parts: u64,
-    /// True if the metre is missing or its sign does not define a length.
+    /// True if the length is a guess: the metre is missing, alternates with others, or has a sign
+    /// that does not define a length.
     pub(super) is_guessed: bool,
 }
 
@@ -217,7 +218,7 @@ impl Metre {
     }
 }
 
-/// Returns the length of a measure with this many units, in parts of a quarter note.
+/// Returns the length of a measure of `beats`/`unit`, in parts of a quarter note.
 fn measure(beats: u64, unit: u64) -> Option<u64> {
     let whole = 4_u64 << DURATION_BITS;
     let fits = (1..=999).contains(&beats)

@@ -1,12 +1,13 @@
 //! Hybrid alignment: similarity of two melodies from their starts.
 //!
 //! Changes at the start cost as in a global alignment. The score is the best of all cells, so
-//! changes at the end cost nothing (Urbano, Lloréns, Morato and Sánchez-Cuadrado 2010). With H(i,
-//! j) as the cell of the first i grams of one melody and the first j of the other, the score is the
-//! maximum of H over the length of the shorter melody.
+//! changes at the end cost nothing (Urbano, Lloréns, Morato and Sánchez-Cuadrado 2010). Let H(i, j)
+//! be the cell of the first i grams of one melody and the first j of the other. The score is the
+//! maximum of H, divided by the length of the shorter melody.
 //!
-//! The implementation uses H'(i, j) = H(i, j) - G(i) - G(j), where G is the cost of skipping all
-//! grams so far. A gap is then free, and each cell needs only a maximum:
+//! Let s(i, j) be the score of aligning two grams, g the negative score of skipping a gram, and G
+//! the sum of g over all grams so far. The implementation uses H'(i, j) = H(i, j) - G(i) - G(j). A
+//! gap is then free, and each cell needs only a maximum:
 //!
 //! H'(i, j) = max(H'(i-1, j), H'(i, j-1), H'(i-1, j-1) + s(i, j) - g(i) - g(j)), and 0 at the
 //! borders.
@@ -34,11 +35,11 @@ fn higher<T: ScoreNumber>(one: T, other: T) -> T {
     if one > other { one } else { other }
 }
 
-/// Gap costs of the grams of a query.
+/// Scores of skipping the grams of a query (gaps).
 pub(crate) struct GapCosts<T> {
-    /// Cost of each gram.
+    /// Score of skipping each gram; at most 0.
     each: Vec<T>,
-    /// Cumulative cost up to each gram.
+    /// Score of skipping all grams up to and including each gram.
     so_far: Vec<T>,
 }
 
@@ -54,8 +55,8 @@ impl<T: ScoreNumber> GapCosts<T> {
         Self { each, so_far }
     }
 
-    /// Converts the scores of the query's grams for a gram of a document to the form that [`align`]
-    /// expects.
+    /// Subtracts the gap score of each gram of the query from its score for a gram of a document,
+    /// as [`align`] expects.
     pub(crate) fn subtract_gaps(
         &self,
         scores: impl IntoIterator<Item = T>,
@@ -67,24 +68,25 @@ impl<T: ScoreNumber> GapCosts<T> {
 
 /// Results of an alignment, not yet divided by a length.
 pub(crate) struct AlignmentScores<T> {
-    /// Highest cell.
+    /// Highest value of all cells.
     pub(crate) highest: T,
-    /// Cell at both ends.
+    /// Value of the last cell, at the ends of both melodies.
     pub(crate) last: T,
 }
 
-/// Fills the cells of an alignment that begins at both starts or, if `ANYWHERE`, at the best cell:
-/// then no cell is below 0, and a gap at the start costs nothing.
+/// Computes the cells of an alignment. It begins at the starts of both melodies or, if `ANYWHERE`
+/// is true, at any cell (local alignment). In a local alignment no cell is below 0, and gaps before
+/// the first match cost nothing.
 ///
-/// `document` yields for each gram its gap score and the scores of the query's grams for it,
-/// converted by [`GapCosts::subtract_gaps`]. `row` is scratch memory.
+/// `document` yields for each gram of the document its gap score and the scores of the query's
+/// grams for it, converted by [`GapCosts::subtract_gaps`]. `row` is scratch memory.
 pub(crate) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
     query: &GapCosts<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
     row: &mut Vec<T>,
 ) -> AlignmentScores<T> {
-    // H' at the border: H is 0 there if the alignment may begin anywhere, otherwise all gaps are
-    // paid and H' is 0.
+    // Value of H' at the border. In a local alignment H is 0 there, so H' is the negated gap score.
+    // Otherwise H is the gap score, so H' is 0.
     let border = |skipped: T| {
         let nothing = T::default();
         if ANYWHERE { nothing - skipped } else { nothing }
@@ -130,8 +132,9 @@ pub(crate) fn hybrid<'a, T: ScoreNumber + 'a>(
     align::<false, T>(query, document, row).highest
 }
 
-/// Computes the tie rule of MelodyShape: a hybrid alignment in which equal grams add 1, different
-/// grams and gaps -1.
+/// Computes the tie-breaking score of MelodyShape: the score of a hybrid alignment in which equal
+/// grams add 1, and different grams and gaps subtract 1, divided by the length of the shorter
+/// melody.
 pub(crate) fn exact_pitch_alignment<T: PartialEq>(query: &[T], document: &[T]) -> f64 {
     let mut row: Vec<i32> = (0..=query.len()).map(|skipped| -(skipped as i32)).collect();
     let mut best = i32::MIN;

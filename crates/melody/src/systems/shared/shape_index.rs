@@ -4,25 +4,27 @@
 //! share grams with the query at nearly the same positions, including some of the first grams. The
 //! index maps every run of three intervals at every position to the documents that contain it
 //! there. For each document that shares one of the query's first runs, a search records which of
-//! its runs are shared. The score is estimated from these: the best prefix of the query, counting
-//! shared and unshared grams, over the length of the shorter melody. The documents with the highest
-//! estimates are aligned. The index may miss an item, but it never changes a score.
+//! the query's runs it shares. The score is estimated from these runs: the highest prefix sum over
+//! the query's grams, in which shared grams add and others subtract, divided by the length of the
+//! shorter melody. The documents with the highest estimates are aligned. The index may miss an
+//! item, but it never changes a score.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
 
 use super::trigram::{RaggedArray, Trigram};
 
-/// Number of query runs that are looked up, one per bit of a document's mask.
+/// Number of runs at the start of the query that are looked up. Each has one bit in the mask of a
+/// document.
 const RUNS: usize = 16;
 
-/// Number of leading query runs; a candidate document must share at least one.
+/// Number of runs at the start of the query, of which a candidate document must share at least one.
 const EARLY: usize = 4;
 
-/// Largest difference between the positions of a shared run.
+/// Largest difference between the positions of a shared run in the query and in the document.
 const DRIFT: usize = 2;
 
-/// Number of documents to align per requested result, and their minimum.
+/// Number of documents to align: per requested result, and minimum in total.
 const PER_RESULT: usize = 20;
 const LEAST: usize = 500;
 
@@ -30,23 +32,25 @@ const LEAST: usize = 500;
 const SHARED: i16 = 2;
 const NOT_SHARED: i16 = 1;
 
-/// Number of levels of an estimate, and the level of a melody that shares all grams.
+/// Number of levels to which estimates are rounded, and the level of a document that shares all
+/// grams with the query.
 const LEVELS: usize = 512;
 const WHOLE: usize = 384;
 
 pub(crate) struct ShapeIndex {
-    /// Range in `documents` for each run.
+    /// For each run, the range of `documents` that lists the documents with this run.
     runs: HashMap<u64, (u32, u32)>,
     documents: Vec<u32>,
     /// Number of grams of each document, capped at 255.
     lengths: Vec<u8>,
-    /// Contribution of eight grams to an estimate, by the bit mask of shared grams.
+    /// Contribution of eight consecutive grams to an estimate, indexed by the bit mask of the
+    /// shared grams.
     eights: Vec<EightGrams>,
     /// Pool of zeroed masks of shared runs, one entry per document, for reuse by later searches.
     idle: Mutex<Vec<Vec<u16>>>,
 }
 
-/// Contribution of eight consecutive grams: sum, and best prefix sum.
+/// Contribution of eight consecutive grams to an estimate: sum, and highest prefix sum.
 #[derive(Clone, Copy)]
 struct EightGrams {
     all: i16,
@@ -71,7 +75,7 @@ fn run(place: usize, first: Trigram, second: Trigram) -> u64 {
     (place as u64) << 32 | grams
 }
 
-/// Returns the runs of a document that a query can look up.
+/// Returns the runs of a document that are near enough to its start for a query to look up.
 fn runs(grams: &[Trigram]) -> impl Iterator<Item = u64> + '_ {
     let pairs = grams.windows(2).take(RUNS + DRIFT).enumerate();
     pairs.map(|(place, two)| run(place, two[0], two[1]))
@@ -119,8 +123,8 @@ impl ShapeIndex {
         }
     }
 
-    /// Returns the documents with the highest estimates, or `None` if too few documents share a
-    /// run, so that all must be aligned.
+    /// Returns the documents with the highest estimates, or `None` if these are fewer than `top`,
+    /// so that all documents must be aligned.
     pub(crate) fn candidates(&self, query: &[Trigram], top: usize) -> Option<Vec<u32>> {
         let found = self.estimate_scores(query);
         let wanted = (PER_RESULT * top).max(LEAST);
@@ -129,7 +133,7 @@ impl ShapeIndex {
             let alone = self.documents(alone(*first));
             chosen.extend(alone.iter().take(wanted));
         }
-        // Documents are aligned in memory order.
+        // Sorting makes the alignment read documents in memory order.
         chosen.sort_unstable();
         (chosen.len() >= top).then_some(chosen)
     }
@@ -177,7 +181,7 @@ impl ShapeIndex {
             (WHOLE * ONE / SHARED as usize / shorter) as u32
         });
         move |runs, document| {
-            // A run covers two grams.
+            // A run covers two grams, so a shared run means two shared grams.
             let grams = u32::from(runs) | u32::from(runs) << 1;
             let [first, second, last, _] = grams.to_le_bytes();
             let (first, second) = (
@@ -204,7 +208,8 @@ fn highest(found: &[(u16, u32)], wanted: usize) -> Vec<u32> {
         sum += counts[least];
         least -= 1;
     }
-    // All documents above the last level, and as many of that level as are needed.
+    // All documents above the lowest selected level, and as many documents at that level as are
+    // still needed.
     let above = (found.iter()).filter(|&&(level, _)| usize::from(level) > least);
     let last = (found.iter()).filter(|&&(level, _)| usize::from(level) == least);
     let chosen = above.chain(last.take(wanted - sum));

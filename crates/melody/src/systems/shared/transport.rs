@@ -179,10 +179,11 @@ fn take(from: &mut f64, amount: f64) {
 /// Lower bound on the transportation cost from the dual problem, raised by subgradient steps
 /// (Polyak 1969).
 ///
-/// For any prices v of the demands, the sum of s(i) min over j of (c(i, j) - v(j)) plus the sum of
-/// d(j) v(j) is at most the minimum cost (weak duality). The price of a demand falls if it would
-/// receive more than its amount, and rises otherwise. The step size is that of Polyak with the cost
-/// to exceed as the target.
+/// Let s(i) be the supplies, d(j) the demands and c(i, j) the costs. For any prices v(j) of the
+/// demands, the sum over i of s(i) times the minimum over j of (c(i, j) - v(j)), plus the sum over
+/// j of d(j) v(j), is at most the minimum cost (weak duality). In each step, the price of a demand
+/// falls if the demand would receive more than d(j), and rises if it would receive less. Polyak's
+/// step size needs a target value of the bound, which is the cost to exceed.
 #[derive(Default)]
 pub(crate) struct DualBound {
     each: Vec<f64>,
@@ -193,8 +194,9 @@ pub(crate) struct DualBound {
 const ROUNDS: usize = 24;
 
 impl DualBound {
-    /// Returns true if moving all supplies certainly costs more than `cost`. If not all demands are
-    /// met (`whole` is false), no price is above 0.
+    /// Returns true if moving all supplies certainly costs more than `cost`. If some demands may
+    /// remain unmet (`whole` is false), the bound holds only for prices up to 0, so higher prices
+    /// are set to 0.
     pub(crate) fn exceed(
         &mut self,
         cost: f64,
@@ -225,7 +227,8 @@ impl DualBound {
                 return true;
             }
             let square: f64 = self.over.iter().map(|over| over * over).sum();
-            // The target is slightly above the cost, because the steps only approach it.
+            // The target is slightly above the cost, because the steps approach the target without
+            // reaching it.
             let step = (1.05 * cost - bound) / square;
             if !step.is_finite() || step <= 0.0 {
                 return false;

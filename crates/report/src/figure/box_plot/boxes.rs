@@ -5,7 +5,7 @@ use crate::figure::canvas::scene::{INK, Shape, Stroke};
 use crate::figure::plot::axes::Scale;
 use crate::figure::plot::box_summary::BoxSummary;
 
-/// Width of a box as a share of its slot, and maximum width.
+/// Width of a box as a fraction of the width of its slot; at most `WIDEST`.
 const SHARE: f64 = 0.6;
 const WIDEST: f64 = 44.0;
 /// Minimum distance between drawn outliers. Closer outliers are drawn as one point.

@@ -22,7 +22,7 @@ const MOST_COLUMNS: usize = 3;
 const WIDEST_SLOT: f64 = 110.0;
 /// Minimum width of a slot with a vertical name.
 const NARROWEST_SLOT: f64 = 15.0;
-/// Slot width from which vertical names are as readable as horizontal ones.
+/// Minimum slot width at which vertical names are as readable as horizontal ones.
 const ROOMY_SLOT_DOWN: f64 = 24.0;
 const NAME_GAP: f64 = 4.0;
 const LONGEST_NAME_DOWN: f64 = 180.0;
@@ -36,7 +36,7 @@ pub(super) struct Layout {
     /// Heights of the category names and of the sample sizes below a plot.
     names: f64,
     numbers: f64,
-    /// Size of all samples if it is the same. It is then shown once, above the plots.
+    /// Common size of all samples, shown once above the plots; `None` if the sizes differ.
     pub(super) same_number: Option<usize>,
 }
 
@@ -63,7 +63,8 @@ impl Layout {
         };
         let most_with = |slot: f64| (1..=most).rev().find(|columns| fits(*columns, slot));
         let across = name.min(LONGEST_NAME_ACROSS).max(number) + NAME_GAP;
-        // Prefer vertical names to an empty place in the last row.
+        // Prefer vertical names if they have enough space and horizontal names would leave an empty
+        // place in the last row of panels.
         let wider = Some(most).filter(|columns| most_width(*columns) >= across * categories);
         let columns_across = wider.or_else(|| most_with(across)).filter(|columns| {
             let hole = !panels.len().is_multiple_of(*columns);
@@ -115,7 +116,7 @@ impl Layout {
         for (index, (category, number)) in categories.iter().zip(numbers).enumerate() {
             let middle = area.left + (index as f64 + 0.5) * slot;
             let (name, number) = if self.down {
-                // Read from the right, the text ends at the axis.
+                // The rotated text runs upwards and ends at the axis.
                 let x = middle + 0.36 * SIZE;
                 let words = |text: &str, y: f64| Text::new(text, (x, y), SIZE).end().upwards();
                 let below = area.bottom() + 6.0;

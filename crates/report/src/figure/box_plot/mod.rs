@@ -18,7 +18,7 @@ const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: t
                         level); whiskers: the farthest values within 1.5 IQR of the box; points: \
                         values beyond; diamonds: the mean. IQR: interquartile range.";
 
-/// Samples of the same categories, with one panel per quantity.
+/// Data of a box plot figure: one panel per quantity, with one sample per category.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BoxPlots {
     title: String,
@@ -57,8 +57,8 @@ impl BoxPlots {
         self.panels.push((label.into(), samples));
     }
 
-    /// Creates box plots of the consistency and the groups of the lists built by the six
-    /// aggregation functions (Urbano et al. 2010, Figures 3 and 4).
+    /// Creates box plots of the consistency (ADR-1 and ADR-2) and the group sizes of the lists
+    /// built by the six aggregation functions (Urbano et al. 2010, Figures 3 and 4).
     pub fn from_study(study: &AggregationStudy) -> Self {
         let lists = plural(study.lists.len(), "list");
         let names = Aggregation::ALL_FUNCTIONS.map(|function| function.to_string());

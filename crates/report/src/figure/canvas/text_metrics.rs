@@ -20,7 +20,7 @@ const OTHER: f64 = 620.0;
 const WIDE: f64 = 1000.0;
 const BOLD: f64 = 1.16;
 /// Safety factor. Without Helvetica, Arial or Liberation Sans, viewers substitute a wider font,
-/// usually DejaVu Sans. Texts must not overlap with it either.
+/// usually DejaVu Sans. Texts must not overlap in that font either.
 const ROOM: f64 = 1.15;
 const ELLIPSIS: char = '…';
 const JOINER: char = '\u{200d}';

@@ -18,10 +18,11 @@ const APART: f64 = 10.0;
 /// Maximum number of lanes; a reader could not follow more.
 const MOST_LANES: usize = 40;
 
-/// Bar of a clique: positions of its systems from the worst, and the gaps it skips.
+/// Bar over a clique of systems that do not differ significantly. `members` holds the x of each
+/// system, from the worst.
 struct Bar {
     members: Vec<f64>,
-    /// For each pair of neighbours, true if the bar skips systems between them.
+    /// For each two consecutive members, true if systems between them are not in the clique.
     skips: Vec<bool>,
     title: String,
     lane: usize,
@@ -96,7 +97,8 @@ impl Bar {
         if places.len() < 2 {
             return None;
         }
-        // A skipped system cannot be shown if it has the same mean rank as a member of the clique.
+        // A system with the same mean as a member is at the same x, so it cannot be shown as
+        // skipped.
         let skips = places.windows(2).map(|pair| {
             let mut between = pair[0] + 1..pair[1];
             between.any(|place| rank(place) > rank(pair[0]) && rank(place) < rank(pair[1]))

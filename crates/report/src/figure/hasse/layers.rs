@@ -30,8 +30,8 @@ pub(super) struct EdgeBundle {
 }
 
 impl LayeredGraph {
-    /// Assigns the systems to layers of at most `most_in_a_row`. Edges go from better to worse
-    /// systems.
+    /// Assigns the systems to layers of at most `most_in_a_row` systems. Each edge is a pair of a
+    /// better and a worse system.
     pub(super) fn new(means: &[f64], edges: &[(usize, usize)], most_in_a_row: usize) -> Self {
         let mut edges = edges.to_vec();
         edges.sort_unstable();
@@ -104,7 +104,8 @@ impl LayeredGraph {
     }
 }
 
-/// Directed graph of systems: the systems that each is better and worse than.
+/// Directed graph of systems. `worse` lists the systems that each system is better than, `better`
+/// the systems that are better than it.
 struct Graph {
     worse: Vec<Vec<usize>>,
     better: Vec<Vec<usize>>,
@@ -143,8 +144,8 @@ impl Graph {
     }
 
     /// Returns the layer of each system by the longest path from the top. A system that fits in
-    /// several layers gets the one closest to its mean score. Otherwise a system that differs from
-    /// no other would be among the best.
+    /// several layers gets the one closest to its mean score. Otherwise a system that does not
+    /// differ from any other would always be in the top layer.
     fn layers(&self, sorted: &[usize], means: &[f64]) -> Vec<usize> {
         let mut highest = vec![0; sorted.len()];
         for system in sorted {

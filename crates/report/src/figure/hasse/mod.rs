@@ -120,8 +120,8 @@ fn lines(systems: &[ComparedSystem], layered: &LayeredGraph, places: &NodeLayout
     ways.collect()
 }
 
-/// Returns the colour of the edges of each system. Crossing edges of neighbours get different
-/// colours, so that a reader can follow them.
+/// Returns the colour of the edges of each system. All edges are grey if none cross. Otherwise
+/// neighbouring systems get different colours, so that a reader can follow their edges.
 fn colours(layered: &LayeredGraph) -> Vec<Colour> {
     let mut colours = vec!["#555555"; layered.nodes.len()];
     if layered.has_crossings() {

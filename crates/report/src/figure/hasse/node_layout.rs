@@ -18,10 +18,11 @@ pub(super) const PAD: f64 = 8.0;
 /// Approximate maximum width of a row of boxes.
 const WIDEST_ROW: f64 = 900.0;
 const FEWEST_IN_A_ROW: usize = 3;
-/// Distance between two boxes, and between two edges.
+/// Minimum distance between two boxes; `LINE_GAP` is that between two edges.
 const BOX_GAP: f64 = 16.0;
 const LINE_GAP: f64 = 9.0;
-/// Distance between two layers, minimum and maximum. Flat edges get more.
+/// Minimum and maximum distance between two layers. The distance grows with the horizontal extent
+/// of the edges between them, so that edges are not too flat.
 const LEAST_GAP: f64 = 34.0;
 const MOST_GAP: f64 = 84.0;
 const GAP_WITHOUT_LINES: f64 = 14.0;
@@ -164,7 +165,8 @@ fn preferred_position(layered: &LayeredGraph, node: usize, middles: &[f64]) -> (
     if weights > 0.0 {
         (sum / weights, weights)
     } else {
-        // A small pull to the centre keeps unconnected nodes from drifting away.
+        // A node without neighbours stays where it is. Its small weight lets other nodes push it
+        // aside.
         (middles[node], 0.1)
     }
 }
@@ -190,7 +192,7 @@ fn place(
         }
         offsets.push(offset);
     }
-    // Blocks of touching nodes: preferred position of the first node, weight, count.
+    // Blocks of touching nodes: preferred position minus offset, total weight, number of nodes.
     let mut blocks: Vec<(f64, f64, usize)> = Vec::new();
     for ((want, weight), offset) in wanted.iter().zip(&offsets) {
         let mut block = (want - offset, *weight, 1);

@@ -14,7 +14,8 @@ const TITLE_SIZE: f64 = 12.0;
 /// Number of points from which only some points of a series get a marker.
 const MANY_POINTS: usize = 40;
 const MARKERS_APART: f64 = 60.0;
-/// Offset of the markers of different series along their lines.
+/// Horizontal offset between the first markers of consecutive series, so that markers of
+/// overlapping lines do not coincide.
 const STAGGER: f64 = 17.0;
 /// Horizontal padding around the points.
 const SIDE: f64 = 6.0;
@@ -119,7 +120,8 @@ impl PanelChart<'_> {
         }
     }
 
-    /// Thins the line to its share of the maximum number of points.
+    /// Simplifies a line so that all lines of the figure together have about [`POINTS_OF_A_FIGURE`]
+    /// points at most.
     fn thinned(&self, points: &[Point]) -> Vec<Point> {
         let share = POINTS_OF_A_FIGURE as f64 / self.many_points.max(1) as f64;
         // A float to integer cast saturates.
@@ -131,7 +133,7 @@ impl PanelChart<'_> {
         let [lower, upper] = drawn.band.as_ref()?;
         let mut points = self.thinned(lower);
         points.extend(self.thinned(upper).into_iter().rev());
-        // Overlapping bands must not become dark.
+        // More than two bands are drawn paler, so that their overlap does not become too dark.
         let bands = self
             .panel
             .curves

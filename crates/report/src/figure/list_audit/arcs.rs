@@ -14,7 +14,7 @@ use crate::phrases::plural;
 const SAMPLE: f64 = 32.0;
 /// Radius of the dot at the end of an arc.
 const END: f64 = 1.6;
-/// Number of parallel arcs from which each is thinner and lighter.
+/// Number of arcs side by side above which each is drawn thinner and lighter.
 const MANY: f64 = 12.0;
 /// Maximum number of arcs with tooltips; among more, a reader cannot point at one.
 const MOST_TITLES: usize = 1000;
@@ -56,7 +56,8 @@ impl ContradictionKind {
         format!("{count} of {} in {verdict} differ", plural(all, "pair"))
     }
 
-    /// Returns the stroke of an arc if at most `crowd` arcs are parallel.
+    /// Returns the stroke of an arc. `crowd` is the largest number of arcs side by side along it,
+    /// including the arc itself.
     fn stroke(self, crowd: usize) -> Stroke {
         let share = MANY / (crowd as f64).max(MANY);
         // share^(3/4) by square roots, because `powf` differs between machines.

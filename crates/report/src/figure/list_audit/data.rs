@@ -23,11 +23,11 @@ pub(super) struct ListFigureData<'a> {
     /// Contradicting pairs, earlier item first: pairs in the same group that differ, and pairs in
     /// different groups that do not.
     pub(super) pairs: [Vec<(usize, usize)>; 2],
-    /// Number of tested pairs in the same group and in different groups.
+    /// Number of tested pairs of items: in the same group, and in different groups.
     pub(super) of: [usize; 2],
     /// Size of the list and its agreement with the assessors.
     pub(super) summary: String,
-    /// Criterion by which items differ.
+    /// Footnote on the criterion by which two items differ, and on pairs without a decision.
     pub(super) note: String,
     /// Confidence level of the group intervals, if assessors were resampled.
     pub(super) confidence: Option<f64>,
@@ -37,11 +37,11 @@ pub(super) struct ListFigureData<'a> {
 pub(super) struct ListFigureItem<'a> {
     pub(super) name: &'a str,
     pub(super) opinions: ItemEvidence,
-    /// Group of the item, and the interval of groups from the bootstrap.
+    /// Group of the item in the list, followed by the ends of its bootstrap interval.
     pub(super) places: Option<(usize, usize, usize)>,
 }
 
-/// Evidence on an item.
+/// Judgments of an item by the assessors.
 pub(super) enum ItemEvidence {
     /// Ranks given by the assessors.
     Ranks(Vec<f64>),
@@ -93,7 +93,7 @@ impl<'a> ListFigureData<'a> {
         let confidence = check.trust.as_ref().map(|trust| trust.confidence);
         let mut drawn = Self::new(&list.query, &list.list, opinions);
         drawn.pairs = [drawn.places_of(&audit.intra), drawn.places_of(&audit.inter)];
-        // The number of testable pairs is the same for both kinds of tails.
+        // One-tailed and two-tailed tests have the same number of testable pairs.
         let counts = &list.summary.one_tailed;
         drawn.of = [counts.same_group_compared, counts.different_group_compared];
         drawn

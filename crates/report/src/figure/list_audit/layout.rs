@@ -66,7 +66,7 @@ pub(super) struct Layout {
     pub(super) number_right: f64,
     pub(super) name_left: f64,
     pub(super) name_width: f64,
-    /// Right end of the numbers of ranks.
+    /// Right end of the column with the number of ranks or votes of each item.
     pub(super) count_right: f64,
     /// Column of group intervals, if they are known.
     pub(super) places: Option<(Area, Scale, Ticks)>,
@@ -74,7 +74,7 @@ pub(super) struct Layout {
     /// Scale of ranks, or of percentages of votes.
     pub(super) ranks: Scale,
     pub(super) ticks: Ticks,
-    /// Spans of the longest arcs at the left and the right.
+    /// Vertical extent of the longest arc at the left and at the right.
     longest: [f64; 2],
 }
 
@@ -169,7 +169,8 @@ impl Layout {
         })
     }
 
-    /// Returns the extent of an arc to the right. Longer spans extend farther, so that arcs nest.
+    /// Returns the horizontal extent of an arc (negative: to the left). Arcs with a larger vertical
+    /// span extend farther, so that arcs nest.
     pub(super) fn reach(&self, family: ContradictionKind, span: f64) -> f64 {
         let longest = self.longest[family as usize];
         let reach = (arc_width(longest) * (span / longest).sqrt()).min(span / 2.0);
@@ -181,7 +182,8 @@ impl Layout {
     }
 }
 
-/// Returns the width for arcs with this longest span: a semicircle, up to the maximum.
+/// Returns the width needed by arcs whose longest has this vertical extent: half of it, as for a
+/// semicircle, but at most [`MOST_REACH`].
 fn arc_width(longest: f64) -> f64 {
     (longest / 2.0).min(MOST_REACH)
 }

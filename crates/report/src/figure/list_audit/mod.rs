@@ -1,4 +1,4 @@
-//! Figure of a list with the evidence it was audited by.
+//! Figure of a list with the rankings or preferences that it was audited against.
 
 mod arcs;
 mod data;

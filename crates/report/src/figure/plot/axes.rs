@@ -115,8 +115,8 @@ impl<'a> SideAxis<'a> {
             let number = Text::new(label, at, TICK_SIZE);
             shapes.push(number.anchored(anchor).coloured(self.colour).into());
         }
-        // Both labels are read from the right, so the left one has its baseline next to the numbers
-        // and the right one its top.
+        // Both labels run upwards. The left label has its baseline next to the tick labels, the
+        // right label its top, so the right one needs space for its height.
         let gap = if self.at_left {
             8.0
         } else {

@@ -11,7 +11,7 @@ const COLUMN_GAP: f64 = 18.0;
 /// Number of entries from which a legend uses a smaller font.
 const MANY: usize = 12;
 
-/// Sample before a name.
+/// Symbol before the name of a legend entry.
 #[derive(Clone, Copy)]
 pub(crate) enum LegendKey {
     Line(Stroke),
@@ -22,7 +22,7 @@ pub(crate) enum LegendKey {
     Marker(Colour, usize),
 }
 
-/// Entry of a legend: a sample, a name and an optional value.
+/// Entry of a legend: a symbol, a name and an optional value.
 pub(crate) struct LegendEntry {
     pub(crate) sample: LegendKey,
     pub(crate) name: String,
@@ -56,12 +56,12 @@ pub(crate) struct Legend {
     value_name: Option<&'static str>,
     style: Style,
     rows: usize,
-    /// Right end of the values of each column, relative to its left.
+    /// Right end of the values in each column, relative to the left end of the column.
     column_widths: Vec<f64>,
 }
 
 impl Legend {
-    /// Creates a legend without values; `sample` returns the sample of each number.
+    /// Creates a legend without values; `sample` returns the symbol of the entry with a number.
     pub(crate) fn from_names(names: &[&str], sample: fn(usize) -> LegendKey, width: f64) -> Self {
         let entries = names.iter().enumerate();
         let entries = entries.map(|(number, name)| LegendEntry::new(sample(number), *name));
@@ -136,7 +136,7 @@ impl Style {
         }
     }
 
-    /// Draws a sample with the centre of its left end at a point.
+    /// Draws a symbol. `left` is the middle of its left edge.
     fn sample(self, sample: LegendKey, left: Point) -> Vec<Shape> {
         let line = |stroke: Stroke| Shape::line(left, (left.x + self.sample, left.y), stroke);
         let corner = (left.x, left.y - self.size / 2.0);

@@ -2,7 +2,7 @@
 
 use crate::figure::canvas::scene::Point;
 
-/// Finest tolerance of a simplified line, a small part of any line width.
+/// Finest tolerance of the simplification, a small fraction of any line width and so invisible.
 const FINEST: f64 = 0.1;
 /// Number of points that every line may keep, which preserves its shape.
 const FEWEST_POINTS: usize = 40;

@@ -28,9 +28,9 @@ impl Ticks {
         Self::new(values.collect(), 1)
     }
 
-    /// Returns whole numbers from 0 in exactly `intervals` equal round steps, the last at least
-    /// `most`. With [`Ticks::unit`] of as many intervals on the other axis, both share their grid
-    /// lines.
+    /// Returns whole numbers from 0 in exactly `intervals` equal round steps; the last number is at
+    /// least `most`. If the other axis has [`Ticks::unit`] with the same number of intervals, both
+    /// axes share their grid lines.
     pub(crate) fn counts(most: f64, intervals: u32) -> Self {
         let step = round_step(most / f64::from(intervals));
         let values = (0..=intervals).map(|i| f64::from(i) * step);
@@ -78,8 +78,8 @@ impl Ticks {
     /// two if `at_most` is 5 or more.
     pub(crate) fn between(low: f64, high: f64, at_most: usize) -> Self {
         let least = (high - low) / at_most.max(1) as f64;
-        // A small step is a whole number of units of the last decimal, so that every value is the
-        // number nearest to its label.
+        // A step below 1 is a whole number divided by a power of ten, so that every tick value is
+        // the floating-point number nearest to its label.
         let (mut unit, mut decimals) = (1.0, 0);
         while least * unit < 1.0 && decimals < MOST_DECIMALS {
             unit *= 10.0;

@@ -22,13 +22,15 @@ const VALUE_ROW: f64 = 13.0;
 const NUMBERS: f64 = 18.0;
 const VALUE_SAMPLE: f64 = 16.0;
 const VALUE_WIDTH: f64 = VALUE_SAMPLE + 32.0;
-/// Maximum rows of values in a panel. More runs are summarised by the range of their values.
+/// Maximum number of rows of ADR values in a panel. If the runs need more, only the range of their
+/// values is shown.
 const VALUE_ROWS: usize = 2;
 
 /// Sizes shared by all panels.
 struct Layout {
     panels: Panels,
-    /// Values per row under the title of a panel, if they fit.
+    /// Number of ADR values per row under the title of a panel; `None` if only their range is
+    /// shown.
     values_in_row: Option<usize>,
 }
 
@@ -148,7 +150,7 @@ fn panel_shapes(
     shapes
 }
 
-/// Returns the mean ADR of each run over the panels that have it.
+/// Returns the mean ADR of each run over the panels that have a curve of the run.
 fn mean_averages(panels: &[RecallPanel], runs: &[&str]) -> Vec<f64> {
     let of = |run: &&str| {
         let curves = panels.iter().filter_map(|panel| panel.curve_of(run));
@@ -157,7 +159,7 @@ fn mean_averages(panels: &[RecallPanel], runs: &[&str]) -> Vec<f64> {
     runs.iter().map(of).collect()
 }
 
-/// Draws the ADR of each run under the title, or their range.
+/// Draws the ADR of each run under the title of a panel, or only the range of all ADR values.
 fn averages(panel: &RecallPanel, runs: &[&str], layout: &Layout, title_at: Point) -> Vec<Shape> {
     let below = (title_at.x, title_at.y + VALUE_ROW);
     let line = |words: String| vec![Text::new(words, below, SMALL).quiet().into()];

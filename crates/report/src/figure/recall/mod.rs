@@ -125,8 +125,8 @@ pub struct RecallPanel {
     pub group_ends: Vec<usize>,
     /// Curves, one per run.
     pub curves: Vec<RecallCurve>,
-    /// Last drawn position, if the curves continue beyond the last retrieved document. Averages
-    /// always cover all positions.
+    /// Last drawn position, if the runs end long before the ground truth; `None` to draw all
+    /// positions. Averages always cover all positions.
     pub depth: Option<usize>,
 }
 
@@ -195,7 +195,8 @@ fn runs(panels: &[RecallPanel]) -> Vec<&str> {
     distinct(curves.map(|curve| curve.run.as_str()))
 }
 
-/// Returns the note that runs end long before the ground truths do.
+/// Returns a footnote if positions are not drawn because the runs end long before the ground
+/// truths, otherwise an empty text.
 fn cut_short(panels: &[RecallPanel]) -> String {
     let ends = panels.iter().filter_map(|panel| panel.group_ends.last());
     let depth = panels.iter().filter_map(|panel| panel.depth).max();
@@ -208,8 +209,8 @@ fn cut_short(panels: &[RecallPanel]) -> String {
     }
 }
 
-/// Share of the ground truth below which the positions after the last retrieved document are not
-/// drawn.
+/// Fraction of the longest ground truth. If all runs end before it, the positions after the last
+/// retrieved document are not drawn.
 const MOSTLY_EMPTY: f64 = 0.6;
 
 /// Maximum number of runs with a colour of their own.

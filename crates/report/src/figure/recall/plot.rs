@@ -90,8 +90,8 @@ impl RecallPlot {
         (1..).zip(values).map(place).collect()
     }
 
-    /// Draws a curve through one value per position. A curve with one position is a dot; `slot` of
-    /// `slots` is its place next to the dots of other curves.
+    /// Draws a curve through one value per position. A curve with a single position is a dot, drawn
+    /// in column `slot` of `slots` so that the dots of several curves lie side by side.
     pub(super) fn curve(
         &self,
         values: &[f64],

@@ -85,7 +85,7 @@ fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shap
     shapes
 }
 
-/// Draws the value of the average at its line, where it is farthest from the curves.
+/// Labels the line of the average with its value, at the place farthest from the curves.
 fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
     let words = Text::new(
         format!("ADR {}", three_decimals(adr)),
@@ -107,7 +107,7 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
                     let (low, high) = (pair[0].y.min(pair[1].y), pair[0].y.max(pair[1].y));
                     (low - centre).max(centre - high).max(0.0)
                 })
-                // A larger distance is no better.
+                // All distances of 18 or more are equally good.
                 .fold(18.0, f64::min);
             if inside && distance > best.0 {
                 best = (distance, (left, baseline));

@@ -1,4 +1,5 @@
-//! View of the batches of a campaign: the paper's Table 2.
+//! View of the batches of a campaign, in the form of Table 2 of Urbano, Morato, Marrero and Martín
+//! (2010).
 
 use std::io;
 
@@ -18,7 +19,7 @@ pub struct BatchesView<'a>(pub &'a BatchesReport);
 struct Row<'a> {
     name: &'a str,
     counts: [Option<usize>; 4],
-    /// Number of returning assessors, and its text.
+    /// Number of returning assessors; `returning_words` adds their share of all assessors.
     returning: Option<usize>,
     returning_words: Option<String>,
     median_seconds: Option<f64>,

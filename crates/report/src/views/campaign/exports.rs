@@ -108,7 +108,7 @@ fn spreadsheet_safe(text: &str, raw: bool) -> String {
     escape_formula(text).into_owned()
 }
 
-/// CSV of the rankings of a campaign that count.
+/// CSV of the rankings that count in a campaign.
 #[derive(Clone, Copy, Debug)]
 pub struct RankingsCsv<'a> {
     /// Rankings by query.
@@ -145,7 +145,7 @@ impl RankingsCsv<'_> {
     }
 }
 
-/// CSV of the grades of a campaign that count.
+/// CSV of the grades that count in a campaign.
 #[derive(Clone, Copy, Debug)]
 pub struct GradesCsv<'a> {
     /// Grades.
@@ -171,10 +171,10 @@ impl GradesCsv<'_> {
     }
 }
 
-/// CSV of the probability of each decision by a new panel, one row per pair.
+/// CSV of the posterior predictive probabilities of each decision by a new panel, one row per pair.
 #[derive(Clone, Copy, Debug)]
 pub struct RelationProbabilitiesCsv<'a> {
-    /// Predictions.
+    /// Posterior predictive probabilities per pair.
     pub odds: &'a CampaignPredictions,
     /// True to write names unchanged, even if a spreadsheet would read them as formulas.
     pub raw: bool,

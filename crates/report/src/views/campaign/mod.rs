@@ -32,8 +32,8 @@ fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// Formats the ends of an interval in whole percents. An open interval says how often there was no
-/// end.
+/// Formats an interval in whole percents. If its upper end is open, the text gives the share of
+/// resamples, `never`, in which the strategy never was as good as the other.
 fn interval_text(share: &MeanEstimate, never: f64) -> String {
     let lower = (100.0 * share.lower).round();
     if share.upper.is_nan() {

@@ -13,7 +13,7 @@ use crate::{ColumnSet, Document, View};
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceComparisonView<'a>(pub &'a ReferenceComparison);
 
-/// Class, relation by the reference, and relation by the answers.
+/// Row of the table of a class: relation in the reference and relation by the answers.
 type Row<'a> = (&'a ClassTable, Relation, Relation);
 
 impl View for ReferenceComparisonView<'_> {
@@ -67,7 +67,7 @@ fn columns(found: &ClassTable) -> ColumnSet<'_, Relation> {
     })
 }
 
-/// Returns a sentence on the agreement of both.
+/// Returns a sentence on the agreement between the answers and the reference.
 fn summary(found: &ClassTable) -> String {
     let total = found.total.max(1) as f64;
     let part = |count: usize| format!("{count} ({})", percent(count as f64 / total));

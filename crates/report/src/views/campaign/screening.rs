@@ -9,7 +9,7 @@ use crate::phrases::{count_noun, format_p_value, join, plural};
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Card of each assessor, with the signals above.
+/// Screening result: a table of the signals, if any, and the card of each assessor.
 #[derive(Clone, Copy, Debug)]
 pub struct ScreeningView<'a>(pub &'a Screening);
 

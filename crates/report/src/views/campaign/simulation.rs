@@ -17,7 +17,7 @@ use crate::{Cell, ColumnSet, Document, View};
 #[derive(Clone, Copy, Debug)]
 pub struct SimulationView<'a>(pub &'a Simulation);
 
-/// Strategy, named in its first row only, and a point of its curve.
+/// Row: name of the strategy, empty after its first row, and a point of its cost-quality curve.
 type Row<'a> = (&'a str, &'a CostQualityPoint);
 
 impl View for SimulationView<'_> {
@@ -121,7 +121,7 @@ impl SimulationView<'_> {
     }
 }
 
-/// Returns the label of the studied lists.
+/// Returns the number and the sizes of the simulated lists as a phrase.
 fn lists_label(result: &Simulation) -> String {
     let items = match result.items {
         [least, most] if least == most => least.to_string(),
@@ -130,7 +130,8 @@ fn lists_label(result: &Simulation) -> String {
     format!("{} of {items} items", plural(result.lists, "list"))
 }
 
-/// Returns a note on the number of votes that a strategy needs.
+/// Returns a note on the votes that a strategy needs to be as good as the baseline, as a share of
+/// the votes of the baseline.
 fn votes_needed_note(
     outcome: &StrategyOutcome,
     baseline: &str,
@@ -159,7 +160,8 @@ fn votes_needed_note(
     }
 }
 
-/// Drawn measures: name, title of the figure, label of y, and true for a share.
+/// Measures with a figure: name, title of the figure, label of the y axis, and true if the values
+/// are shown as percentages.
 const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
     (
         "inversions",
@@ -176,14 +178,15 @@ const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
     ),
 ];
 
-/// Panel titles of measures with two references.
+/// Panel titles of the measures that are computed against two references.
 const REFERENCES: [&str; 2] = [
     "Reference 1: cheapest groups",
     "Reference 2: groups end at any difference",
 ];
 
 /// Draws the quality of the lists of each strategy against the number of votes. Returns one figure
-/// per measure with its name, the share of pairs in the wrong order first.
+/// for each measure, with the name of the measure; the share of pairs in the wrong order comes
+/// first.
 pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
     PLOTTED_MEASURES.map(|(measure, title, y_label, percent)| {
         let first = result.strategies.first();

@@ -83,7 +83,7 @@ impl View for CampaignStatusView<'_> {
     }
 }
 
-/// Returns true if any list has an expected share of correct relations.
+/// Returns true if the expected share of correct relations is known for any list.
 fn has_odds(status: &CampaignStatus) -> bool {
     status
         .lists

@@ -8,7 +8,7 @@ use partita_formats::CsvWriter;
 
 use super::{NO_STRATUM, bounds, interval, stratum_of};
 
-/// Writes every run, with the scores of its queries first if `per_query` is set.
+/// Writes the means of every run, after the scores of its queries if `per_query` is set.
 pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
     let mut rows = CsvRowWriter::new(result, place)?;
     for run in &result.runs {
@@ -21,7 +21,7 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
     Ok(())
 }
 
-/// Writer of CSV rows. It does not collect them, because there can be many.
+/// Writer of CSV rows. It writes each row immediately, because there can be too many to collect.
 struct CsvRowWriter<'a> {
     result: &'a Evaluation,
     writer: CsvWriter<&'a mut dyn Write>,

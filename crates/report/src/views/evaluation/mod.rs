@@ -117,7 +117,8 @@ fn interval(run: &RunEvaluation, measure: &str) -> Option<MeanInterval> {
     run.interval.as_ref()?.get(measure).copied().flatten()
 }
 
-/// Returns the means of the lowest and highest scores, if the run has tied documents.
+/// Returns the means of the lowest and the highest scores over all orders of tied documents; `None`
+/// if they were not computed.
 fn bounds(run: &RunEvaluation, measure: &str) -> Option<(f64, f64)> {
     let low = run.min.as_ref()?.get(measure).copied().flatten()?;
     let high = run.max.as_ref()?.get(measure).copied().flatten()?;
@@ -219,9 +220,10 @@ fn means(result: &Evaluation) -> Table {
     table
 }
 
-/// Returns the header of each column of unjudged shares with the measure that it refers to: one
-/// column per cut-off, one for all if they agree, none if all documents are judged. Among measures
-/// without a cut-off, the one with the most unjudged documents is used.
+/// Returns the columns of the share of unjudged documents: the header, and the measure whose share
+/// is shown. There is one column per cut-off, a single column if all shares are equal, and none if
+/// all documents are judged. Of the measures with the same cut-off, or without one, the one with
+/// the most unjudged documents is shown.
 fn unjudged(result: &Evaluation) -> Vec<(String, &str)> {
     if !any_unjudged(result) {
         return Vec::new();
@@ -306,7 +308,8 @@ fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanIn
     text.into()
 }
 
-/// Returns a note on the number of queries of the means, per run if they differ.
+/// Returns a note on the number of queries that the means are computed over, per run if the numbers
+/// differ.
 fn query_count_note(result: &Evaluation) -> String {
     let scored = |run: &RunEvaluation| {
         let undefined = result.measures.first();

@@ -10,7 +10,7 @@ use partita_core::measure::trec_eval_name;
 
 use super::decimals;
 
-/// Writes every run, with its queries first if `per_query` is set.
+/// Writes the means of every run, after the scores of its queries if `per_query` is set.
 pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
     let mut place = io::BufWriter::new(place);
     let mut line = |measure: &str, query: &str, value: &str| {
@@ -39,9 +39,9 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
     place.flush()
 }
 
-/// Writes the lines of one query, or of all queries if it is `None`: sums of counts and means of
-/// measures. If documents were counted, the counts are printed between the measures, as in
-/// trec_eval.
+/// Returns the lines of one query as (name, value). If `query` is `None`, the lines are for all
+/// queries: sums of counts and means of measures. If documents were counted, the counts are between
+/// the measures, as in trec_eval.
 fn lines(
     result: &Evaluation,
     run: &RunEvaluation,

@@ -144,12 +144,12 @@ pub fn filter_steps_text(list: &QueryCandidates) -> String {
     )
 }
 
-/// Number of gold pairs per query, made with its last candidates.
+/// Number of gold pairs per query. They use the lowest-ranked candidates.
 const GOLD: usize = 3;
 
 impl CandidatesView<'_> {
-    /// Writes gold pairs for `judge init --gold`. The query itself is closer to the query than its
-    /// most distant candidates.
+    /// Writes gold pairs for `judge init --gold`. Each pair compares the query itself with one of
+    /// its lowest-ranked candidates; the right answer is the query.
     pub fn write_gold_pairs(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let pairs = self.result.queries.iter().flat_map(|list| {
             let others = list.candidates.iter().skip(1).rev();

@@ -1,5 +1,5 @@
-//! Views of melody collections, clips, candidates and searches. They import the kit of this crate
-//! and `partita_melody`.
+//! Views of melody collections, clips, candidates and searches. They import `partita_melody` and
+//! the document, column set and table modules of this crate.
 
 #[cfg(feature = "melody")]
 pub mod candidates;

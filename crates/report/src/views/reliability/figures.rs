@@ -20,8 +20,9 @@ pub fn power_figure(result: &ReliabilityStudy) -> Figure {
     by_queries(result, words, |shares| Some(shares.power), reference)
 }
 
-/// Draws the share of conflicts against the number of queries (Figures 3 and 4). The reference line
-/// is the share of the first test and measure at their largest size.
+/// Draws the share of conflicts against the number of queries (Urbano, Martín, Marrero and Morato
+/// 2011, Figures 3 and 4). The reference line is the share of the first test and measure at the
+/// largest size that allows two disjoint query sets.
 pub fn conflicts_figure(result: &ReliabilityStudy) -> Figure {
     let reference = |row: &PowerAndStability| row.half.map(|half| (half.conflicts, half.size));
     let words = [
@@ -32,7 +33,8 @@ pub fn conflicts_figure(result: &ReliabilityStudy) -> Figure {
     by_queries(result, words, conflicts, reference)
 }
 
-/// Draws the share of significant pairs on all queries, at levels up to 0.1.
+/// Draws the discriminative power: share of pairs that are significant on all queries, against the
+/// significance level up to 0.1.
 pub fn discrimination_figure(result: &ReliabilityStudy) -> Figure {
     let points = |tested: &TestConfiguration| {
         let mut rows = result.discriminative.iter();
@@ -46,7 +48,7 @@ pub fn discrimination_figure(result: &ReliabilityStudy) -> Figure {
         "significance level",
         "significant pairs",
     ];
-    // The curves cover all levels, so titles name none.
+    // The curves cover all significance levels, so the panel titles name none.
     draw(result, words, TestConfiguration::procedure, points, None)
 }
 

@@ -88,7 +88,8 @@ fn test_label(test: &TestConfiguration) -> String {
     }
 }
 
-/// Share of significant pairs that may be missed without a caution.
+/// Maximum share of the significant pairs that may be missed for fewer queries to be recommended
+/// without a caution.
 const FEW: f64 = 0.05;
 
 /// Returns a sentence on the result of a test and a recommendation.
@@ -167,8 +168,8 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
     words
 }
 
-/// Returns true if more pairs are significant than may be missed. Otherwise missing at most that
-/// many would be trivial.
+/// Returns true if there are more significant pairs than a sufficient query set may miss. Otherwise
+/// every query set is sufficient, even one that misses all of them.
 fn is_informative(row: &SmallerQuerySet) -> bool {
     row.significant as f64 > row.may_miss
 }
@@ -181,7 +182,7 @@ fn plural_of(number: f64, noun: &str) -> String {
     }
 }
 
-/// Returns the rows of a test.
+/// Returns the rows of Table 1 for one test.
 fn rows_of_test<'a>(
     result: &'a ReliabilityStudy,
     test: &'a TestConfiguration,

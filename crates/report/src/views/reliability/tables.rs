@@ -11,7 +11,7 @@ use super::{is_informative, percent, rows_of_test, same, test_label, tests};
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Table};
 
-/// Returns a table with a row per size and a column per measure.
+/// Returns a table of one value of a test, with a row per query set size and a column per measure.
 pub(super) fn by_size(
     result: &ReliabilityStudy,
     test: &TestConfiguration,
@@ -96,7 +96,7 @@ fn tested_columns<R>(
         .csv_field("correction", move |row| of(row).correction.clone())
 }
 
-/// Returns the classes of conflicts at the largest size with second samples.
+/// Returns the table of conflicts by class, at the largest size with a second query set.
 pub(super) fn classes(result: &ReliabilityStudy) -> Table {
     let columns = tested_columns(|cell: &Found| &cell.test)
         .table_field(integer("Queries"), |cell| cell.size)
@@ -199,7 +199,8 @@ pub(super) fn details_columns() -> ColumnSet<'static, Found> {
         .table_field(number("More", 1), |cell| cell.shares.extra_pairs)
 }
 
-/// Returns the columns of the query set of each size that misses the fewest pairs.
+/// Returns the columns of the table of best query sets: for each size the drawn set that misses the
+/// fewest significant pairs.
 pub(super) fn best_sets() -> ColumnSet<'static, Found> {
     ColumnSet::new()
         .table_field(integer("Queries"), |cell: &Found| cell.size)

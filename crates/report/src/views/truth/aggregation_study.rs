@@ -94,7 +94,8 @@ impl AggregationStudyView<'_> {
         rows
     }
 
-    /// Returns Table 3, with a row per function, and true if any value has a star.
+    /// Returns Table 3 of Urbano, Marrero, Martín and Lloréns (2010), with a row per function, and
+    /// true if any value has a star.
     fn functions(&self) -> (Table, bool) {
         let functions = &self.result.functions;
         let mut marked = false;
@@ -131,7 +132,7 @@ impl AggregationStudyView<'_> {
         (table.with_caption(caption), marked)
     }
 
-    /// Returns Table 4, with a row per system and a column per function.
+    /// Returns Table 4 of the same paper, with a row per system and a column per function.
     fn systems(&self) -> Table {
         let functions = &self.result.functions;
         let columns = functions.iter();
@@ -173,7 +174,7 @@ impl AggregationStudyView<'_> {
     }
 }
 
-/// Accessor of a number of a function, if it has one.
+/// Accessor of one value in the summary of an aggregation function; `None` if it is not defined.
 type Part = fn(&AggregationSummary) -> Option<f64>;
 
 /// Returns the paper's stars, at most `most`: * below 0.10, ** below 0.05, *** below 0.01.

@@ -244,7 +244,8 @@ impl AuditSource<'_> {
         let votes = !rankings;
         type Count = fn(&AuditCounts) -> usize;
         let count = |part: Count| move |row: &ListRow| part(&row.counts);
-        // Only pairs that were compared, or that can be tested, count.
+        // The total counts only pairs that were compared (preferences) or that can be tested
+        // (rankings).
         let of = |part: Count, all: Count| {
             move |row: &ListRow| format!("{} of {}", part(&row.counts), all(&row.counts))
         };

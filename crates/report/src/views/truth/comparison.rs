@@ -24,10 +24,10 @@ pub struct TruthComparisonView<'a> {
 /// Maximum number of named items per part.
 const MOST_MEMBERS: usize = 4;
 
-/// Number of the comparison: query, measure and value, if there is one.
+/// Value of the comparison, as (query, measure, value); the value is `None` if it is not defined.
 type Number<'a> = (&'a str, String, Option<f64>);
 
-/// Returns the mean and range of ADR in both directions.
+/// Returns the mean, minimum and maximum ADR of each list scored against the other one.
 fn adr<'a>(query: &'a str, kind: &str, ways: [Option<ScoreRange>; 2]) -> Vec<Number<'a>> {
     let ways = ["second_by_first", "first_by_second"].into_iter().zip(ways);
     let numbers = ways.flat_map(|(way, found)| {
@@ -153,7 +153,8 @@ impl TruthComparisonView<'_> {
             .write_csv(rows, writer)
     }
 
-    /// Returns a table with one row per query, one for all queries, and one for random orders.
+    /// Returns a table with one row per query, one for all queries, and one for the sampled orders
+    /// within groups, if any.
     fn queries(&self) -> Table {
         let found = self.result;
         let count = |which: usize| move |row: &QueryRow<'_>| row.counts.map(|counts| counts[which]);

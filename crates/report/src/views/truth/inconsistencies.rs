@@ -17,7 +17,7 @@ pub(super) struct InconsistencyRow<'a> {
     items: Vec<&'a str>,
     /// Sign between the items.
     sign: &'static str,
-    /// Number of tails of its tests, if it differs from the requested number.
+    /// Number of tails of the tests that found the inconsistency; `None` for the requested number.
     tails: Option<u8>,
     is_pair: bool,
     evidence: PairEvidence,
@@ -26,7 +26,8 @@ pub(super) struct InconsistencyRow<'a> {
 /// Evidence on a pair.
 #[derive(Clone, Copy, Default)]
 struct PairEvidence {
-    /// P-value by which the pair is inconsistent, and the p-values in both directions.
+    /// P-value of the test that found the inconsistency; `p_less` and `p_greater` are the
+    /// one-tailed p-values of both directions.
     p: Option<f64>,
     p_less: Option<f64>,
     p_greater: Option<f64>,

@@ -77,7 +77,7 @@ enum ListDetailRow<'a> {
         query: &'a str,
         /// Number of the alternative list, from 1.
         alternative: usize,
-        /// True if this alternative was drawn.
+        /// True if this alternative was drawn at random as the list of the query.
         drawn: bool,
         group: usize,
         item: &'a str,
@@ -92,7 +92,8 @@ impl ListDetailRow<'_> {
         }
     }
 
-    /// Returns the alternative, true if it was drawn, and the group.
+    /// Returns the number of the alternative list, true if it was drawn, and the group of the item;
+    /// `None` for a pair.
     fn place(&self) -> Option<(usize, bool, usize)> {
         match *self {
             Self::Pair(..) => None,
@@ -159,7 +160,8 @@ impl View for PreferenceListsView<'_> {
 }
 
 impl PreferenceListsView<'_> {
-    /// Returns the list of each query that was drawn from its alternatives.
+    /// Returns the list of each query. If there were several alternatives, it is the one that was
+    /// drawn.
     fn sampled_lists(&self) -> impl Iterator<Item = (&str, NamedGroups)> {
         let lists = self.result.truth.iter();
         lists.map(|(query, judged)| (query, judged.list().to_named_groups(judged.names())))
@@ -184,7 +186,7 @@ impl PreferenceListsView<'_> {
         })
     }
 
-    /// Returns a table of the alternative lists of each query with several.
+    /// Returns one table for each query with several alternative lists.
     fn open_lists(&self) -> impl Iterator<Item = Table> {
         let queries = self.sampled_lists().zip(self.result.alternatives.iter());
         let several = queries.filter(|(_, (_, open))| open.len() > 1);

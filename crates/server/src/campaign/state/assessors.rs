@@ -15,19 +15,20 @@ pub(crate) struct AssessorRecord {
     pub(crate) id: String,
     /// Kind of judgment the assessor gives.
     pub(crate) kind: JudgmentKind,
-    /// Origin of the assessor: `recruiter`, or the id of an invite.
+    /// Origin of the assessor: the id of an invite, `recruiter`, or `simulated`.
     pub(crate) origin: String,
-    /// Outcome of the assessor's work, if it ended.
+    /// Outcome of the assessor's work; `None` while the work has not ended.
     pub(crate) outcome: Option<WorkOutcome>,
     pub(crate) language: String,
     /// Version of the consent text the assessor agreed to.
     pub(crate) consent: Option<String>,
     pub(crate) background: Option<String>,
-    /// Time in Unix milliseconds since which there has been no task for the assessor.
+    /// Time when the assessor began to wait for tasks, in Unix milliseconds; `None` if they are not
+    /// waiting.
     pub(crate) waits_since: Option<i64>,
 }
 
-/// Stored state of an assessor whose work has not ended.
+/// State stored in the database for an assessor whose work has not ended.
 const ACTIVE: &str = "active";
 
 impl CampaignState {

@@ -1,5 +1,5 @@
-//! State of one campaign in memory: the engine session folded from the log, the open tasks and the
-//! assessors.
+//! State of one campaign in memory: the engine session replayed from the log, the open tasks and
+//! the assessors.
 
 mod assessors;
 mod scheduling;
@@ -30,7 +30,7 @@ pub(crate) use tasks::{OpenTask, TaskState};
 use write_buffer::WriteBuffer;
 pub(crate) use write_buffer::insert_events;
 
-/// Author of events that the server records on its own initiative.
+/// Author recorded in the log for events that the server itself causes, such as schedules.
 pub(crate) const SERVER_AUTHOR: &str = "server";
 
 /// State of one campaign in memory.
@@ -41,14 +41,16 @@ pub(crate) struct CampaignState {
     pub(crate) document: Arc<CampaignDocument>,
     /// Positions of queries and items in the document.
     pub(crate) document_index: DocumentIndex,
-    /// MIME type and, for clips, duration in milliseconds, keyed by media id.
+    /// MIME type and duration of each media file, keyed by media id. The duration is in
+    /// milliseconds, and only clips have one.
     pub(crate) media: HashMap<String, (String, Option<i64>)>,
     log: LogBuffer,
     session: CampaignSession<LogBuffer>,
     leases: Leases,
     tasks: HashMap<String, OpenTask>,
-    /// Live tasks per assessor, keyed by task number. (`lapsed_tasks`: expired and returned tasks.)
+    /// Ids of the live tasks of each assessor, keyed by task number.
     live_tasks: HashMap<String, BTreeMap<i64, String>>,
+    /// Ids of the expired and returned tasks of each assessor.
     lapsed_tasks: HashMap<String, Vec<String>>,
     expiring: BTreeSet<(i64, String)>,
     /// Sequence numbers of answer events, keyed by the row key of their task.
@@ -60,11 +62,11 @@ pub(crate) struct CampaignState {
     changed: bool,
     write_buffer: WriteBuffer,
     answers_saved: u64,
-    /// Lists whose schedules are being computed. (`last_scheduled_list`: the list whose schedule was
-    /// started last.)
+    /// Indices of the lists whose schedules are being computed in the background.
     lists_being_scheduled: BTreeSet<usize>,
+    /// Index of the list whose background schedule was started last.
     last_scheduled_list: usize,
-    /// Number of schedules recorded; subscribers are notified of each.
+    /// Number of schedules recorded. Subscribers are notified of each change.
     schedules_recorded: watch::Sender<u64>,
 }
 
@@ -72,14 +74,15 @@ fn corrupted(what: impl std::fmt::Display) -> StoreError {
     StoreError::Corrupted(what.to_string())
 }
 
-/// Log entries added since the last read.
+/// Log entries that were added to the database since it was last read.
 struct NewLogEntries {
     entries: Vec<LogEntry>,
     /// Answered tasks: row key of the task, sequence number of the event, and assessor.
     answered: Vec<(i64, u64, String)>,
 }
 
-/// Parses the log rows that follow the known tail of the log.
+/// Parses log rows. `after` is the tail of the log before these rows; `None` for the start of the
+/// log.
 fn read_new_entries(
     after: Option<LogTail>,
     rows: Vec<SqlRow>,
@@ -184,7 +187,8 @@ impl CampaignState {
         Ok(Some(campaign_state))
     }
 
-    /// Locks the campaign and applies the changes that other servers made since.
+    /// Locks the campaign and applies the changes that other servers have made since the last
+    /// transaction.
     pub(crate) async fn catch_up(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -256,7 +260,8 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Replaces the stored document. The caller records an event with the same change.
+    /// Replaces the stored document. The caller must also record an event that describes the
+    /// change.
     pub(crate) async fn set_document(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -278,7 +283,7 @@ impl CampaignState {
         self.read_media(transaction).await
     }
 
-    /// Writes all buffered rows and the new tail of the log.
+    /// Writes all buffered rows, and updates the phase, log tail and version of the campaign.
     pub(crate) async fn flush(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -302,13 +307,13 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Marks the state as changed and returns the version under which changed rows are written.
+    /// Marks the state as changed and returns the version number to store with changed rows.
     fn next_version(&mut self) -> i64 {
         self.changed = true;
         self.version + 1
     }
 
-    /// Returns the engine's campaign.
+    /// Returns the campaign as the engine sees it.
     pub(crate) fn campaign(&self) -> &Campaign {
         self.session.campaign()
     }
@@ -323,7 +328,8 @@ impl CampaignState {
         self.number.row_key(event as i64)
     }
 
-    /// Reads the idempotency key under which the answer of an event was sent.
+    /// Reads the idempotency key with which an answer was submitted, from the log line of its
+    /// event.
     pub(crate) async fn fetch_answer_id(
         &self,
         transaction: &mut dyn Transaction,
@@ -365,8 +371,8 @@ impl CampaignState {
     /// Records events in the log.
     ///
     /// # Errors
-    /// Returns an [`HttpProblem`] if an event is invalid in the current state. Nothing is recorded
-    /// then.
+    /// Returns an [`HttpProblem`] if an event is invalid in the current state; nothing is recorded
+    /// in that case.
     pub(crate) fn record(
         &mut self,
         now: UnixMillis,

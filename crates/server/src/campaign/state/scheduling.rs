@@ -1,5 +1,5 @@
-//! Schedules of lists. Strategies without a model are scheduled synchronously; strategies that fit
-//! a model are scheduled in the background.
+//! Scheduling of lists, that is, the choice of the pairs to ask next. Strategies that fit a model
+//! are slow and are scheduled in the background; all others are scheduled synchronously.
 
 use partita_judging::campaign::{JudgmentKind, Schedule, ScheduleSnapshot};
 use tokio::sync::watch;
@@ -7,12 +7,13 @@ use tokio::sync::watch;
 use super::{CampaignState, SERVER_AUTHOR};
 use crate::writer::UnixMillis;
 
-/// Maximum number of schedules computed at a time per campaign. With few at a time, their snapshots
-/// are still recent when the schedules are recorded.
+/// Maximum number of lists per campaign whose schedules are computed at the same time. A low limit
+/// keeps schedules up to date: few answers arrive between the snapshot and the end of the
+/// computation.
 const MAX_CONCURRENT_SCHEDULES: usize = 4;
 
 impl CampaignState {
-    /// Returns true if the strategy fits a model; schedules are then computed on the scheduler
+    /// Returns true if the strategy fits a model, so that schedules are computed on the scheduler
     /// thread.
     pub(super) fn schedules_in_background(&self) -> bool {
         self.campaign().spec().strategy.fits_model()
@@ -27,7 +28,7 @@ impl CampaignState {
         }
     }
 
-    /// Schedules all lists at once if the strategy fits no model.
+    /// Schedules all lists that need it, unless schedules are computed in the background.
     pub(crate) fn schedule_now(&mut self, now: UnixMillis) {
         if self.schedules_in_background() {
             return;
@@ -40,7 +41,8 @@ impl CampaignState {
         }
     }
 
-    /// Takes snapshots of the lists to schedule in the background next.
+    /// Takes snapshots of the lists to schedule next in the background, and marks these lists as
+    /// being scheduled.
     pub(crate) fn take_schedule_snapshots(&mut self) -> Vec<ScheduleSnapshot> {
         if !self.schedules_in_background()
             || self.lists_being_scheduled.len() >= MAX_CONCURRENT_SCHEDULES
@@ -63,15 +65,16 @@ impl CampaignState {
             .collect()
     }
 
-    /// Computes background schedules synchronously. For uses without waiting clients, such as
-    /// simulations.
+    /// Computes due background schedules synchronously, for simulations and other uses without
+    /// waiting clients.
     pub(crate) fn schedule_synchronously(&mut self, now: UnixMillis) {
         for snapshot in self.take_schedule_snapshots() {
             self.record_schedule(snapshot.compute(), now);
         }
     }
 
-    /// Records a schedule computed in the background, as far as it is still valid.
+    /// Records a schedule computed in the background. Requests that answers have met since the
+    /// snapshot are left out; no questions are recorded if the schedule is outdated.
     pub(crate) fn record_schedule(&mut self, schedule: Schedule, now: UnixMillis) {
         self.lists_being_scheduled.remove(&schedule.list());
         let taken = self
@@ -82,16 +85,16 @@ impl CampaignState {
             .send_modify(|schedules| *schedules += 1);
     }
 
-    /// Returns a receiver that is notified of each recorded schedule, or `None` if no schedules are
-    /// pending.
+    /// Returns a receiver that is notified of each recorded schedule; `None` if no background
+    /// schedule is pending or due.
     pub(crate) fn subscribe_to_schedules(&self) -> Option<watch::Receiver<u64>> {
         let any = self.schedules_in_background()
             && (!self.lists_being_scheduled.is_empty() || !self.lists_to_schedule().is_empty());
         any.then(|| self.schedules_recorded.subscribe())
     }
 
-    /// Returns true if no questions about pairs remain, as far as this is known without fitting a
-    /// model.
+    /// Returns true if no questions about pairs remain. If the strategy fits a model, this is an
+    /// approximation without a fit: the result may be false although no questions remain.
     pub(crate) fn is_settled(&self) -> bool {
         match self.schedules_in_background() {
             true => !self.campaign().may_have_questions(),

@@ -33,12 +33,14 @@ partita_named::named_enum! {
 pub(crate) struct OpenTask {
     pub(crate) id: String,
     pub(crate) person: String,
-    /// Row key in the table of all tasks.
+    /// Row key in the task table.
     pub(crate) row_key: i64,
-    /// Sequence number of the assignment within the campaign.
+    /// Sequence number of the latest assignment within the campaign. It changes if the task is
+    /// assigned again.
     pub(super) number: i64,
     pub(crate) question: Question,
-    /// Known answer of a gold question, relative to the displayed order of the items.
+    /// Expected answer of a gold question, given the displayed order of the items; `None` for other
+    /// questions.
     pub(crate) gold: Option<PreferenceChoice>,
     /// True if the query differs from that of the assessor's previous task.
     pub(crate) is_new_query: bool,
@@ -52,12 +54,12 @@ pub(crate) struct OpenTask {
 pub(super) struct AssessorProgress {
     /// Number of answered tasks.
     pub(super) answered: u32,
-    /// Query of the last task, and the number of that task.
+    /// Query and number of the task assigned last.
     pub(super) last: Option<(String, i64)>,
 }
 
-/// Returns the items of a question in alphabetical order, and true if they are displayed in
-/// reverse.
+/// Returns the items of a question in alphabetical order, and true if this is the reverse of the
+/// displayed order.
 pub(super) fn canonical_items(task: &Question) -> (&str, &str, bool) {
     match task {
         Question::Preference { a, b, .. } if a <= b => (a, b, false),
@@ -67,13 +69,14 @@ pub(super) fn canonical_items(task: &Question) -> (&str, &str, bool) {
     }
 }
 
-/// Returns an unguessable task id that contains the task number.
+/// Returns a task id that consists of the task number and a random part, so that it cannot be
+/// guessed.
 fn task_id(number: i64) -> String {
     format!("{number:x}-{}", random_id())
 }
 
-/// Extracts the number of the first assignment from a task id; returns `None` if the id is
-/// malformed.
+/// Extracts the task number from a task id: the number of the task's first assignment. Returns
+/// `None` if the id is malformed.
 fn parse_task_number(id: &str) -> Option<i64> {
     let (number, _) = id.split_once('-')?;
     // Task numbers have at most 10 hexadecimal digits.
@@ -92,8 +95,8 @@ fn is_same_question(one: &Question, other: &Question) -> bool {
     one.kind() == other.kind() && one.query() == other.query() && about(one) == about(other)
 }
 
-/// Returns the entry of a person; inserts the default if there is none. Unlike `entry`, allocates
-/// no key for known persons.
+/// Returns the map entry of a person; inserts the default if there is none. Unlike
+/// `HashMap::entry`, this clones the key only for an insertion.
 fn entry_mut<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &'m mut T {
     if !map.contains_key(person) {
         map.insert(person.to_owned(), T::default());
@@ -110,7 +113,7 @@ impl CampaignState {
         }
     }
 
-    /// Adds an open task to the indices.
+    /// Adds an open task to the indices in memory.
     pub(super) fn insert_task(&mut self, task: OpenTask) -> Result<(), StoreError> {
         self.note_last(&task);
         if task.state == TaskState::Live {
@@ -130,7 +133,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Removes an open task from the indices.
+    /// Removes an open task from the indices in memory.
     pub(super) fn remove_task(&mut self, id: &str) -> Option<OpenTask> {
         let task = self.tasks.remove(id)?;
         if task.state == TaskState::Live {
@@ -145,7 +148,7 @@ impl CampaignState {
         Some(task)
     }
 
-    /// Ends all leases that have expired.
+    /// Ends all leases whose expiry time has passed.
     pub(crate) fn expire_leases(&mut self, now: UnixMillis) -> Result<(), StoreError> {
         while (self.expiring.first()).is_some_and(|&(expires, _)| expires <= now.0) {
             let (_, id) = self.expiring.pop_first().expect("there is a first");
@@ -154,7 +157,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Ends the lease of an open task that was not answered, and sets its state.
+    /// Ends the lease of an unanswered task and sets the state of the task.
     pub(crate) fn end_task(&mut self, id: &str, state: TaskState) -> Result<(), StoreError> {
         let Some(mut task) = self.remove_task(id) else {
             return Ok(());
@@ -170,7 +173,7 @@ impl CampaignState {
     /// Records the answer to an open task. `body_hash` is the hash of the request body.
     ///
     /// # Errors
-    /// Returns an [`HttpProblem`] if the event is invalid. Nothing is recorded then.
+    /// Returns an [`HttpProblem`] if the event is invalid; nothing is recorded in that case.
     pub(crate) fn record_answer(
         &mut self,
         now: UnixMillis,
@@ -193,8 +196,9 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Applies an answer that was saved earlier or by another server: row key of the task, sequence
-    /// number of the event, and assessor.
+    /// Applies an answer that was read from the database, saved in an earlier run or by another
+    /// server. The argument holds the row key of the task, the sequence number of the event, and
+    /// the assessor.
     pub(super) fn apply_answer(&mut self, (place, event, person): (i64, u64, String)) {
         let here = |id: &&String| self.tasks[*id].row_key == place;
         let open = self.open_tasks(&person).find(here).cloned();
@@ -213,8 +217,8 @@ impl CampaignState {
         live.chain(self.lapsed_tasks.get(person).into_iter().flatten())
     }
 
-    /// Returns the event that answered a task of an assessor; `None` if the task does not exist or
-    /// is unanswered.
+    /// Returns the sequence number of the event that answered a task of an assessor; `None` if the
+    /// task does not exist, belongs to somebody else or is unanswered.
     pub(crate) async fn find_answer_event(
         &self,
         transaction: &mut dyn Transaction,
@@ -266,8 +270,8 @@ impl CampaignState {
         chosen.expect("what the engine asks fits")
     }
 
-    /// Assigns a question. Reuses the assessor's unanswered task for the same question, with the
-    /// same id and sides.
+    /// Assigns a question to an assessor. If they have an unanswered task for the same question,
+    /// that task is reused, with its id and displayed order.
     pub(crate) fn assign(
         &mut self,
         person: &str,
@@ -307,7 +311,8 @@ impl CampaignState {
         self.insert_task(task)
     }
 
-    /// Counts the leases of each pair, keyed by query and items in alphabetical order.
+    /// Counts the leases of each pair, without gold questions. The key is the query and the two
+    /// items in alphabetical order.
     pub(crate) fn lease_counts_by_pair(&self) -> HashMap<(String, String, String), u32> {
         let mut leased = HashMap::new();
         let live = self.tasks.values();

@@ -182,7 +182,8 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
             assert_eq!(found.as_deref(), Some(id));
             assert_eq!(answer_id(&store, campaign_state, &task.id, "q").await, None);
         }
-        // Ids that are malformed, guessed, or of an unanswered task.
+        // Ids that must not be found: a malformed id, a guessed id, and the id of an unanswered
+        // task.
         let guessed = format!("{}0", &first.id[..first.id.len() - 1]);
         for none in [&third.id, &guessed, "", "-", "1-", "ffffffffffffffff-1"] {
             assert_eq!(
@@ -210,7 +211,7 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
         .fetch_all(&sql::EVENT_AFTER, campaign_state.number.keys_after(0))
         .await;
     let added = read_new_entries(None, lines.expect("rows")).expect("a log");
-    // Every event with an idempotency key answers a task.
+    // Select the events with an idempotency key: each of them answers a task.
     let sent = |entry: &&LogEntry| entry.line().contains("\"id\":\"");
     assert_eq!(
         added.entries.iter().filter(sent).count(),

@@ -1,5 +1,5 @@
-//! Buffer of task and receipt rows that are not yet in the transaction. All jobs of a batch are
-//! written together with multi-row statements.
+//! Buffer for task rows and answer receipts. The rows of all jobs of a batch are written together
+//! with multi-row statements.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -13,7 +13,8 @@ use crate::store::{CampaignNumber, SqlValue, StoreError, Transaction};
 use crate::writer::UnixMillis;
 use crate::writer::log_buffer::LogLine;
 
-/// New and changed tasks, keyed by row key, and receipts of answers, keyed by event.
+/// Pending writes: tasks keyed by row key, and receipts of answers keyed by the sequence number of
+/// the event.
 #[derive(Default)]
 pub(super) struct WriteBuffer {
     tasks: BTreeMap<i64, TaskWrite>,
@@ -33,7 +34,7 @@ enum TaskWrite {
     },
 }
 
-/// Receipt stored with the log line of an answer.
+/// Receipt of an answer, stored in the same row as its log line.
 pub(crate) struct StoredReceipt {
     /// Row key of the task.
     pub(super) task: i64,
@@ -41,7 +42,8 @@ pub(crate) struct StoredReceipt {
     pub(super) body_hash: Option<String>,
 }
 
-/// Returns the values of a new task row in the order of the columns, without the campaign.
+/// Returns the values of a new task row in the order of the columns, without the leading columns
+/// that all rows share.
 fn task_row(task: OpenTask) -> Vec<SqlValue> {
     let (low, high, turned) = canonical_items(&task.question);
     let gold = task.gold.map(|said| {
@@ -65,7 +67,8 @@ fn task_row(task: OpenTask) -> Vec<SqlValue> {
     ]
 }
 
-/// Inserts log lines with the receipts of answers, keyed by sequence number.
+/// Inserts log lines together with the receipts of answers. The receipts are keyed by sequence
+/// number.
 pub(crate) async fn insert_events(
     transaction: &mut dyn Transaction,
     (campaign, number): (&str, CampaignNumber),

@@ -1,4 +1,5 @@
-//! Answers of assessors. Each is committed before it is acknowledged, and recorded only once.
+//! Submission of answers. Each answer is committed before it is acknowledged, and a repeated
+//! submission is not recorded again.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -163,8 +164,8 @@ pub(crate) async fn answer(
     // Do as much work as possible before the job is queued: the writer runs jobs one at a time.
     let mut canonical = Vec::with_capacity(body.len());
     parse_json::<CanonicalJson>(&body)?.write(&mut canonical);
-    // Most answers are preferences, so parse them here. Errors are reported later, when the kind of
-    // the task is known.
+    // Most answers are preferences, so try to parse one here. If this fails, the error is reported
+    // later, when the kind of the task is known.
     let mut preference: Option<PreferenceAnswerRequest> = serde_json::from_slice(&body).ok();
     let common = match &mut preference {
         Some(answer) => Ok(AnswerHeader {
@@ -188,14 +189,14 @@ pub(crate) async fn answer(
     Ok((status, JsonResponse(receipt)).into_response())
 }
 
-/// Answer as submitted.
+/// Submitted answer, parsed as far as possible without the task.
 struct SubmittedAnswer {
     body: Bytes,
-    /// Hash of the canonical JSON of the body, independent of the order of keys.
+    /// Hash of the body in canonical JSON, which does not depend on the order of keys.
     hash: String,
-    /// Common fields, or the error found in them.
+    /// Fields common to all answers, or the problem if they cannot be parsed.
     common: Result<AnswerHeader, HttpProblem>,
-    /// Parsed preference, if the body is one.
+    /// Parsed body if it is a preference.
     preference: Option<PreferenceAnswerRequest>,
 }
 
@@ -211,7 +212,8 @@ async fn save(
         common,
         preference,
     } = given;
-    // Only an id that is in the log can have a receipt, so most answers need no lookup.
+    // Handle a repeated submission. Only ids that occur in the log can have a receipt, so most
+    // answers need no database lookup.
     if let Some(event) = context.campaign.campaign().event_with_id(person, &id) {
         context
             .campaign
@@ -284,7 +286,7 @@ async fn save(
     Ok((StatusCode::CREATED, receipt))
 }
 
-/// Returns the problem for an answer to a task that is not open.
+/// Returns the problem for an answer to a task that does not exist or was already answered.
 async fn closed_task_problem(
     context: &mut JobContext<'_>,
     person: &str,
@@ -416,8 +418,8 @@ fn answer_event(
     }
 }
 
-/// Checks that the keys belong to the task and are unique; if `all` is set, also that none is
-/// missing.
+/// Checks that all keys belong to the task and occur once, and that no group is empty. If `all` is
+/// set, every key of the task must occur.
 pub(crate) fn check_keys(
     groups: &[Vec<String>],
     unranked: &[String],

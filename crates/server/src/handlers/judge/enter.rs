@@ -1,4 +1,4 @@
-//! Entry of assessors, by an invite link or with the claim of a recruiter.
+//! Entry of assessors into a campaign, by an invite link or from a recruiter.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -208,8 +208,9 @@ fn newcomer(kind: JudgmentKind, entry: &str, language: &str) -> AssessorRecord {
     }
 }
 
-/// Returns true if a newcomer may enter. Invited assessors may wait for work; recruited assessors
-/// are paid for their time and enter only if there is work now.
+/// Returns true if a newcomer may enter. With `now`, which applies to recruited assessors because
+/// they are paid for their time, a task must be available at once. Invited assessors may also wait
+/// for pair questions or for the end of a pause.
 fn has_work_for_newcomer(
     context: &mut JobContext<'_>,
     kind: JudgmentKind,
@@ -220,7 +221,7 @@ fn has_work_for_newcomer(
         return Ok(false);
     }
     let paused = campaign_state.phase() == CampaignPhase::Paused;
-    // No assessor has this id: real ids are longer.
+    // Choose for a placeholder id. No assessor has this id, because real ids are longer.
     let found = campaign_state
         .choose_next("newcomer", kind, context.now)
         .is_some();

@@ -78,7 +78,7 @@ async fn end(context: &mut JobContext<'_>, id: &str, stop: bool) -> Result<Outco
     })
 }
 
-/// Determines the outcome of finishing now.
+/// Determines the outcome of an assessor who finishes now.
 async fn determine_outcome(
     context: &mut JobContext<'_>,
     id: &str,
@@ -88,7 +88,7 @@ async fn determine_outcome(
         return Ok(WorkOutcome::Refused);
     }
     let state = match assign_tasks(context, id).await {
-        // An assessor who declines the consent has done no work and may leave.
+        // An assessor who declines consent has done no work, so let them leave.
         Err(JobError::Problem(problem)) if problem.kind == ProblemKind::ConsentMissing && stop => {
             return Ok(WorkOutcome::Refused);
         }
@@ -105,7 +105,7 @@ async fn determine_outcome(
     }
 }
 
-/// Reads the recruiter's claim for an assessor.
+/// Reads the recruiter's data about an assessor.
 async fn claim(
     context: &mut JobContext<'_>,
     id: &str,

@@ -16,7 +16,7 @@ use crate::http::request::{JsonBody, JsonResponse};
 use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
-/// Delay before an assessor without tasks should ask again, in seconds.
+/// Delay in seconds after which a client without tasks should send the request again.
 const RETRY: f64 = 5.0;
 
 /// Empty request body.
@@ -49,7 +49,8 @@ pub(crate) struct NextTasksResponse {
     tasks: Vec<TaskView>,
     /// Progress of the assessor.
     progress: ProgressView,
-    /// Delay in seconds before asking again, if there may be tasks later.
+    /// Delay in seconds after which the client should ask again; `null` if there will be no more
+    /// tasks.
     retry_after: Option<f64>,
 }
 
@@ -92,7 +93,9 @@ async fn next_tasks(
     })
 }
 
-/// Assigns tasks up to the number that an assessor holds at a time; returns true if they hold any.
+/// Assigns tasks until the assessor holds `judging.ahead` of them or reaches their limit, and
+/// returns the state of their work. An assessor who has waited for tasks longer than
+/// `judging.wait_seconds` is done.
 pub(crate) async fn assign_tasks(
     context: &mut JobContext<'_>,
     id: &str,
@@ -169,7 +172,7 @@ pub(crate) async fn assign_tasks(
 fn may_get_work_later(context: &JobContext<'_>, kind: JudgmentKind) -> bool {
     match kind {
         JudgmentKind::Preference => !context.campaign.is_settled(),
-        // Tasks leased to others may be returned.
+        // Tasks leased to other assessors may come back.
         JudgmentKind::Ranking | JudgmentKind::Grading => context.campaign.lease_count() > 0,
     }
 }

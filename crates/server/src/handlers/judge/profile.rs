@@ -79,14 +79,14 @@ pub(crate) struct ConsentView {
 pub(crate) struct ProgressView {
     /// Number of answered tasks.
     answered: u32,
-    /// Maximum number of tasks; `null` while it is unknown.
+    /// Number of tasks that the assessor can answer in total; `null` while it is unknown.
     #[serde(rename = "of")]
     total: Option<u32>,
 }
 
-/// Returns the progress of an assessor, and true if there is no more work for them. The number of
-/// pairs depends on future answers, so the total is known only if it is fixed or when all work is
-/// done.
+/// Returns the progress of an assessor; `over` means that there is no more work for them. The
+/// number of pair questions depends on future answers, so the total for pairs is known only if the
+/// campaign limits the tasks per person, or at the end.
 pub(crate) fn progress(
     context: &JobContext<'_>,
     person: &str,

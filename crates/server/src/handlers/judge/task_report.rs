@@ -86,7 +86,7 @@ async fn save_report(
         return Err(HttpProblem::invalid_field("/note", detail).into());
     }
     let query = task.question.query().to_owned();
-    // Also end the assessor's other tasks that contain the affected stimulus.
+    // Also return the assessor's other tasks that show the affected stimulus.
     let shows = |other: &&OpenTask| {
         let same = other.id != task.id && other.question.query() == query;
         same && match (&other.question, &item) {

@@ -15,7 +15,7 @@ use crate::writer::UnixMillis;
 /// Task as an assessor sees it.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TaskView {
-    /// Row key of the task.
+    /// Row key of the task; not part of the response.
     #[serde(skip)]
     place: i64,
     /// Task id, to be sent with the answer.
@@ -38,7 +38,7 @@ pub(crate) struct TaskView {
     /// Items to rank.
     #[serde(skip_serializing_if = "Option::is_none")]
     items: Option<Vec<RankingItemView>>,
-    /// Last saved draft of the ranking.
+    /// Last saved draft of the ranking; `null` if none was saved. Present only in ranking tasks.
     #[serde(skip_serializing_if = "Option::is_none")]
     draft: Option<Option<RankingDraft>>,
     /// Item to grade.
@@ -90,7 +90,7 @@ pub(crate) struct ImageView {
 /// Item of a ranking task.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RankingItemView {
-    /// Key of the item in the answer. It differs between tasks.
+    /// Key that identifies the item in the answer. Keys are assigned anew in each task.
     pub(crate) key: String,
     /// Stimulus of the item.
     show: StimulusView,
@@ -145,8 +145,9 @@ impl CampaignState {
     }
 }
 
-/// Returns the items of a ranking task with their keys, in displayed order. Order and keys are
-/// shuffled per task, so that they carry no information.
+/// Returns the keys and ids of the items of a ranking task, in displayed order. The order is a
+/// random permutation that depends only on the task id, so that neither position nor key reveals
+/// anything about an item.
 pub(crate) fn shuffled_items(
     campaign_state: &CampaignState,
     task: &OpenTask,
@@ -214,7 +215,7 @@ pub(crate) fn task_view(campaign_state: &CampaignState, task: &OpenTask) -> Task
 }
 
 impl TaskView {
-    /// Adds the saved draft to the view of a ranking task.
+    /// Loads the saved draft into the view. Does nothing unless it is a ranking task.
     pub(crate) async fn take_draft(
         &mut self,
         transaction: &mut dyn Transaction,

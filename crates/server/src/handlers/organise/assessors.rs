@@ -38,14 +38,17 @@ pub(crate) struct AssessorView {
     votes: usize,
     /// True if the assessor is excluded.
     excluded: bool,
-    /// Screening result, as printed by `judge screen`; `null` without answers.
+    /// Screening result, as printed by `judge screen`; `null` if the assessor answered no pair
+    /// questions.
     card: Option<AssessorCard>,
-    /// Id given by the recruiter; only for tokens with the scope `people`.
+    /// Id that the recruiter uses for the assessor. Present only if the token has the scope
+    /// `people`.
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<String>,
 }
 
-/// Screens all assessors who compared pairs; the cards are ordered by id.
+/// Screens all assessors who answered pair questions. The result is ordered by assessor id; `None`
+/// if there are no answers.
 pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);
     let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;

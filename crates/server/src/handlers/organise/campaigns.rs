@@ -156,7 +156,7 @@ pub(crate) async fn log(
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
 }
 
-/// Returns the log lines after an event as text.
+/// Returns the log lines that follow the event with sequence number `after`, as text.
 pub(crate) async fn log_text(
     shared: &AppState,
     name: &str,
@@ -196,7 +196,7 @@ fn json(bytes: Vec<u8>) -> Response {
         .into_response()
 }
 
-/// Status as printed by `judge status`, with live figures of the server.
+/// Status as printed by `judge status`, extended by live figures of the server.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct LiveStatusView {
     #[serde(flatten)]
@@ -210,11 +210,11 @@ pub(crate) struct LiveStatusView {
 struct LiveStatus {
     /// Phase of the campaign.
     state: CampaignPhase,
-    /// Number of assessors who entered.
+    /// Number of assessors who have entered the campaign.
     people: usize,
     /// Number of leased tasks.
     leases: usize,
-    /// Recent answers per hour.
+    /// Answers per hour within the last hour; `null` with fewer than two answers.
     rate: Option<f64>,
     /// Estimated time in seconds until completion at the current rate.
     seconds_left: Option<f64>,
@@ -260,8 +260,8 @@ pub(crate) async fn status(
     Ok(json(reply.await?))
 }
 
-/// Returns the answers per hour, measured from the first answer of the last hour; `None` if it has
-/// fewer than two answers.
+/// Returns the number of answers per hour, from the first answer within the last hour until now;
+/// `None` if there were fewer than two answers in that hour.
 fn answers_per_hour(
     answers: &[partita_judging::campaign::AnswerWithStatus],
     now: UnixMillis,

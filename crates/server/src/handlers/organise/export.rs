@@ -1,4 +1,4 @@
-//! Downloads: log, tables, ground truths and figures of a campaign.
+//! Downloads of a campaign: log, tables, ground truths and figures.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ use crate::writer::UnixMillis;
 /// Query parameters of an export.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) struct ExportParams {
-    /// 1 to leave text unescaped that a spreadsheet would take for a formula.
+    /// Set to 1 to disable the escaping of cells that a spreadsheet would interpret as formulas.
     #[serde(default)]
     #[schemars(with = "u8")]
     raw: Option<u8>,
@@ -123,7 +123,7 @@ async fn zip(
     for file in EXPORT_FILES.into_iter().filter(|file| *file != ALL) {
         let read_body = match content(shared, name, file, how, organiser).await {
             Ok(read_body) => read_body,
-            // Skip files that this campaign cannot have.
+            // Skip files that do not apply to this campaign.
             Err(problem) if problem.kind == crate::http::problem::ProblemKind::Invalid => continue,
             Err(problem) => return Err(problem),
         };
@@ -229,7 +229,8 @@ async fn answers(
     csv.await
 }
 
-/// Builds the ground truth from the judgments of a kind.
+/// Builds the ground truth from the judgments of the given kind and formats it for the given file
+/// extension.
 fn truth_text(
     campaign: &Campaign,
     kind: JudgmentKind,
@@ -268,7 +269,7 @@ fn truth_text(
     truth::write(&truth, format).map_err(|error| bad(error.to_string()))
 }
 
-/// Escapes all cells of a CSV table that a spreadsheet would take for a formula.
+/// Escapes all cells of a CSV table that a spreadsheet would interpret as formulas.
 fn escape_formula_cells(table: &str) -> String {
     let mut out = String::with_capacity(table.len());
     let (mut begins, mut opened, mut quoted) = (true, false, false);
@@ -285,7 +286,7 @@ fn escape_formula_cells(table: &str) -> String {
     out
 }
 
-/// Escapes a text that a spreadsheet would take for a formula, unless `raw` is set.
+/// Escapes a text that a spreadsheet would interpret as a formula, unless `raw` is set.
 fn cell(text: &str, raw: bool) -> String {
     match raw {
         true => text.to_owned(),

@@ -33,11 +33,11 @@ pub(crate) struct AskedPairView {
     a: String,
     /// Id of the second item.
     b: String,
-    /// Number of votes wanted.
+    /// Number of votes wanted: votes received so far plus missing votes.
     wanted: u32,
     /// Number of votes received.
     votes: u32,
-    /// Number of assessors who hold the pair now.
+    /// Number of assessors to whom the pair is currently leased.
     leased: u32,
     /// `open` or `decided`.
     state: &'static str,
@@ -112,10 +112,11 @@ pub(crate) struct CurrentListView {
     /// Gain of each group, if the list is built from grades.
     #[serde(skip_serializing_if = "Option::is_none")]
     gains: Option<Vec<f64>>,
-    /// Predicted probabilities of each relation per pair, for a new panel; empty if the list is not
-    /// built from preferences.
+    /// Predicted decision of a new panel on each pair, as probabilities of the three relations.
+    /// Empty if the list is not built from preferences.
     pairs: Vec<RelationProbabilities>,
-    /// Mean agreement of the assessors on the pairs of the list.
+    /// Agreement between assessors on a pair, averaged over the pairs where it is known; `null` if
+    /// there is none.
     agreement: Option<f64>,
 }
 
@@ -207,7 +208,8 @@ fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpPr
         let query = campaign.query_name(list).to_owned();
         // The query may have no grades yet.
         let items = of_query.remove(&query).unwrap_or_default();
-        // Surplus grades of one item do not make up for missing grades of another.
+        // Count at most the wanted number of grades per item: surplus grades of one item do not
+        // make up for missing grades of another.
         let counted = items.iter().map(|item| item.graders.min(graders));
         let enough = counted.sum::<usize>() >= campaign.judgment_counts(list).grades_wanted;
         let mut by_gain: Vec<(f64, String)> = (items.into_iter())

@@ -8,13 +8,15 @@ use crate::numeric::gauss_legendre;
 use crate::numeric::incomplete;
 use crate::numeric::incomplete::stirling_error;
 
-/// Largest number of degrees of freedom that integrates over the range by a Gauss-Legendre rule.
+/// Largest ν for which the integral is taken over the range w, by a Gauss-Legendre rule, and not
+/// over ln s.
 const SMALL_DF: f64 = 40.0;
-/// Width beyond which ranges add less than 1e-12 of the tail on few degrees of freedom.
+/// Upper limit of the integral over w: on few degrees of freedom, wider ranges add less than 1e-12
+/// of the tail.
 const WIDE: f64 = 14.0;
 
-/// Density of ln S, in a form that keeps its precision for any ν: the leading factor is (ν/2)^(ν/2)
-/// e^(-ν/2)·2/Γ(ν/2) without the large powers.
+/// Density of ln S. By Stirling's formula its leading factor (ν/2)^(ν/2) e^(-ν/2)·2/Γ(ν/2) is
+/// computed without large powers, so that it keeps its precision for any ν.
 struct LogDeviationDensity {
     df: f64,
     front: f64,
@@ -60,14 +62,14 @@ pub(crate) fn sf(q: f64, k: usize, df: f64) -> f64 {
     }
 }
 
-/// Integrates over w = qs by 48 nodes. The integrand is smooth in w and, on few degrees of freedom,
-/// wide.
+/// Computes P(Q > q) by integrating over w = qs with 48 nodes. On few degrees of freedom the
+/// integrand is smooth and wide in w.
 fn over_ranges(q: f64, k: usize, df: f64) -> f64 {
     let deviation = LogDeviationDensity::new(df);
     let end = (q * libm::exp(deviation.right_end())).min(WIDE);
     let start = negligible_width(k).min(end);
     let range = NormalRange::new(k, end, QuadraturePrecision::Inner);
-    // Below `start` the tail is 1, so the integral there is the probability of S.
+    // For w below `start` P(W > w) is 1, so that part of the integral is P(S <= start/q).
     let s = start / q;
     let certain = incomplete::incomplete_gamma(0.5 * df, 0.5 * df * s * s).0;
     // With very many groups the tail falls too steeply for one rule.
@@ -120,7 +122,7 @@ fn over_deviations(q: f64, k: usize, df: f64) -> f64 {
     for i in 1.. {
         let y = -f64::from(i) * step;
         let density = deviation.density(y);
-        // No tail exceeds 1, so the terms further to the left are negligible.
+        // No tail exceeds 1 and the density falls to the left, so all further terms are negligible.
         if density <= 1e-14 * sum || density == 0.0 {
             break;
         }

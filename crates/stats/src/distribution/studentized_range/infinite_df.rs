@@ -19,7 +19,7 @@ use crate::numeric::mills_ratio::Mills;
 /// Width beyond which the tail is below 1e-170 and counts as 0.
 const WIDEST: f64 = 40.0;
 
-/// Step of the quadrature.
+/// Precision of the quadrature, which determines its step.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum QuadraturePrecision {
     /// Precision of rounding, about 1e-14.
@@ -38,13 +38,14 @@ struct Node {
     inverse: f64,
 }
 
-/// Distribution of the range of k deviates, sampled for ranges up to some width.
+/// Distribution of the range of k deviates, with precomputed grid points for ranges up to a maximum
+/// width.
 #[derive(Debug, Clone)]
 pub(crate) struct NormalRange {
     others: usize,
     step: f64,
     precision: QuadraturePrecision,
-    /// Negative logarithm of the relative size of neglected terms.
+    /// Negative logarithm of the relative size below which terms are neglected.
     depth: f64,
     nodes: Vec<Node>,
     /// Ratios (n-j+1)/j of neighbouring binomial coefficients, j = 2..9.
@@ -52,7 +53,7 @@ pub(crate) struct NormalRange {
 }
 
 impl NormalRange {
-    /// Samples the distribution for k >= 2 deviates.
+    /// Precomputes the grid points for k >= 2 deviates and ranges up to `widest`.
     pub(crate) fn new(k: usize, widest: f64, precision: QuadraturePrecision) -> Self {
         let others = k - 1;
         // The integrand narrows as k grows. The formula was tuned for k from 2 to 10 000 against
@@ -92,7 +93,7 @@ impl NormalRange {
         }
     }
 
-    /// Computes P(W > w), for w up to the width given.
+    /// Computes P(W > w), for w up to the `widest` that was passed to [`Self::new`].
     pub(crate) fn sf(&self, w: f64) -> f64 {
         if w <= 0.0 {
             return 1.0;
@@ -137,20 +138,21 @@ impl NormalRange {
         if first > 0.05 {
             return 1.0 - power(1.0 - r, self.others);
         }
-        // Number of significant terms: the next is below 1e-15, or 0.05⁹/10!.
+        // Number of terms after the first. Relative to the first, the omitted terms are below 1e-15
+        // or about 0.05⁹/10!.
         let terms = if first < 1e-5 { 2 } else { 8 };
         let ratios = self.ratios[..terms].iter().rev();
         first * ratios.fold(1.0, |series, ratio| 1.0 - ratio * r * series)
     }
 }
 
-/// Normal tail at equidistant descending points: the density by recurrence, since its logarithm is
-/// a parabola, and Mills' ratio from a table.
+/// Normal tail probabilities at equidistant descending points. The density is computed by
+/// recurrence, since its logarithm is a parabola, and Mills' ratio is read from a table.
 struct NormalTailSequence {
     mills: &'static Mills,
     density: f64,
     factor: f64,
-    /// Change of the factor from one point to the next.
+    /// Ratio of the factors at consecutive points.
     decay: f64,
 }
 

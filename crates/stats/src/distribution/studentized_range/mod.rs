@@ -115,7 +115,8 @@ pub(crate) fn upper_quantile(target: f64, k: usize, df: f64) -> f64 {
         if value == 0.0 || (middle - last).abs() <= 1e-13 * middle || high - low <= 1e-13 * high {
             return middle;
         }
-        // An end kept twice in a row gets half its weight.
+        // Illinois rule: if the same end of the bracket is kept twice in a row, its function value
+        // is halved.
         let repeated = value * last_value > 0.0;
         (last, last_value) = (middle, value);
         if value > 0.0 {

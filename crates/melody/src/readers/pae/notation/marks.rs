@@ -65,7 +65,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads a tie of version 2, which stands for the tie and the note that it leads to.
+    /// Reads a tie sign of version 2. It also stands for the second note of the tie, which is not
+    /// written.
     pub(crate) fn tied_note(&mut self) -> Result<(), Diagnostic> {
         let Some(before) = self
             .events

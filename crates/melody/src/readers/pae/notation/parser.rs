@@ -22,7 +22,8 @@ pub(crate) struct NotationEvent {
     /// Written duration, in parts of a quarter note (see
     /// [`DURATION_BITS`]).
     pub(crate) parts: u32,
-    /// Index of the tuplet ratio; 0 for none.
+    /// Number of the tuplet ratio in the parser's list of ratios, from 1; 0 for a note outside of
+    /// tuplets.
     pub(crate) scale: u16,
     /// True if a tie starts at this note.
     pub(crate) tied: bool,
@@ -411,8 +412,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Checks the event limit before memory is allocated. A melody has at most one more rest than
-    /// notes; the limit leaves some space for rests that are written in parts.
+    /// Returns an error if `more` events would exceed the event limit. This check precedes the
+    /// allocation of memory. A melody has at most one more rest than notes; the limit leaves some
+    /// space for rests that are written in parts.
     pub(crate) fn check_event_limit(&self, more: usize) -> Result<(), Diagnostic> {
         let most = self
             .options

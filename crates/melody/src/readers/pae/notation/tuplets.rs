@@ -86,7 +86,8 @@ impl Parser<'_> {
         match self.peek() {
             Some(b')') => {
                 self.at += 1;
-                // Default ratio: five notes take the time of four, and so do seven.
+                // Default ratio: the notes take the time of the next lower power of two, for
+                // example five or seven notes the time of four.
                 let usual = 1 << (63 - (notes - 1).max(1).leading_zeros());
                 self.close_group(Some((notes, space.unwrap_or(usual))))
             }
