@@ -23,7 +23,7 @@ use partita_report::{Document, Reply, TableFormat, View};
 use serde::Serialize;
 
 /// Studies behind the documented figures of partita
-#[derive(Parser, Debug)]
+#[derive(Debug, Parser)]
 #[command(name = "partita-lab", version)]
 struct Lab {
     #[command(subcommand)]
@@ -42,7 +42,7 @@ enum Format {
     Json,
 }
 
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 enum Study {
     /// Try strategies in a simulated world
     Simulate {
@@ -119,7 +119,7 @@ enum Study {
 }
 
 /// Rule that decides a pair.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 struct Decision {
     /// Rule by which the votes on a pair decide it
     #[arg(long, value_name = "RULE", default_value = "mwu")]
@@ -130,7 +130,7 @@ struct Decision {
 }
 
 /// Lists to draw, and their votes.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 struct Lists {
     /// Number of lists
     #[arg(long, value_name = "N", default_value_t = 60)]

@@ -64,7 +64,7 @@ partita_named::named_enum! {
 }
 
 /// Statistic with its confidence interval.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
     /// Statistic of the sample.
     pub estimate: f64,
@@ -77,7 +77,7 @@ pub struct Interval {
 }
 
 /// Result of the studentised bootstrap test of a mean.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BootstrapMeanTest {
     /// Observed mean divided by its standard error.
     pub t: f64,

@@ -15,7 +15,7 @@
 ///     "values: expected numbers, found NaN at position 1 (counting from 0)"
 /// );
 /// ```
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum StatsError {

@@ -46,7 +46,7 @@ use crate::error::{self, StatsError};
 use crate::ranks::{compare_numbers, equal_runs, midranks_unchecked, tie_term};
 
 /// Result of Friedman's test.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FriedmanTest {
     /// Number of blocks.
     pub n: usize,
@@ -65,7 +65,7 @@ pub struct FriedmanTest {
 }
 
 /// All pairwise comparisons of mean ranks.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TukeyComparisons {
     /// Significance level of all comparisons together.
     pub alpha: f64,
@@ -78,7 +78,7 @@ pub struct TukeyComparisons {
 }
 
 /// Comparison of two treatments.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TukeyPair {
     /// First treatment.
     pub a: usize,

@@ -1,7 +1,7 @@
 //! P-values of a test under its three alternatives.
 
 /// Alternative hypothesis about the first sample, or about the differences first minus second.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Alternative {
     /// The first tends to be smaller.
     Less,
@@ -39,7 +39,7 @@ impl Alternative {
 /// assert!(p.rejects(0.05, Alternative::Less));
 /// assert!(!p.rejects(0.05, Alternative::TwoSided));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PValues {
     /// P-value of the alternative that the first sample tends to be smaller.
     pub less: f64,

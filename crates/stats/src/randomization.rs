@@ -32,7 +32,7 @@ use crate::random::Rng;
 pub const MAX_EXACT: usize = 20;
 
 /// Result of a randomisation test.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomizationTest {
     /// Mean of the differences.
     pub mean: f64,

@@ -23,7 +23,7 @@ use crate::numeric::incomplete::{UnitIntervalPoint, incomplete_beta};
 use crate::p_value::PValues;
 
 /// Result of a sign test.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignTest {
     /// Number of positive differences.
     pub positive: usize,

@@ -80,7 +80,7 @@ partita_named::named_enum! {
 }
 
 /// Result of a Wilcoxon signed-rank test.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignedRankTest {
     /// Rank sum of the positive differences.
     pub w_plus: f64,

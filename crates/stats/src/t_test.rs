@@ -28,7 +28,7 @@ use crate::numeric::moments::mean_and_variance;
 use crate::p_value::PValues;
 
 /// Result of a t-test.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TTest {
     /// Difference of means divided by its standard error.
     pub t: f64,

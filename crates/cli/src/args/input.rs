@@ -25,7 +25,7 @@ pub(crate) fn open_all(files: &[String]) -> Result<Vec<Source>, FormatError> {
 }
 
 /// Options for reading a ground truth.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct TruthInputArgs {
     /// Format of the ground truth, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<TruthFormat>())]
@@ -64,7 +64,7 @@ impl TruthInputArgs {
 }
 
 /// Options for reading runs.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct RunInputArgs {
     /// Format of the runs, if it is not recognised
     #[arg(long, value_name = "FORMAT", value_parser = named_value_parser::<RunFormat>())]

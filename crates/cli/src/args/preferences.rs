@@ -29,7 +29,7 @@ pub(crate) fn parse_column_map(text: &str) -> Result<ColumnMap, String> {
 }
 
 /// Options for reading preferences.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct PreferenceInputArgs {
     /// Map of columns and answer words: `mturk`, `@FILE`, or
     /// query=COLUMN,a=COLUMN,b=COLUMN,assessor=COLUMN,answer=COLUMN,equal=WORD; also first, second,
@@ -75,7 +75,7 @@ impl PreferenceInputArgs {
 }
 
 /// Options for reading preferences and deciding pairs.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct PreferencesArgs {
     /// Answers to which of two items is closer to the query, or the log of a campaign; `-` is
     /// standard input
@@ -121,7 +121,7 @@ impl PreferencesArgs {
 }
 
 /// Options for the cost of an answer.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Cost")]
 pub(crate) struct PriceArgs {
     /// Reward of the assessor per answer; Urbano et al. (2010) paid 0.02

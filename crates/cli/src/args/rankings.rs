@@ -13,7 +13,7 @@ use crate::output::error::CliError;
 use crate::output::result::named_value_parser;
 
 /// Options for reading rankings.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct RankingsArgs {
     /// Rankings by several assessors; `-` is standard input
     #[arg(long, short, value_name = "FILE", required = true, num_args = 1..)]
@@ -81,7 +81,7 @@ impl RankingsArgs {
 }
 
 /// Selection of queries.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct QueryArgs {
     /// Use only these queries. For a file without a column of queries: name of its query
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]

@@ -19,7 +19,7 @@ pub(crate) fn parse_measures(list: &str) -> Result<MeasureList, &'static str> {
 }
 
 /// Options for reading scores.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct ScoresArgs {
     /// Scores of systems on queries: `run,query,measure,value` as `partita evaluate --per-query
     /// --format csv` prints them, or a matrix with a row for each query and a column for each

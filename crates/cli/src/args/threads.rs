@@ -9,7 +9,7 @@ use partita_core::work::Work;
 use crate::output::progress::ProgressReporter;
 
 /// Number of worker threads.
-#[derive(Args, Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Args)]
 pub(crate) struct ThreadArgs {
     /// Number of threads; 0 for one per core. The result does not depend on it
     #[arg(long, value_name = "N", default_value_t = 0)]

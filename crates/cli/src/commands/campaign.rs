@@ -12,7 +12,7 @@ use crate::output::error::CliError;
 use crate::output::result::{ResultArgs, named_value_parser};
 
 /// Location of the data of a server.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct StorageArgs {
     /// Folder of the server
     #[arg(long, value_name = "DIR")]
@@ -29,7 +29,7 @@ impl StorageArgs {
 }
 
 /// Create, list and close the campaigns of a server, running or not
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum CampaignCommand {
     Create(CreateArgs),
     List(ListArgs),
@@ -44,7 +44,7 @@ pub(crate) enum CampaignCommand {
 }
 
 /// Create a campaign from a JSON document, or a zip of it and its files
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita campaign create campaign.json --data campaigns\n  partita campaign create melodies.zip --data campaigns"
 )]
@@ -58,7 +58,7 @@ pub(crate) struct CreateArgs {
 }
 
 /// List all campaigns
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct ListArgs {
     #[command(flatten)]
     place: StorageArgs,
@@ -67,7 +67,7 @@ pub(crate) struct ListArgs {
 }
 
 /// Create invitation links, each for one person
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita campaign invite melodies --kind preference --count 20 \\\n      --public-url https://judge.example.org --data campaigns"
 )]
@@ -93,7 +93,7 @@ pub(crate) struct InviteArgs {
 }
 
 /// Name of a campaign.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct CampaignNameArgs {
     /// The campaign
     name: String,
@@ -121,7 +121,7 @@ fn print_campaign(place: &ServerStorage, name: &str, show: &ResultArgs) -> Resul
 }
 
 /// Write the log of a campaign to a file, which `partita judge` reads
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
     /// The campaign
     name: String,

@@ -17,7 +17,7 @@ use partita_melody::collection::{Collection, CollectionError};
 use crate::output::error::CliError;
 
 /// Import melodies and clips into one file, and inspect it
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum CollectionCommand {
     Import(Box<import::ImportArgs>),
     List(list::ListArgs),

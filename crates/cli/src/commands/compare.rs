@@ -34,7 +34,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
 /// The default, a two-tailed permutation test with Holm's correction, follows the evidence on
 /// comparing means (Smucker, Allan & Carterette 2007; Urbano, Lima & Hanjalic 2019). Each measure
 /// is compared separately.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = AFTER_LONG_HELP.as_str())]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
@@ -77,7 +77,7 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
 });
 
 /// Options of the test.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Test")]
 struct ComparisonTestArgs {
     /// The test, such as t, wilcoxon or friedman-tukey; `--help` lists them [default: permutation]

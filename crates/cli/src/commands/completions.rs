@@ -9,7 +9,7 @@ use crate::output::error::CliError;
 /// Print shell completions
 ///
 /// Bash, for example: partita completions bash > ~/.local/share/bash-completion/completions/partita
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct CompletionsArgs {
     /// The shell
     shell: Shell,
@@ -29,7 +29,7 @@ pub(crate) fn completions(
 /// Write the manual pages to a folder
 ///
 /// There is one page per command; `man ./FOLDER/partita-evaluate.1` shows one of them.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct ManArgs {
     /// Folder to write to; created if missing
     folder: String,

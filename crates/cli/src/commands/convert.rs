@@ -21,19 +21,19 @@ use crate::output::error::CliError;
 use crate::output::result::{format_value_parser, named_value_parser};
 
 /// Convert rankings
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum RankingsCommand {
     Convert(ConvertRankingsArgs),
 }
 
 /// Convert preferences
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum PreferencesCommand {
     Convert(ConvertPreferencesArgs),
 }
 
 /// Convert scores
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum ScoresCommand {
     Convert(ConvertScoresArgs),
 }
@@ -42,7 +42,7 @@ pub(crate) enum ScoresCommand {
 ///
 /// A matrix and a PrefLib file hold one query: if there are several, choose one with --query or
 /// give a folder as --output. In PrefLib files ranks become places and assessors lose their names.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita rankings convert votes.toc --to rows\n  partita rankings convert rankings.csv --to preflib --output lists/"
 )]
@@ -68,7 +68,7 @@ pub(crate) struct ConvertRankingsArgs {
 ///
 /// Results of Mechanical Turk and any other table become `query,a,b,assessor,answer`. The formats
 /// `winner` and `left-right` do not name the assessors.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita preferences convert results.csv --map mturk --to answers\n  partita preferences convert answers.csv --to winner"
 )]
@@ -91,7 +91,7 @@ pub(crate) struct ConvertPreferencesArgs {
 /// Write scores in another format
 ///
 /// A matrix holds one measure: if there are several, choose one with --measure.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita scores convert scores.csv --to matrix -m AP\n  partita scores convert matrix.csv --to rows"
 )]

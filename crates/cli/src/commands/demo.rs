@@ -25,7 +25,7 @@ use crate::output::error::CliError;
 /// All data comes with the program. The server listens on a free port of this machine only, and
 /// stops with Ctrl-C. It prints one link per judge and the address where the organiser signs in.
 /// The token of the organiser is in a file and is not printed.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita demo\n  partita demo --no-serve --output demo-files\n  partita demo --data campaigns"
 )]

@@ -32,7 +32,7 @@ use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat, named_value_p
 ///
 /// The output is a table on a terminal and CSV with all digits in a pipe or file. --format changes
 /// this: `partita evaluate ... --format table | less` shows the table.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct EvaluateArgs {
     /// The ground truth; `-` is standard input
@@ -78,7 +78,7 @@ Examples:
   partita evaluate --truth qrels.txt *.run -m AP --format matrix > scores.csv";
 
 /// Options of the scoring.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 struct ScoringArgs {
     /// Measures, as in ADR, nDCG@5 or RBP(p=0.8), separated by commas or given one by one; the names of
     /// trec_eval are understood

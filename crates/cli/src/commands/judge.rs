@@ -29,7 +29,7 @@ use crate::output::error::CliError;
 /// campaign can be stopped and continued at any point. `init` creates it, `next` prints the pairs
 /// to ask now, and `add` reads the answers. Repeat both until `status` shows that all lists are
 /// settled; `export` then writes the lists.
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum JudgeCommand {
     Init(Box<init::InitArgs>),
     Next(next::NextArgs),

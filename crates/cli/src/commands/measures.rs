@@ -9,7 +9,7 @@ use crate::output::error::CliError;
 use crate::output::result::{ResultArgs, ResultFormat};
 
 /// List the measures, or describe one
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita measures\n  partita measures nDCG\n  partita measures --format json"
 )]

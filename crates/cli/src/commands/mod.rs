@@ -43,7 +43,7 @@ use suggestions::{with_aliases, with_suggestion};
 
 /// Build ground truths of partially ordered lists from human judgments, and compare retrieval
 /// systems with them
-#[derive(Parser, Debug)]
+#[derive(Debug, Parser)]
 #[command(name = "partita", version, max_term_width = 100, after_help = AFTER_HELP)]
 pub(crate) enum Command {
     Evaluate(Box<evaluate::EvaluateArgs>),

@@ -22,7 +22,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
 /// their scores), how many queries a wanted coefficient needs, and how many the t-test needs to
 /// find a difference (topic set size design). With `--money`, what a sum buys. Scores with a column
 /// `judge` tell how many judges are needed as well.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct PlanArgs {
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub(crate) struct PlanArgs {
 }
 
 /// Options on the assessors.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Judges (scores with a column `judge`)")]
 struct AssessorArgs {
     /// Numbers of judges per query to plan with [default: 1 to the number in the scores]
@@ -83,7 +83,7 @@ struct AssessorArgs {
 }
 
 /// Options of the power analysis by t-test.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Topic set size for the t-test")]
 struct PowerTestArgs {
     /// Differences between mean scores that the t-test should detect
@@ -102,7 +102,7 @@ struct PowerTestArgs {
 }
 
 /// Options of the budget.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Money")]
 struct BudgetArgs {
     /// Budget, in any unit of money or time

@@ -31,7 +31,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
 /// both is stable. A pair that is significant in the first and not confirmed by the second is a
 /// conflict, from lack of power or from a swapped sign (Urbano, Martín, Marrero and Morato, ISMIR
 /// 2011).
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP, after_long_help = AFTER_LONG_HELP.as_str())]
 pub(crate) struct ReliabilityArgs {
     #[command(flatten)]

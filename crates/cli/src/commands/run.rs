@@ -11,13 +11,13 @@ use crate::output::error::CliError;
 use crate::output::result::format_value_parser;
 
 /// Convert runs
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum RunCommand {
     Convert(ConvertArgs),
 }
 
 /// Write a run in another format
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita run convert my.run --to json\n  partita run convert runs.tsv --run-format systems --to systems"
 )]

@@ -18,7 +18,7 @@ use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat};
 ///
 /// Queries are items of the collection or files. The collection may also be a source that can be
 /// imported; it is then imported for this search only.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita search 000.111.706-1.1.1 --in rism.coll\n  partita search tune.krn --in tunes/ --system Align --top 10\n  partita search --queries all --in tunes.coll --without-query --run o.run"
 )]

@@ -20,7 +20,7 @@ use crate::output::result::named_value_parser;
 ///
 /// Put a reverse proxy with TLS in front of it if it is reached from other machines; see
 /// docs/server.md.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita serve --data campaigns\n  partita serve --data campaigns --listen 127.0.0.1:0 --format json\n  partita serve --data node1 --database postgres://partita@db/partita\n  partita serve --data campaigns --public-url https://judge.example.org \\\n      --trusted-proxy 127.0.0.0/8"
 )]

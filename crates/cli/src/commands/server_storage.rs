@@ -14,7 +14,7 @@ use crate::output::result::ResultArgs;
 ///
 /// The file is an SQLite database, even if the server uses PostgreSQL. It does not contain the
 /// secret.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  partita backup monday.db --data campaigns")]
 pub(crate) struct BackupArgs {
     /// File to write; it must not exist
@@ -24,7 +24,7 @@ pub(crate) struct BackupArgs {
 }
 
 /// Restore a backup to a new folder or an empty database
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  partita restore monday.db --data restored")]
 pub(crate) struct RestoreArgs {
     /// Backup file
@@ -36,7 +36,7 @@ pub(crate) struct RestoreArgs {
 /// Check that the logs of all campaigns are complete and unchanged
 ///
 /// The exit code is 0 if they are. Otherwise it is 1, and the first damaged event is named.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  partita verify --data campaigns\n  partita verify monday.db")]
 pub(crate) struct VerifyArgs {
     /// Backup to check instead of a server
@@ -53,7 +53,7 @@ pub(crate) struct VerifyArgs {
 }
 
 /// Copy all data of a server from a folder to PostgreSQL, or back
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita move --from campaigns --to postgres://partita@db/partita"
 )]

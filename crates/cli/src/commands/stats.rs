@@ -17,7 +17,7 @@ use crate::output::error::CliError;
 /// Each line is answered as soon as it is read. The result has all three alternatives: p_less is
 /// for x, or the difference, tending to be smaller. A line that cannot be read gives {"error":
 /// "...", "line": 3}; the other lines are still answered and the exit code is 2.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct StatsArgs {
     /// Test to run; `--list` names them

@@ -9,7 +9,7 @@ use crate::output::error::CliError;
 use crate::output::result::{ResultArgs, ResultFormat};
 
 /// List the search systems, or describe one
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita systems\n  partita systems ShapeTime\n  partita systems --format json"
 )]

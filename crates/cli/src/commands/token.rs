@@ -7,7 +7,7 @@ use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 
 /// Create, list and revoke tokens of organisers
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum TokenCommand {
     Create(CreateArgs),
     List(ListArgs),
@@ -15,7 +15,7 @@ pub(crate) enum TokenCommand {
 }
 
 /// Create a token; it is shown only once
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita token create --scope read,manage --data campaigns\n  partita token create --scope read --campaign melodies --data campaigns"
 )]
@@ -33,7 +33,7 @@ pub(crate) struct CreateArgs {
 }
 
 /// List all tokens, without the tokens themselves
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct ListArgs {
     #[command(flatten)]
     place: StorageArgs,
@@ -42,7 +42,7 @@ pub(crate) struct ListArgs {
 }
 
 /// Revoke a token
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct RevokeArgs {
     /// Id of the token, as `list` shows it
     id: String,

@@ -12,7 +12,7 @@ use clap::Subcommand;
 use crate::output::error::CliError;
 
 /// Build, check and compare ground truths
-#[derive(Subcommand, Debug)]
+#[derive(Debug, Subcommand)]
 pub(crate) enum TruthCommand {
     Build(Box<build::BuildArgs>),
     Check(Box<check::CheckArgs>),

@@ -18,7 +18,7 @@ use crate::output::result::ResultArgs;
 ///
 /// Queries of one group are either all used for training or all held out. The reported mean is over
 /// the scores of held-out queries.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita tune --in tunes.coll --truth t.json --system Align --groups g.csv"
 )]

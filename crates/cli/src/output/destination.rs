@@ -13,7 +13,7 @@ use terminal_size::{terminal_size, terminal_size_of};
 use super::error::CliError;
 
 /// Destination of the result.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Destination {
     /// Write the result to this file instead of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]

@@ -45,7 +45,7 @@ impl ListFormat {
 }
 
 /// Output options of lists.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct ListOutputArgs {
     /// Output format of the lists [default: table on a terminal, else csv]
     #[arg(long, value_name = "FORMAT", value_parser = ListFormat::parser(), help_heading = "Output")]

@@ -85,7 +85,7 @@ pub(crate) fn format_value_parser<T: NamedEnum + Copy + PartialEq + Send + Sync>
 }
 
 /// Caption and label of a table.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Args)]
 pub(crate) struct CaptionArgs {
     /// Caption of the table, instead of the default text
     #[arg(long, value_name = "TEXT", help_heading = "Output")]
@@ -116,7 +116,7 @@ impl CaptionArgs {
 }
 
 /// Output options of a result.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(crate) struct ResultArgs {
     /// Output format [default: table on a terminal, else csv]
     #[arg(long, value_name = "FORMAT", value_parser = ResultFormat::parser(), help_heading = "Output")]

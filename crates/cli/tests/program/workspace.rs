@@ -383,6 +383,58 @@ fn a_public_type_name_is_defined_once_in_the_workspace() {
     );
 }
 
+/// Order of the traits in `#[derive(...)]`; all others follow.
+const DERIVE_ORDER: [&str; 12] = [
+    "Clone",
+    "Copy",
+    "Debug",
+    "Default",
+    "PartialEq",
+    "Eq",
+    "PartialOrd",
+    "Ord",
+    "Hash",
+    "Serialize",
+    "Deserialize",
+    "JsonSchema",
+];
+
+/// Returns the derive attributes of a source whose traits are not in [`DERIVE_ORDER`].
+fn unordered_derives(source: &str) -> Vec<&str> {
+    let lists = source.split("#[derive(").skip(1);
+    lists
+        .filter_map(|rest| rest.split_once(")]").map(|(list, _)| list))
+        .filter(|list| {
+            let position = |name: &str| {
+                let name = name.trim().rsplit("::").next().unwrap_or_default();
+                let known = DERIVE_ORDER.iter().position(|known| *known == name);
+                known.unwrap_or(DERIVE_ORDER.len())
+            };
+            let names = list.split(',').filter(|name| !name.trim().is_empty());
+            !names.map(position).is_sorted()
+        })
+        .collect()
+}
+
+#[test]
+fn derived_traits_stand_in_one_order() {
+    assert_eq!(
+        unordered_derives("#[derive(Debug, Clone)]"),
+        ["Debug, Clone"]
+    );
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let is_rust = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rs");
+    let is_this = |path: &PathBuf| path.ends_with("program/workspace.rs");
+    for path in files(&root)
+        .into_iter()
+        .filter(|path| is_rust(path) && !is_this(path))
+    {
+        let found = fs::read_to_string(&path).unwrap();
+        let unordered = unordered_derives(&found);
+        assert!(unordered.is_empty(), "{}: {unordered:?}", path.display());
+    }
+}
+
 #[test]
 fn public_types_are_told_from_aliases_functions_and_crate_types() {
     let source = "pub struct One<T>(T);\n    pub enum Two {\npub(crate) struct Three;\npub type Four = One<u8>;\n\

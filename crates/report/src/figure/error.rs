@@ -6,7 +6,7 @@ use super::comparison::ComparisonFigureKind;
 const LARGEST: f64 = 1e12;
 
 /// Reason why a comparison or a line chart cannot be drawn.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FigureError {
     /// The comparison has more systems than the figure can show.
     #[error("a figure of the kind `{kind}` shows at most {most} systems, and there are {systems}")]

@@ -30,7 +30,7 @@ const NARROWEST: f64 = 420.0;
 const VALUE_SIZE: f64 = 9.0;
 
 /// Comparison of the row's system with the column's system.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct MatrixCell {
     verdict: PairVerdict,
     p: f64,
@@ -106,7 +106,7 @@ fn shown_difference(comparison: &Comparison, pair: &PairComparison) -> f64 {
 }
 
 /// Outcome shown in a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PairVerdict {
     Better,
     Worse,

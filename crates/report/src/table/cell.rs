@@ -1,7 +1,7 @@
 //! Cells of a table.
 
 /// Content of a [`Cell`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum CellValue {
     /// Text.
     Text(String),
@@ -34,7 +34,7 @@ impl CellValue {
 /// assert!(cell.emphasised);
 /// assert_eq!(Cell::from(None::<f64>), Cell::missing());
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// Value.
     pub value: CellValue,

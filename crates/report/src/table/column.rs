@@ -3,7 +3,7 @@
 use super::CellValue;
 
 /// Alignment of the text of a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alignment {
     /// Left, the default for text.
     Left,
@@ -14,7 +14,7 @@ pub enum Alignment {
 }
 
 /// Kind of content of a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// Text.
     Text,
@@ -35,7 +35,7 @@ pub enum ColumnKind {
 /// let grade = Column::text("Grade").with_alignment(Alignment::Centre);
 /// assert_eq!(grade.align, Alignment::Centre);
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Header.
     pub header: String,

@@ -18,7 +18,7 @@ pub use plain_text::Terminal;
 pub(crate) use text_width::wrap_to_width;
 
 /// Row of a [`Table`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum TableRow {
     /// One cell per column.
     Cells(Vec<Cell>),
@@ -29,7 +29,7 @@ pub enum TableRow {
 }
 
 /// Direction of the best value of a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Optimum {
     /// Higher is better, for example a score.
     Highest,
@@ -60,7 +60,7 @@ pub enum Optimum {
 /// let text = TableFormat::Text.render(&table);
 /// assert!(text.contains("EMD      0.740       11"));
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// Caption above the table.
     pub caption: Option<String>,

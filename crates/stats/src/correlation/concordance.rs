@@ -27,7 +27,7 @@ use crate::error::StatsError;
 use crate::friedman::friedman;
 
 /// Agreement of several rankings.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Concordance {
     /// Coefficient W.
     pub w: f64,

@@ -33,7 +33,7 @@ use crate::ranks::{argsort, compare_numbers, equal_runs};
 pub const MAX_EXACT: usize = 500;
 
 /// Rank correlation with its p-values.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KendallTau {
     /// Coefficient τ_b.
     pub tau: f64,
@@ -79,7 +79,7 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<KendallTau>, StatsError> {
 }
 
 /// Sums over the tie groups, of sizes t, for the variance of C - D.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct TieSums {
     /// Sum Σ t(t-1)/2.
     pairs: f64,

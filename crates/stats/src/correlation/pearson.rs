@@ -22,7 +22,7 @@ use crate::numeric::moments::{compensated_sum, is_constant, mean};
 use crate::p_value::PValues;
 
 /// Product-moment correlation with its p-values.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PearsonCorrelation {
     /// Coefficient r.
     pub r: f64,

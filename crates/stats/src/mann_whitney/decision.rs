@@ -65,7 +65,7 @@ pub fn rejects(
 }
 
 /// Decisions of the three tests of x against y at one level.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rejections {
     /// Decision in favour of "x tends to be smaller".
     pub less: bool,
@@ -157,7 +157,7 @@ impl TailCounts {
 }
 
 /// Tail of the distribution of U that decides a test: small U (`lower`) or large U.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct DecisionTail {
     lower: bool,
     /// Factor of the tail probability in the p-value: 2 for a two-sided test, else 1.
@@ -226,7 +226,7 @@ impl DecisionTail {
 }
 
 /// Generous upper bound on the error of the one-tailed p-value of the normal approximation.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct NormalErrorBound {
     /// Bound that holds for every p-value.
     most: f64,

@@ -5,7 +5,7 @@ use crate::ranks::gcd;
 
 /// Integer scores of the pooled sample: midranks, doubled, shifted to start at 0 and divided by
 /// their greatest common divisor. Also holds the score sum of the smaller sample.
-#[derive(Debug, Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct MidrankScores {
     /// Scores, ascending.
     pub(crate) values: Vec<u64>,

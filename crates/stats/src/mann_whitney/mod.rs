@@ -84,7 +84,7 @@ partita_named::named_enum! {
 }
 
 /// Result of a Mann-Whitney U test of samples x and y.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MannWhitneyTest {
     /// U of x: the number of pairs with x above y, with ties counted one half.
     pub u: f64,

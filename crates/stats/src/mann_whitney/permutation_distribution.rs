@@ -88,7 +88,7 @@ impl CountCell for f64 {
 ///
 /// Row j counts the choices of j scores by their sum, starting at the smallest possible sum, that
 /// of the j smallest scores.
-#[derive(Debug, Clone)]
+#[derive(Clone, Debug)]
 struct TableLayout {
     /// Sums of the i smallest scores, i = 0, 1, ...
     totals: Vec<u64>,
@@ -157,7 +157,7 @@ fn table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C
 }
 
 /// Distribution of the score sum of the smaller sample, as one table for each half of the scores.
-#[derive(Debug, Clone)]
+#[derive(Clone, Debug)]
 struct PermutationDistribution<C> {
     low: TableLayout,
     low_cells: Vec<C>,
@@ -218,13 +218,13 @@ impl<C: CountCell> PermutationDistribution<C> {
 }
 
 /// Permutation distribution in integer counts.
-#[derive(Debug, Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct ExactCounts {
     cells: CountWidth,
     total: u128,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Clone, Debug)]
 enum CountWidth {
     Narrow(PermutationDistribution<u32>),
     Wide(PermutationDistribution<u64>),
@@ -272,7 +272,7 @@ impl ExactCounts {
 }
 
 /// Permutation distribution in probabilities, for any number of scores.
-#[derive(Debug, Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct Probabilities {
     distribution: PermutationDistribution<f64>,
     total: f64,

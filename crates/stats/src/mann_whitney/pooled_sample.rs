@@ -4,7 +4,7 @@ use crate::error::{self, StatsError};
 use crate::ranks::{compare_numbers, equal_runs, tie_term};
 
 /// Tie group: the number of occurrences of one distinct value in x and in y.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TieGroup {
     pub(crate) in_x: u32,
     pub(crate) in_y: u32,
@@ -17,7 +17,7 @@ impl TieGroup {
 }
 
 /// Distinct values of both samples, ascending, with their multiplicities.
-#[derive(Debug, Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct PooledSample {
     ties: Vec<TieGroup>,
     m: usize,

@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use crate::error::{self, StatsError};
 
 /// Level numerator/10^places, strictly between 0 and 1.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DecimalLevel {
     value: f64,
     /// Numerator and power of ten; `None` if the decimal has too many places for 128 bits.

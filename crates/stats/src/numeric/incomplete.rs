@@ -127,7 +127,7 @@ fn continued_fraction(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
 }
 
 /// Point of (0, 1) with its complement and both logarithms, each computed without cancellation.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct UnitIntervalPoint {
     pub(crate) x: f64,
     pub(crate) y: f64,

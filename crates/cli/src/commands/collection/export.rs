@@ -22,7 +22,7 @@ use crate::output::result::named_value_parser;
 ///
 /// MIDI and kern are written to a folder, one file per melody; Plaine & Easie and notes to one
 /// file. Reading them back gives the same notes. A melody that the format cannot hold is an error.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita collection export rism.coll --to midi --output midi/\n  partita collection export tunes.coll BanishMisfortune --to pae"
 )]

@@ -12,7 +12,7 @@ use crate::output::result::ResultArgs;
 /// Print features of melodies: range, intervals, contour, motives, key
 ///
 /// The lists of pitches and intervals have the definitions and names of Verovio.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita collection features rism.coll 000.111.706-1.1.1\n  partita collection features tunes.coll --format csv > features.csv"
 )]

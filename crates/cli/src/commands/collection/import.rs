@@ -17,7 +17,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
 /// A source is a file, a folder or a zip; the format is recognised by content and file name. Files
 /// that cannot be read are skipped with a reason. An existing collection is extended; it is
 /// replaced in one step, or not changed at all if the command fails.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita collection import incipits.pae --into rism.coll\n  partita collection import tunes/ more.zip --into tunes.coll --id path"
 )]

@@ -8,7 +8,7 @@ use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 
 /// List the items of a collection
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita collection list rism.coll --limit 10\n  partita collection list rism.coll --format csv"
 )]

@@ -14,7 +14,7 @@ use crate::output::result::ResultArgs;
 use crate::verovio;
 
 /// Show items: notes, clef, key, metre, source
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita collection show rism.coll 000.111.706-1.1.1\n  partita collection show tunes.coll BanishMisfortune --format json\n  partita collection show tunes.coll BanishMisfortune --figure roll.svg"
 )]

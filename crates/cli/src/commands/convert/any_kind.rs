@@ -32,7 +32,7 @@ use crate::output::result::named_value_parser;
 /// or give a folder as --output. In PrefLib files ranks become places and assessors lose their names.
 /// A `matrix` of scores holds one measure: choose it with --measure. `winner` and `left-right` do not
 /// name the assessors.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:
   partita convert truth.txt --to qrels
   partita convert my.run --to json

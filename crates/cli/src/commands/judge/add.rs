@@ -28,7 +28,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
 /// campaign, keep their times and batches, and count as votes on every pair that the campaign needs
 /// now or later, even if it was not asked. Votes of the campaign itself take precedence, and nobody
 /// has two votes on a pair. Adopted answers add no cost.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita judge add campaign.jsonl answers.csv\n  partita judge add campaign.jsonl Batch_1_results.csv --map mturk\n  partita judge add campaign.jsonl answers.csv --partial --details\n  partita judge add campaign.jsonl pilot.csv --adopt\n  partita judge add campaign.jsonl grades.csv --kind grading"
 )]

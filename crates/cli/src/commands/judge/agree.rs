@@ -26,7 +26,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
 ///
 /// With --single or --by every answer counts instead of the decision on its pair, in one table for
 /// each class of answers.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
     group = ArgGroup::new("others").required(true).args(["against", "against_preferences", "rankings"]),

@@ -18,7 +18,7 @@ use crate::output::result::ResultArgs;
 /// the first to the last answer (if a column gives the end times), the agreement of the assessors,
 /// and the cost. Krippendorff's alpha, Fleiss' kappa and Gwet's AC1 are given as well; they are 0
 /// for agreement by chance.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
     mut_arg("preferences", |preferences| preferences.required(true)),

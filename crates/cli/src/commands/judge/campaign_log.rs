@@ -13,7 +13,7 @@ use crate::output::destination::print_warnings;
 use crate::output::error::CliError;
 
 /// Author and time of a log entry.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct StampArgs {
     /// Author to record in the log
     #[arg(long, value_name = "NAME", default_value = "organiser", value_parser = author)]
@@ -74,7 +74,7 @@ pub(crate) fn campaign_from_source(source: &Source) -> Result<Campaign, CliError
 }
 
 /// Waiting time while another command writes.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct WaitArgs {
     /// Seconds to wait while another command writes to the campaign [default: 0]
     #[arg(long, value_name = "SECONDS", value_parser = parse_wait)]

@@ -11,7 +11,7 @@ use crate::output::result::ResultArgs;
 ///
 /// An open pair shows the decision that its current votes imply. In CSV and JSON `less` means that
 /// a is closer to the query, `greater` that b is.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita judge decide campaign.jsonl\n  partita judge decide campaign.jsonl --query q1 --format json"
 )]

@@ -11,7 +11,7 @@ use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 
 /// Campaign and assessors.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct ExclusionArgs {
     /// Log of the campaign
     log: String,
@@ -30,7 +30,7 @@ pub(crate) struct ExclusionArgs {
 ///
 /// Their answers stay in the log but no longer count. Pairs that now lack votes are asked again.
 /// `partita judge readmit` undoes this.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  partita judge exclude campaign.jsonl A2XJ A9QQ")]
 pub(crate) struct ExcludeArgs {
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub(crate) struct ExcludeArgs {
 /// Readmit excluded assessors
 ///
 /// All their votes count again.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  partita judge readmit campaign.jsonl A2XJ")]
 pub(crate) struct ReadmitArgs {
     #[command(flatten)]

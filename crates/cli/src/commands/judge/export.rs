@@ -24,7 +24,7 @@ use crate::output::result::named_value_parser;
 ///
 /// The lists are a ground truth. Lists that are not settled are written as they are now, with a
 /// warning.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita judge export campaign.jsonl > truth.csv\n  partita judge export campaign.jsonl --settled --format qrels\n  partita judge export campaign.jsonl --answers counted > votes.csv\n  partita judge export campaign.jsonl --pairs winner > pairs.txt"
 )]

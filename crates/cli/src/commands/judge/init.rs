@@ -27,7 +27,7 @@ use crate::output::result::named_value_parser;
 /// Create a campaign from queries and their candidate items
 ///
 /// All settings are written to the log and hold for the whole campaign.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct InitArgs {
     /// Log file to create; it must not exist

@@ -14,7 +14,7 @@ use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 
 /// Campaign, author and output of an organiser action.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 pub(crate) struct LifecycleArgs {
     /// Log of the campaign
     log: String,
@@ -63,7 +63,7 @@ impl LifecycleArgs {
 ///
 /// Lower it if there are fewer assessors than votes: pairs with enough votes are then decided.
 /// Raising it reopens decided pairs.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  partita judge votes campaign.jsonl 8")]
 pub(crate) struct VotesArgs {
     #[command(flatten)]
@@ -93,7 +93,7 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
 ///
 /// New candidates are appended to their list. Earlier answers stay valid; the strategy may ask
 /// other pairs.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("what").required(true).multiple(true).args(["votes", "budget", "candidates"]),
     after_help = "Examples:\n  partita judge extend campaign.jsonl --budget 300\n  partita judge extend campaign.jsonl --candidates more.csv"
@@ -128,7 +128,7 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
 ///
 /// No more questions are asked and the lists stay as they are. Later answers are kept in the log
 /// but do not count. This cannot be undone.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita judge close campaign.jsonl\n  partita judge close campaign.jsonl --query q7"
 )]
@@ -166,7 +166,7 @@ pub(crate) fn close(args: &CloseArgs) -> Result<(), CliError> {
 ///
 /// `partita judge next` prints no pairs until `partita judge resume`. Answers to pairs that were
 /// printed before still count.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  partita judge pause campaign.jsonl")]
 pub(crate) struct PauseArgs {
     #[command(flatten)]
@@ -183,7 +183,7 @@ pub(crate) fn pause(args: &PauseArgs) -> Result<(), CliError> {
 }
 
 /// Resume a paused campaign
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = "Examples:\n  partita judge resume campaign.jsonl")]
 pub(crate) struct ResumeArgs {
     #[command(flatten)]
@@ -204,7 +204,7 @@ pub(crate) fn resume(args: &ResumeArgs) -> Result<(), CliError> {
 ///
 /// The answer stays in the log but no longer counts. The assessor may answer again; missing votes
 /// are asked again.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     group = ArgGroup::new("which").required(true).args(["event", "id"]),
     after_help = "Examples:\n  partita judge retract campaign.jsonl --event 17 --reason \"wrong key\"\n  partita judge retract campaign.jsonl --assessor ann --id 3f1c"

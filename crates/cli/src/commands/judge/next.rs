@@ -26,7 +26,7 @@ use crate::output::result::ResultArgs;
 /// --output is the folder of the sheets. Questions on a sheet in this folder that are not answered
 /// in the log stay assigned to that person, who gets no other sheet. Deleting a sheet frees its
 /// questions.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita judge next campaign.jsonl --output batch.csv\n  partita judge next campaign.jsonl --new --format json\n  partita judge next campaign.jsonl --ask q1 x y\n  partita judge next campaign.jsonl --people 20 --output sheets/\n  partita judge next campaign.jsonl --person ann --questions 30"
 )]

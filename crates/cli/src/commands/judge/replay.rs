@@ -10,7 +10,7 @@ use crate::output::error::CliError;
 /// Rebuild the state of a campaign from its log, as JSON
 ///
 /// The same log gives the same bytes on every machine.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita judge replay campaign.jsonl | sha256sum\n  partita judge replay campaign.jsonl | jq '.lists[].groups'"
 )]

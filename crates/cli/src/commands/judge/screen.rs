@@ -38,7 +38,7 @@ use crate::output::result::ResultArgs;
 /// agree by 0.66, and 89% if they agree by 0.74; with 5 to 14 answers 5% and 37%. People who always
 /// give the same answer were nearly all found from 15 answers on; careless people who listen half
 /// of the time were hardly ever found.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
     mut_arg("preferences", |preferences| preferences

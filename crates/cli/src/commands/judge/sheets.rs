@@ -20,7 +20,7 @@ use crate::output::figure::file_name;
 use crate::output::result::ResultArgs;
 
 /// Recipients of sheets.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct SheetArgs {
     /// Write a sheet for this person; may be given several times
     #[arg(long, value_name = "NAME", conflicts_with_all = ["new", "ask"])]

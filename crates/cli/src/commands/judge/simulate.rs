@@ -30,7 +30,7 @@ use crate::output::result::ResultArgs;
 ///
 /// Recorded votes (--oracle) are lines `id1,id2,n,v1,...,vn`. Lists are drawn from their items. The
 /// truth of a list comes from votes about its items against other items, which no strategy sees.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = strategies_help())]
@@ -123,7 +123,7 @@ pub(crate) struct SimulateArgs {
 }
 
 /// Parameters of simulated assessors.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Simulated assessors")]
 struct AssessorTraitArgs {
     /// Standard deviation of the perceived similarity; neighbouring groups are 1 apart on average

@@ -15,7 +15,7 @@ use crate::output::result::ResultArgs;
 ///
 /// The remaining work is an estimate: the rest of each list is simulated several times, with random
 /// votes like those given so far.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita judge status campaign.jsonl\n  partita judge status campaign.jsonl --format json"
 )]

@@ -15,7 +15,7 @@ use crate::output::error::CliError;
 /// chain value: a hash of its content and of the event before. The exit code is 0 if so, and 1 if
 /// not. To find a log that was truncated or rewritten after some event, keep a chain value
 /// elsewhere (--head prints it) and give it with --expect.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita judge verify campaign.jsonl\n  partita judge verify campaign.jsonl --head > head.txt\n  partita judge verify campaign.jsonl --expect \"$(cat head.txt)\""
 )]

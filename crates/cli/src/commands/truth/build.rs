@@ -25,7 +25,7 @@ use crate::output::result::named_value_parser;
 /// From preferences: the votes on each pair decide it, and the self-organising sort that asked for
 /// the pairs is repeated (Urbano, Morato, Marrero and Martín, 2010). If the answers are compatible
 /// with several lists, --details prints them all.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
     mut_arg("rankings", |rankings| rankings

@@ -31,7 +31,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
 /// sorts the lists again: this gives the probability that other people decide a pair, or place an
 /// item, in each way. In simulated campaigns like the published one, 95% intervals held the group
 /// of an item in the list of other people in 96% to 99% of cases.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = AFTER_HELP,
     mut_arg("rankings", |rankings| rankings

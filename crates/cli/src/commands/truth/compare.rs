@@ -21,7 +21,7 @@ use crate::output::result::{ResultArgs, named_value_parser};
 /// 7); Kendall's tau-b of the items in both; and rank-biased overlap with ties. For the changes,
 /// groups are aligned in order such that as many items as possible keep their group, so a split
 /// group does not move the groups after it.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct CompareArgs {
     /// The first ground truth; `-` is standard input

@@ -17,7 +17,7 @@ use crate::output::result::format_value_parser;
 ///
 /// Groups become the grades g, g-1, ..., 1; equal grades become a group. In `groups` the number 1
 /// is best; in `qrels`, `qrels-json` and `gains` a higher number is better.
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(
     after_help = "Examples:\n  partita truth convert truth.txt --to qrels\n  partita truth convert qrels.txt --to groups --keep-zero\n  partita truth convert qrels.txt --to preflib --output lists/"
 )]

@@ -11,7 +11,7 @@ use crate::commands::evaluate::remark_warning;
 use crate::output::error::CliError;
 
 /// Options for reading runs.
-#[derive(Args, Clone, Debug)]
+#[derive(Clone, Debug, Args)]
 pub(super) struct ScoredRunArgs {
     /// Runs to score; `-` is standard input
     #[arg(long, value_name = "RUN", num_args = 1..)]

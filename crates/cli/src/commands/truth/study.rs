@@ -17,7 +17,7 @@ use crate::output::result::ResultArgs;
 /// Builds all lists by each of the six aggregation functions, and measures their consistency and
 /// the size of their groups (Urbano, Marrero, Martín and Lloréns, ISMIR 2010, Table 3). With runs,
 /// also scores every system against the lists of every function (Table 4).
-#[derive(Args, Debug)]
+#[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
 pub(crate) struct StudyArgs {
     #[command(flatten)]

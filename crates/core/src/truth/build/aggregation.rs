@@ -7,7 +7,7 @@ use crate::data::names::Item;
 use crate::significance::alpha::Alpha;
 
 /// Earlier items that the next one must differ from to open a new group.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GroupingRationale {
     /// Every item of the current group, which lets groups grow large.
     All,

@@ -19,7 +19,7 @@ const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: t
                         values beyond; diamonds: the mean. IQR: interquartile range.";
 
 /// Data of a box plot figure: one panel per quantity, with one sample per category.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct BoxPlots {
     title: String,
     categories: Vec<String>,

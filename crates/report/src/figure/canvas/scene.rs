@@ -13,7 +13,7 @@ use super::{caption, text_metrics};
 /// assert_eq!(figure.title, "Dynamic recall");
 /// assert!(figure.to_svg().starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// Short title.
     pub title: String,
@@ -68,7 +68,7 @@ pub(crate) const QUIET: Colour = "#666666";
 pub(crate) const FAINT: Colour = "#DDDDDD";
 pub(crate) const WHITE: Colour = "#FFFFFF";
 
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Point {
     pub(crate) x: f64,
     pub(crate) y: f64,
@@ -81,7 +81,7 @@ impl From<(f64, f64)> for Point {
 }
 
 /// Axis-parallel rectangle.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Area {
     pub(crate) left: f64,
     pub(crate) top: f64,
@@ -120,7 +120,7 @@ impl Area {
 }
 
 /// Line style. An empty dash pattern is a solid line.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Stroke {
     pub(crate) colour: Colour,
     pub(crate) width: f64,
@@ -155,7 +155,7 @@ impl Stroke {
 pub(crate) const AXIS: Stroke = Stroke::solid(INK, 0.8);
 
 /// Fill style.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Fill {
     pub(crate) colour: Colour,
     pub(crate) opacity: f64,
@@ -168,7 +168,7 @@ impl From<Colour> for Fill {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     Start,
     Middle,
@@ -176,7 +176,7 @@ pub(crate) enum Anchor {
 }
 
 /// Single line of text.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Text {
     pub(crate) text: String,
     /// Full text if `text` was shortened.
@@ -259,7 +259,7 @@ impl Text {
 }
 
 /// Drawn element. Later shapes cover earlier ones.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
     Line(Point, Point, Stroke),
     Polyline(Vec<Point>, Stroke),

@@ -3,7 +3,7 @@
 use super::crossings;
 
 /// Node of a layer. Nodes are numbered, systems first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     System,
     /// Point where the edges of a system pass through the layer.

@@ -34,7 +34,7 @@ const TICKS: usize = 6;
 const NEAR_ZERO: f64 = 0.5;
 
 /// Line of a panel, with an optional band.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LineSeries {
     /// Name of the series. Series of the same name look the same in all panels.
     pub name: String,
@@ -53,7 +53,7 @@ impl LineSeries {
 }
 
 /// One plot of a [`LineChart`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LinePanel {
     /// Title of the panel.
     pub title: String,
@@ -64,7 +64,7 @@ pub struct LinePanel {
 }
 
 /// Line plots in panels that share their axes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LineChart {
     /// Title of the figure.
     pub title: String,

@@ -22,7 +22,7 @@ const MOST_TITLES: usize = 1000;
 const NAME_IN_TITLE: f64 = 300.0;
 
 /// Kind of contradiction between a pair and a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ContradictionKind {
     /// Items of the same group that differ.
     Intra,

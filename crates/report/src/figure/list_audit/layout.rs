@@ -23,7 +23,7 @@ const COLUMN_GAP: f64 = 8.0;
 const LONG: usize = 24;
 
 /// Sizes of the rows.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
     /// Height of a row.
     pub(super) row: f64,

@@ -18,7 +18,7 @@ const ROOM: f64 = 0.05;
 const LEAST_RANGE: f64 = 1e-6;
 
 /// Linear map from values to drawing coordinates.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Scale {
     first: f64,
     from: f64,

@@ -4,7 +4,7 @@
 ///
 /// Quartiles are type 7 of Hyndman and Fan (1996), as in R, NumPy and Excel: quantile p of n sorted
 /// values is at position (n − 1) p, counted from 0, with linear interpolation.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BoxSummary {
     pub(crate) count: usize,
     pub(crate) mean: f64,

@@ -4,7 +4,7 @@
 const MOST_DECIMALS: usize = 14;
 
 /// Tick values of an axis and their format.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ticks {
     values: Vec<f64>,
     decimals: usize,

@@ -66,7 +66,7 @@ pub fn dynamic_recall_figure(panels: &[RecallPanel]) -> Figure {
 /// assert!((curve.adr() - 0.86).abs() < 1e-12);
 /// assert_eq!(curve.relevant_found(), [1., 1., 3., 4., 4.]);
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RecallCurve {
     /// Name of the run.
     pub run: String,
@@ -116,7 +116,7 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Curves of one or more runs for one query, and the groups of its ground truth.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RecallPanel {
     /// Name of the query.
     pub query: String,

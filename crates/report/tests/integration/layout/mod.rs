@@ -29,7 +29,7 @@ const BOLD: f64 = 1.16;
 const ROUNDED: f64 = 0.02;
 
 /// A rectangle parallel to the axes.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Area {
     left: f64,
     top: f64,

@@ -20,7 +20,7 @@ use crate::numeric::mills_ratio::Mills;
 const WIDEST: f64 = 40.0;
 
 /// Precision of the quadrature, which determines its step.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum QuadraturePrecision {
     /// Precision of rounding, about 1e-14.
     Full,
@@ -29,7 +29,7 @@ pub(crate) enum QuadraturePrecision {
 }
 
 /// Grid point with the factors that do not depend on w.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Node {
     z: f64,
     /// Weight k·step·φ(z)Φ(z)ⁿ.
@@ -40,7 +40,7 @@ struct Node {
 
 /// Distribution of the range of k deviates, with precomputed grid points for ranges up to a maximum
 /// width.
-#[derive(Debug, Clone)]
+#[derive(Clone, Debug)]
 pub(crate) struct NormalRange {
     others: usize,
     step: f64,
