@@ -129,7 +129,7 @@ struct AssessorTraitArgs {
     /// Standard deviation of the perceived similarity; neighbouring groups are 1 apart on average
     #[arg(long, value_name = "SD", conflicts_with = "oracle")]
     noise: Option<f64>,
-    /// Smallest perceived difference at which two items are told apart
+    /// Smallest perceived difference at which two items are distinguished
     #[arg(long, value_name = "WIDTH", conflicts_with = "oracle")]
     band: Option<f64>,
     /// Share of answers given without attention

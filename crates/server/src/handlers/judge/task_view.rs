@@ -90,7 +90,7 @@ pub(crate) struct ImageView {
 /// Item of a ranking task.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RankingItemView {
-    /// Key that identifies the item in the answer. Keys are assigned anew in each task.
+    /// Key that identifies the item in the answer. Each task assigns new keys.
     pub(crate) key: String,
     /// Stimulus of the item.
     show: StimulusView,
