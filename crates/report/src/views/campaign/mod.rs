@@ -11,19 +11,13 @@ mod screening;
 mod simulation;
 mod status;
 
-pub use action_effect::{ActionEffectView, ExclusionEffectView};
-pub use answer_intake::{AnswerIntakeView, JudgmentIntakeView};
-pub use batches::BatchesView;
-pub use decisions::CampaignDecisionsView;
+pub use answer_intake::AnswerIntakeView;
 pub use exports::{
-    AnswersCsv, CampaignListsView, GradesCsv, ItemGradesView, PairDecisionsCsv, RankingTruthView,
-    RankingsCsv, RelationProbabilitiesCsv,
+    first_name_with_blanks, write_answers_csv, write_grades_csv, write_left_right_pairs,
+    write_rankings_csv, write_relation_probabilities_csv, write_winner_pairs,
 };
-pub use question_sheets::{OpenPairsView, QuestionSheetView, QuestionSheetsView};
-pub use reference_comparison::ReferenceComparisonView;
-pub use screening::ScreeningView;
-pub use simulation::{SimulationView, quality_figures};
-pub use status::CampaignStatusView;
+pub use question_sheets::QuestionSheetView;
+pub use simulation::quality_figures;
 
 use partita_judging::simulate::MeanEstimate;
 

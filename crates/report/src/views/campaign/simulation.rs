@@ -13,27 +13,23 @@ use crate::phrases::{join, plural};
 use crate::table::{number, text};
 use crate::{Cell, ColumnSet, Document, View};
 
-/// Result of a simulation.
-#[derive(Clone, Copy, Debug)]
-pub struct SimulationView<'a>(pub &'a Simulation);
-
 /// Row: name of the strategy, empty after its first row, and a point of its cost-quality curve.
-type Row<'a> = (&'a str, &'a CostQualityPoint);
+type PointRow<'a> = (&'a str, &'a CostQualityPoint);
 
-impl View for SimulationView<'_> {
+impl View for Simulation {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let keys = ["strategy", "point", "measure", "mean", "lower", "upper"];
-        write_csv_rows(keys, self.numbers(), writer)
+        write_csv_rows(keys, csv_rows(self), writer)
     }
 
     fn document(&self) -> Document {
-        let result = self.0;
+        let result = self;
         let baseline = result.strategies.first();
         let others = result.strategies.iter().skip(1);
         let end = baseline.and_then(|first| first.points.last());
         let votes = end.map_or(f64::NAN, |point| point.votes.mean);
-        let mut columns = ColumnSet::new()
-            .table_field(text("Strategy"), |row: &Row<'_>| row.0)
+        let mut columns = ColumnSet::<PointRow<'_>>::new()
+            .table_field(text("Strategy"), |row| row.0)
             .table_field(number("Votes", 0), |row| row.1.votes.mean)
             .table_field(number("Share", 2), move |row| row.1.votes.mean / votes)
             .table_field(number("Pairs", 0), |row| row.1.pairs.mean)
@@ -69,56 +65,55 @@ impl View for SimulationView<'_> {
     }
 }
 
-impl SimulationView<'_> {
-    fn numbers(&self) -> Vec<[Cell; 6]> {
-        let mut numbers = Vec::new();
-        for outcome in &self.0.strategies {
-            let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&MeanEstimate>| {
-                let known = |end: f64| (!end.is_nan()).then_some(end);
-                let lower = ends.and_then(|ends| known(ends.lower));
-                let upper = ends.and_then(|ends| known(ends.upper));
-                numbers.push([
-                    (&outcome.strategy).into(),
-                    point.into(),
-                    measure.into(),
-                    mean.into(),
-                    lower.into(),
-                    upper.into(),
-                ]);
-            };
-            for (at, point) in (1..).zip(&outcome.points) {
-                let at = usize::to_string(&at);
-                let spent = [
-                    ("votes", &point.votes),
-                    ("pairs", &point.pairs),
-                    ("rounds", &point.rounds),
-                ];
-                for (name, estimate) in spent {
-                    add(&at, name, estimate.mean, Some(estimate));
-                }
-                add(&at, "cost", point.cost, None);
-                add(&at, "hours", point.hours, None);
-                for (name, estimate) in point.quality.iter() {
-                    add(&at, name, estimate.mean, Some(estimate));
-                }
+/// Returns the CSV rows: strategy, point, measure, mean and the ends of its interval.
+fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
+    let mut rows = Vec::new();
+    for outcome in &result.strategies {
+        let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&MeanEstimate>| {
+            let known = |end: f64| (!end.is_nan()).then_some(end);
+            let lower = ends.and_then(|ends| known(ends.lower));
+            let upper = ends.and_then(|ends| known(ends.upper));
+            rows.push([
+                (&outcome.strategy).into(),
+                point.into(),
+                measure.into(),
+                mean.into(),
+                lower.into(),
+                upper.into(),
+            ]);
+        };
+        for (at, point) in (1..).zip(&outcome.points) {
+            let at = usize::to_string(&at);
+            let spent = [
+                ("votes", &point.votes),
+                ("pairs", &point.pairs),
+                ("rounds", &point.rounds),
+            ];
+            for (name, estimate) in spent {
+                add(&at, name, estimate.mean, Some(estimate));
             }
-            let beside = outcome.beside.iter();
-            let beside = beside.map(|(name, beside)| (format!("needed beside {name}"), beside));
-            let first = ("needed".to_owned(), &outcome.beside_first);
-            for (point, beside) in std::iter::once(first).chain(beside) {
-                for (measure, needed) in beside.needed.iter() {
-                    if let Some(share) = &needed.share {
-                        add(&point, measure, share.mean, Some(share));
-                    }
-                    add(&format!("{point} never"), measure, needed.never, None);
-                }
-                if let Some(share) = &beside.needed_mean {
-                    add(&point, "mean", share.mean, Some(share));
-                }
+            add(&at, "cost", point.cost, None);
+            add(&at, "hours", point.hours, None);
+            for (name, estimate) in point.quality.iter() {
+                add(&at, name, estimate.mean, Some(estimate));
             }
         }
-        numbers
+        let beside = outcome.beside.iter();
+        let beside = beside.map(|(name, beside)| (format!("needed beside {name}"), beside));
+        let first = ("needed".to_owned(), &outcome.beside_first);
+        for (point, beside) in std::iter::once(first).chain(beside) {
+            for (measure, needed) in beside.needed.iter() {
+                if let Some(share) = &needed.share {
+                    add(&point, measure, share.mean, Some(share));
+                }
+                add(&format!("{point} never"), measure, needed.never, None);
+            }
+            if let Some(share) = &beside.needed_mean {
+                add(&point, "mean", share.mean, Some(share));
+            }
+        }
     }
+    rows
 }
 
 /// Returns the number and the sizes of the simulated lists as a phrase.

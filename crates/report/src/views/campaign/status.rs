@@ -9,15 +9,9 @@ use crate::phrases::{count_noun, join, list_names, plural};
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// Progress of a campaign, one row per list.
-#[derive(Clone, Copy, Debug)]
-pub struct CampaignStatusView<'a>(pub &'a CampaignStatus);
-
 fn columns(with_odds: bool) -> ColumnSet<'static, ListStatus> {
-    let columns = ColumnSet::new()
-        .field("query", text("Query"), |list: &ListStatus| {
-            list.query.clone()
-        })
+    let columns = ColumnSet::<ListStatus>::new()
+        .field("query", text("Query"), |list| list.query.clone())
         .field("items", integer("Items"), |list| list.items)
         .field("groups", integer("Groups"), |list| list.groups)
         .csv_field("settled", |list| list.settled)
@@ -71,15 +65,16 @@ fn is_judged(counts: &JudgmentCounts) -> bool {
     counts.rankings >= counts.rankings_wanted && counts.grades >= counts.grades_wanted
 }
 
-impl View for CampaignStatusView<'_> {
+/// Shows one row per list.
+impl View for CampaignStatus {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        columns(has_odds(self.0)).write_csv(&self.0.lists, writer)
+        columns(has_odds(self)).write_csv(&self.lists, writer)
     }
 
     fn document(&self) -> Document {
         Document::new()
-            .table(columns(has_odds(self.0)).to_table(&self.0.lists))
-            .notes(notes(self.0))
+            .table(columns(has_odds(self)).to_table(&self.lists))
+            .notes(notes(self))
     }
 }
 
