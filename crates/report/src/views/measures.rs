@@ -12,7 +12,7 @@ use crate::{ColumnSet, Document, View};
 /// Measures, one row each or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuresView<'a> {
-    /// Measures.
+    /// Measures to show.
     pub result: &'a MeasureCatalogue,
     /// True to show full descriptions.
     pub full: bool,

@@ -41,7 +41,7 @@ impl View for Plan {
                 document = budget_notes(best, measure, document);
             }
         }
-        let needed = if is_judged(&plan.measures) {
+        let needed = if has_assessors(&plan.measures) {
             Vec::from_iter(plan.measures.iter().map(|measure| {
                 let caption = format!("How many queries are needed{}", of(measure));
                 needed_by_judges(measure).with_caption(caption)
@@ -214,7 +214,8 @@ fn csv_rows(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
     rows
 }
 
-fn is_judged(plans: &[MeasurePlan]) -> bool {
+/// Returns true if the scores of any measure distinguish assessors.
+fn has_assessors(plans: &[MeasurePlan]) -> bool {
     plans.iter().any(|plan| plan.judges.is_some())
 }
 
@@ -231,7 +232,7 @@ fn current_scores_table(plans: &[MeasurePlan]) -> Table {
         .table_field(text("Measure"), |p| p.measure.clone())
         .table_field(integer("Systems"), |p| p.systems)
         .table_field(integer("Queries"), |p| p.queries)
-        .add_if(is_judged(plans), |columns| {
+        .add_if(has_assessors(plans), |columns| {
             columns.table_field(integer("Judges"), |p| p.judges)
         })
         .table_field(right("Eρ²"), |p| share(p.erho2))
@@ -249,10 +250,11 @@ fn current_scores_table(plans: &[MeasurePlan]) -> Table {
         .with_caption("The scores as they are")
 }
 
+/// Adds the notes on the table of the present scores.
 fn present_notes(plan: &Plan, document: Document) -> Document {
     let percent = 100.0 * plan.confidence;
     let intervals = plan.intervals;
-    let how = if is_judged(&plan.measures) {
+    let how = if has_assessors(&plan.measures) {
         let (replicates, seed) = (plan.replicates, plan.seed);
         format!(", by {replicates} resamples of the variances (seed {seed})")
     } else {
@@ -365,6 +367,7 @@ fn symbol(which: GCoefficient) -> &'static str {
     }
 }
 
+/// Adds the notes on the tables of the needed numbers of queries and assessors.
 fn needed_notes(plan: &Plan, mut document: Document) -> Document {
     let plans = &plan.measures;
     let queries = plans.iter().flat_map(|plan| &plan.queries_needed);
@@ -387,7 +390,7 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
         "Eρ²: how far the order of the systems would hold with other queries; Φ: how far their \
          scores would. From 0 to 1.",
     );
-    if is_judged(plans) {
+    if has_assessors(plans) {
         document = match plan.design {
             Design::Crossed => document
                 .note("Judges: for each query, and the same for all queries.")
@@ -422,6 +425,7 @@ fn budget_table(plan: &MeasurePlan) -> Table {
     columns.to_table(&plan.budget).with_key_columns(keys)
 }
 
+/// Adds the notes on the table of a budget.
 fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Document {
     let by = match best {
         BudgetGoal::Erho2 => "the highest Eρ²",

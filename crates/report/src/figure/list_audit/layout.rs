@@ -27,7 +27,7 @@ const LONG: usize = 24;
 pub(super) struct Style {
     /// Height of a row.
     pub(super) row: f64,
-    /// Font size.
+    /// Font size of names and counts.
     pub(super) size: f64,
     /// Height of a box plot.
     pub(super) box_height: f64,

@@ -27,7 +27,7 @@ pub(crate) struct IntervalRow<'a> {
     pub(crate) colour: Colour,
     /// Text at the right of the row.
     pub(crate) note: String,
-    /// Tooltip.
+    /// Tooltip: name, value, interval and further results.
     pub(crate) title: String,
 }
 

@@ -14,7 +14,7 @@ use crate::{ColumnSet, Document, View};
 /// Number of answers by status, and the status of each answer if `details` is set.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerIntakeView<'a> {
-    /// Intake report.
+    /// Status of every answer that was read.
     pub result: &'a IntakeReport,
     /// True to show every answer.
     pub details: bool,

@@ -41,7 +41,7 @@ impl View for OpenPairs {
 pub struct QuestionSheetView<'a> {
     /// Name of the campaign.
     pub campaign: &'a str,
-    /// Sheet.
+    /// Questions of the assessor.
     pub sheet: &'a QuestionSheet,
 }
 

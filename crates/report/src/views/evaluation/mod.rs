@@ -32,7 +32,7 @@ const NO_STRATUM: &str = "no stratum";
 /// Evaluation, with the score of every query if `per_query` is set.
 #[derive(Clone, Copy, Debug)]
 pub struct EvaluationView<'a> {
-    /// Evaluation.
+    /// Scores of all runs.
     pub result: &'a Evaluation,
     /// True to show the scores of all queries.
     pub per_query: bool,

@@ -11,12 +11,12 @@ use crate::table::{integer, number, text};
 use crate::views::definition::{WIDTH, add_parameters_and_reference};
 use crate::{ColumnSet, Document, View};
 
-/// Results of searches.
+/// Ranked melodies of each query, as a table, a TREC run or MIREX lines.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchView<'a> {
-    /// Search results.
+    /// Ranked melodies of each query.
     pub result: &'a SearchResults,
-    /// Tag of the run.
+    /// Run tag, the last column of a TREC run.
     pub run_tag: &'a str,
 }
 
@@ -96,7 +96,7 @@ impl View for SearchView<'_> {
 /// Systems, one row each or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemsView<'a> {
-    /// Systems.
+    /// Systems to show.
     pub result: &'a SystemCatalogue,
     /// True to show full descriptions.
     pub full: bool,

@@ -15,7 +15,7 @@ use crate::table::{Cell, Table, integer, number, right, text};
 
 /// Comparison of two ground truths.
 pub struct TruthComparisonView<'a> {
-    /// Comparison.
+    /// Differences between the lists of each query.
     pub result: &'a TruthComparison,
     /// True to show the changes of groups, items and pairs.
     pub with_changes: bool,

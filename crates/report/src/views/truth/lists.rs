@@ -13,7 +13,7 @@ use crate::table::{Cell, Table, integer, number, right, text};
 
 /// Lists built from rankings.
 pub struct RankingListsView<'a> {
-    /// Lists.
+    /// Lists with the position of every item.
     pub result: &'a BuiltLists,
     /// True to show the reason for the position of every item.
     pub details: bool,
@@ -64,7 +64,7 @@ impl View for RankingListsView<'_> {
 
 /// Lists built from preferences.
 pub struct PreferenceListsView<'a> {
-    /// Lists.
+    /// Lists with the compared pairs and batches.
     pub result: &'a PreferenceLists,
     /// True to show the batches.
     pub details: bool,
