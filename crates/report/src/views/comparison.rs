@@ -130,14 +130,14 @@ impl ComparisonView<'_> {
 
 /// Returns the note of each comparison with its measure, or a single note without a measure if all
 /// comparisons have the same note.
-fn per_comparison(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
-    let said = Vec::from_iter(all.iter().map(|one| (&one.measure, say(one))));
-    match said.first() {
-        Some((_, first)) if said.iter().all(|(_, words)| words == first) => {
+fn per_comparison(all: &[Comparison], note: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
+    let notes = Vec::from_iter(all.iter().map(|one| (&one.measure, note(one))));
+    match notes.first() {
+        Some((_, first)) if notes.iter().all(|(_, note)| note == first) => {
             first.iter().cloned().collect()
         }
-        _ => (said.into_iter())
-            .filter_map(|(measure, words)| Some(format!("{measure}: {}", words?)))
+        _ => (notes.into_iter())
+            .filter_map(|(measure, note)| Some(format!("{measure}: {}", note?)))
             .collect(),
     }
 }

@@ -23,34 +23,33 @@ impl View for Plan {
     }
 
     fn document(&self) -> Document {
-        let plan = self;
-        let many = plan.measures.len() > 1;
+        let many = self.measures.len() > 1;
         let of = |measure: &MeasurePlan| {
             let name = many.then(|| format!(", {}", measure.measure));
             name.unwrap_or_default()
         };
-        let advice = plan.measures.iter().map(|measure| {
+        let advice = self.measures.iter().map(|measure| {
             let name = many.then(|| format!("{}: ", measure.measure));
-            name.unwrap_or_default() + &advice(plan, measure)
+            name.unwrap_or_default() + &advice(self, measure)
         });
         let mut document = advice.fold(Document::new(), Document::note);
-        if let (Some(budget), Some(best)) = (plan.budget, plan.best) {
-            for measure in &plan.measures {
+        if let (Some(budget), Some(best)) = (self.budget, self.best) {
+            for measure in &self.measures {
                 let caption = format!("What {budget} buys{}", of(measure));
                 document = document.table(budget_table(measure).with_caption(caption));
                 document = budget_notes(best, measure, document);
             }
         }
-        let needed = if has_assessors(&plan.measures) {
-            Vec::from_iter(plan.measures.iter().map(|measure| {
+        let needed = if has_assessors(&self.measures) {
+            Vec::from_iter(self.measures.iter().map(|measure| {
                 let caption = format!("How many queries are needed{}", of(measure));
                 needed_by_judges(measure).with_caption(caption)
             }))
         } else {
-            vec![queries_needed_table(&plan.measures).with_caption("How many queries are needed")]
+            vec![queries_needed_table(&self.measures).with_caption("How many queries are needed")]
         };
-        let document = needed_notes(plan, document.tables(needed));
-        present_notes(plan, document.table(current_scores_table(&plan.measures)))
+        let document = needed_notes(self, document.tables(needed));
+        present_notes(self, document.table(current_scores_table(&self.measures)))
     }
 }
 

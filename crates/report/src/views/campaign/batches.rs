@@ -10,7 +10,7 @@ use crate::phrases::format_duration;
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
 
-/// BatchRow: a batch, the mean over batches, or all answers.
+/// Row of the table: one batch, the mean over batches, or all answers.
 #[derive(Default)]
 struct BatchRow<'a> {
     name: &'a str,

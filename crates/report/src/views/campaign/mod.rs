@@ -19,19 +19,7 @@ pub use exports::{
 pub use question_sheets::QuestionSheetView;
 pub use simulation::quality_figures;
 
-use partita_judging::simulate::MeanEstimate;
-
 /// Formats a share in whole percents.
 fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
-}
-
-/// Formats an interval in whole percents. If its upper end is open, the text gives the share of
-/// resamples, `never`, in which the strategy never was as good as the other.
-fn interval_text(share: &MeanEstimate, never: f64) -> String {
-    let lower = (100.0 * share.lower).round();
-    if share.upper.is_nan() {
-        return format!("{lower}% or more; never in {} of the draws", percent(never));
-    }
-    format!("{lower}-{}", percent(share.upper))
 }

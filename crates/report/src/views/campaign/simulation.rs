@@ -6,7 +6,7 @@ use partita_judging::simulate::{
     BaselineComparison, CostQualityPoint, MeanEstimate, Simulation, StrategyOutcome,
 };
 
-use super::{interval_text, percent};
+use super::percent;
 use crate::column_set::write_csv_rows;
 use crate::figure::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
 use crate::phrases::{join, plural};
@@ -23,9 +23,8 @@ impl View for Simulation {
     }
 
     fn document(&self) -> Document {
-        let result = self;
-        let baseline = result.strategies.first();
-        let others = result.strategies.iter().skip(1);
+        let baseline = self.strategies.first();
+        let others = self.strategies.iter().skip(1);
         let end = baseline.and_then(|first| first.points.last());
         let votes = end.map_or(f64::NAN, |point| point.votes.mean);
         let mut columns = ColumnSet::<PointRow<'_>>::new()
@@ -47,16 +46,16 @@ impl View for Simulation {
                 row.1.quality.get(name).map(|found| found.mean)
             });
         }
-        let rows = result.strategies.iter().flat_map(|outcome| {
+        let rows = self.strategies.iter().flat_map(|outcome| {
             let names = [outcome.strategy.as_str()].into_iter();
             names.chain(std::iter::repeat("")).zip(&outcome.points)
         });
-        let lists = lists_label(result);
+        let lists = lists_label(self);
         Document::new()
             .table(columns.to_table(rows))
-            .note(format!("Means over {lists} (seed {}).", result.seed))
+            .note(format!("Means over {lists} (seed {}).", self.seed))
             .notes(others.flat_map(|outcome| {
-                let first = (result.baseline.as_str(), &outcome.beside_first);
+                let first = (self.baseline.as_str(), &outcome.beside_first);
                 let beside = std::iter::once(first).chain(outcome.beside.iter());
                 let sentences =
                     beside.map(|(baseline, beside)| votes_needed_note(outcome, baseline, beside));
@@ -153,6 +152,16 @@ fn votes_needed_note(
             format!("{name} is never quite as good as {baseline} by: {never}.")
         }
     }
+}
+
+/// Formats an interval in whole percents. If its upper end is open, the text gives the share of
+/// resamples, `never`, in which the strategy never was as good as the other.
+fn interval_text(share: &MeanEstimate, never: f64) -> String {
+    let lower = (100.0 * share.lower).round();
+    if share.upper.is_nan() {
+        return format!("{lower}% or more; never in {} of the draws", percent(never));
+    }
+    format!("{lower}-{}", percent(share.upper))
 }
 
 /// Measures with a figure: name, title of the figure, label of the y axis, and true if the values

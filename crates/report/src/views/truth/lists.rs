@@ -1,6 +1,7 @@
 //! Views of lists and of their construction.
 
 use std::io;
+use std::iter::repeat_n;
 
 use partita_core::NamedGroups;
 use partita_core::truth::{BuiltLists, GroupingOutcome, ItemPlacement};
@@ -73,21 +74,8 @@ pub struct PreferenceListsView<'a> {
 impl View for PreferenceListsView<'_> {
     /// Writes one row per compared pair, and one per item of each alternative list.
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        let keys = [
-            "kind",
-            "query",
-            "a",
-            "b",
-            "votes_a",
-            "votes_equal",
-            "votes_b",
-            "relation",
-            "agreement",
-            "batch",
-            "alternative",
-            "drawn",
-            "group",
-        ];
+        let header = "kind,query,a,b,votes_a,votes_equal,votes_b,relation,agreement,batch,\
+                      alternative,drawn,group";
         let lists = self.result.pairs.iter();
         let pairs = lists.flat_map(|(query, pairs)| {
             pairs.iter().map(move |pair| {
@@ -98,12 +86,15 @@ impl View for PreferenceListsView<'_> {
                     pair.agreement.into(),
                     pair.batch.into(),
                 ];
-                let mut row = Vec::from_iter(names.into_iter().chain(votes).chain(decision));
-                row.resize(keys.len(), Cell::missing());
-                row
+                let known = names.into_iter().chain(votes).chain(decision);
+                Vec::from_iter(known.chain(repeat_n(Cell::missing(), 3)))
             })
         });
-        write_csv_rows(keys, pairs.chain(self.alternative_items()), writer)
+        write_csv_rows(
+            header.split(','),
+            pairs.chain(self.alternative_items()),
+            writer,
+        )
     }
 
     fn document(&self) -> Document {
@@ -139,10 +130,10 @@ impl PreferenceListsView<'_> {
                 let drawn = *groups == list;
                 (1_usize..).zip(groups).flat_map(move |(group, items)| {
                     items.iter().map(move |item| {
-                        let mut row = Vec::from(["item", query, item].map(Cell::from));
-                        row.resize(10, Cell::missing());
-                        row.extend([alternative.into(), drawn.into(), group.into()]);
-                        row
+                        let names = ["item", query, item].map(Cell::from).into_iter();
+                        let place = [alternative.into(), drawn.into(), group.into()];
+                        // The columns from `b` to `batch` are for pairs.
+                        Vec::from_iter(names.chain(repeat_n(Cell::missing(), 7)).chain(place))
                     })
                 })
             })
