@@ -18,7 +18,6 @@ use partita_lab::{
     calibration_document, calibration_figure, measure_vote_value, prediction_document,
     simulate_world, worlds,
 };
-use partita_report::views::campaign::SimulationView;
 use partita_report::{Document, Reply, TableFormat, View};
 use serde::Serialize;
 
@@ -237,7 +236,7 @@ fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
         } => {
             let world = world(&name)?;
             let found = simulate_world(&lists.request(strategies, &world)?, &world, &work)?;
-            let document = SimulationView(&found.simulation).document();
+            let document = found.simulation.document();
             write(lab.format, &found, &document, Vec::new())
         }
         Study::Calibration {

@@ -8,7 +8,6 @@ use std::error::Error;
 
 use partita::plan::{self, PlanInput, plan};
 use partita::reliability::{self, study};
-use partita::report::views::plan::PlanView;
 use partita::report::views::reliability::ReliabilityView;
 use partita::report::{TableFormat, View};
 use partita::stats::random::{standard_normal, stream};
@@ -51,6 +50,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..plan::PlanRequest::default()
     };
     let plan = plan(&request, &[PlanInput::Scores(&scores)])?;
-    print!("{}", PlanView(&plan).render(TableFormat::Text));
+    print!("{}", plan.render(TableFormat::Text));
     Ok(())
 }

@@ -50,7 +50,7 @@ pub struct Document {
 pub enum Block {
     /// Table with footnotes.
     Table {
-        /// Table.
+        /// Columns and rows.
         table: Table,
         /// Footnotes below the table.
         notes: Vec<Footnote>,

@@ -8,7 +8,7 @@ use partita_core::plan::{
 use partita_formats::scores::{self, ScoresInput};
 use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning};
 use partita_report::plan_figure;
-use partita_report::views::plan::{PlanView, remark_text};
+use partita_report::views::plan::remark_text;
 
 use crate::args::scores::ScoresArgs;
 use crate::output::error::CliError;
@@ -223,7 +223,7 @@ pub(crate) fn run(args: &PlanArgs) -> Result<(), CliError> {
     if let Some(place) = &args.figure {
         place.write([("plan".to_owned(), plan_figure(&plan))])?;
     }
-    args.show.print(&plan, &PlanView(&plan), warnings)
+    args.show.print(&plan, &plan, warnings)
 }
 
 /// Converts a plan error, with the file concerned and a hint.

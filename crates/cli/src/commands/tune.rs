@@ -6,7 +6,6 @@ use clap::Args;
 use partita_formats::{Source as File, strata, truth};
 use partita_melody::search::SearchSource;
 use partita_melody::search::tuning::{TuningError, TuningRequest, tune};
-use partita_report::views::melody::search::TuningView;
 
 use super::search::search_failure;
 use crate::args::input::TruthInputArgs;
@@ -79,6 +78,5 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
         }
         error => CliError::input(error.to_string()),
     })?;
-    args.show
-        .print(&result, &TuningView { result: &result }, warnings)
+    args.show.print(&result, &result, warnings)
 }

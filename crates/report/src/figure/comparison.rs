@@ -147,7 +147,7 @@ pub(super) fn test_caption(comparison: &Comparison) -> String {
 }
 
 /// Maps the name of each system to its index.
-pub(super) fn numbers(comparison: &Comparison) -> HashMap<&str, usize> {
+pub(super) fn system_indices(comparison: &Comparison) -> HashMap<&str, usize> {
     let names = comparison.systems.iter().map(|system| &*system.name);
     names.zip(0..).collect()
 }

@@ -36,9 +36,9 @@ pub enum FigureError {
     BandLength {
         /// Name of the series.
         curve: String,
-        /// Number of intervals.
+        /// Number of intervals of the band.
         band: usize,
-        /// Number of points.
+        /// Number of points of the series.
         points: usize,
     },
     /// A value is not a number or too large to be drawn.
@@ -50,7 +50,7 @@ pub enum FigureError {
         place: String,
         /// Name of the quantity that the value belongs to.
         quantity: &'static str,
-        /// Value.
+        /// Value that cannot be drawn.
         value: f64,
     },
 }

@@ -27,11 +27,11 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     let baselines = baselines(comparison);
     let rows_of = |baseline: &Arc<str>| {
         let pairs = comparison.pairs.iter();
-        let mut found: Vec<Row> = pairs
-            .filter_map(|pair| Row::from_pair(pair, baseline))
+        let mut rows: Vec<IntervalRow> = pairs
+            .filter_map(|pair| interval_row(pair, baseline))
             .collect();
-        found.sort_by(|one, other| other.difference.total_cmp(&one.difference));
-        found
+        rows.sort_by(|one, other| other.value.total_cmp(&one.value));
+        rows
     };
     let many = baselines.iter().map(|name| rows_of(name).len()).sum();
     if baselines.is_empty() {
@@ -66,11 +66,11 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     top = Legend::new(entries.into(), None, WIDTH).draw(top, &mut shapes) + 10.0;
     let mut sentences = Vec::new();
     for baseline in &baselines {
-        let found = rows_of(baseline);
-        for row in &found {
-            let place = || format!("{} and {baseline}", row.system);
+        let intervals = rows_of(baseline);
+        for row in &intervals {
+            let place = || format!("{} and {baseline}", row.name);
             let (lower, upper) = row.ends.unwrap_or_default();
-            for value in [row.difference, lower, upper] {
+            for value in [row.value, lower, upper] {
                 FigureError::check_drawable(&title, place, "a difference", value)?;
             }
         }
@@ -79,7 +79,6 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
             shapes.push(name.fitted(WIDTH - 32.0).into());
             top += 20.0;
         }
-        let intervals: Vec<IntervalRow> = found.iter().map(Row::interval).collect();
         let label = format!("difference of mean {measure} from {baseline}");
         let (drawn, bottom) = rows(&intervals, Some(0.0), &label, top);
         shapes.extend(drawn);
@@ -109,60 +108,37 @@ fn baselines(comparison: &Comparison) -> Vec<Arc<str>> {
     systems.filter(|name| named(name)).cloned().collect()
 }
 
-/// System compared with a baseline.
-struct Row<'a> {
-    system: &'a str,
-    /// Mean of the system minus mean of the baseline.
-    difference: f64,
-    ends: Option<(f64, f64)>,
-    pair: &'a PairComparison,
-}
-
-impl<'a> Row<'a> {
-    fn from_pair(pair: &'a PairComparison, baseline: &str) -> Option<Self> {
-        let ends = pair.lower.zip(pair.upper);
-        if *pair.b == *baseline {
-            Some(Self {
-                system: &pair.a,
-                difference: pair.difference,
-                ends,
-                pair,
-            })
-        } else if *pair.a == *baseline {
-            Some(Self {
-                system: &pair.b,
-                difference: -pair.difference,
-                ends: ends.map(|(lower, upper)| (-upper, -lower)),
-                pair,
-            })
-        } else {
-            None
-        }
+/// Returns the row of the system that a pair compares with the baseline: its mean minus the mean of
+/// the baseline, with the interval. Returns `None` if the baseline is not in the pair.
+fn interval_row<'a>(pair: &'a PairComparison, baseline: &str) -> Option<IntervalRow<'a>> {
+    let ends = pair.lower.zip(pair.upper);
+    let (name, value, ends) = if *pair.b == *baseline {
+        (&*pair.a, pair.difference, ends)
+    } else if *pair.a == *baseline {
+        let swapped = ends.map(|(lower, upper)| (-upper, -lower));
+        (&*pair.b, -pair.difference, swapped)
+    } else {
+        return None;
+    };
+    let signed = |value: f64| format!("{value:+.3}").replace('-', "−");
+    let mut note = signed(value);
+    if let Some((lower, upper)) = ends {
+        note += &format!(" [{}, {}]", signed(lower), signed(upper));
     }
-
-    fn interval(&self) -> IntervalRow<'a> {
-        let better = self.pair.better.as_deref();
-        let colour = match better {
-            Some(better) if better == self.system => BETTER,
+    let p = format_p_value(pair.p_adjusted);
+    let equals = if p.starts_with('<') { "" } else { "= " };
+    Some(IntervalRow {
+        name,
+        value,
+        ends,
+        colour: match pair.better.as_deref() {
+            Some(better) if better == name => BETTER,
             Some(_) => WORSE,
             None => QUIET,
-        };
-        let signed = |value: f64| format!("{value:+.3}").replace('-', "−");
-        let mut note = signed(self.difference);
-        if let Some((lower, upper)) = self.ends {
-            note += &format!(" [{}, {}]", signed(lower), signed(upper));
-        }
-        let p = format_p_value(self.pair.p_adjusted);
-        let equals = if p.starts_with('<') { "" } else { "= " };
-        IntervalRow {
-            name: self.system,
-            value: self.difference,
-            ends: self.ends,
-            colour,
-            title: format!("{} {note}, p {equals}{p}", self.system),
-            note,
-        }
-    }
+        },
+        title: format!("{name} {note}, p {equals}{p}"),
+        note,
+    })
 }
 
 fn note(comparison: &Comparison) -> String {

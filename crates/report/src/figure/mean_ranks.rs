@@ -38,19 +38,17 @@ pub fn mean_ranks_figure(comparison: &Comparison) -> Result<Figure, FigureError>
     let ranks = comparison.settings.ranks;
     let rising = |system: &ComparedSystem| ranks.to_increasing(system.mean_rank);
     systems.sort_by(|one, other| rising(other).total_cmp(&rising(one)));
-    let interval = |system: &&'_ ComparedSystem| {
+    let intervals = systems.iter().map(|system| {
         let (rank, half) = (system.mean_rank, critical / 2.0);
-        let note = format!("{rank:.2}");
-        (system.name.clone(), rank, (rank - half, rank + half), note)
-    };
-    let found: Vec<_> = systems.iter().map(interval).collect();
-    let intervals = found.iter().map(|(name, rank, ends, note)| IntervalRow {
-        name,
-        value: *rank,
-        ends: Some(*ends),
-        colour: palette::series(0).colour,
-        note: note.clone(),
-        title: format!("{name} {note} [{:.2}, {:.2}]", ends.0, ends.1),
+        let (lower, upper) = (rank - half, rank + half);
+        IntervalRow {
+            name: &system.name,
+            value: rank,
+            ends: Some((lower, upper)),
+            colour: palette::series(0).colour,
+            note: format!("{rank:.2}"),
+            title: format!("{} {rank:.2} [{lower:.2}, {upper:.2}]", system.name),
+        }
     });
     let intervals: Vec<IntervalRow> = intervals.collect();
     let (measure, many) = (&comparison.measure, system_count_text(comparison));

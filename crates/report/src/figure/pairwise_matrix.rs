@@ -8,7 +8,7 @@ use super::canvas::caption::{MARGIN, footnote, heading};
 use super::canvas::scene::{Area, Colour, Figure, INK, QUIET, Shape, Stroke, Text, WHITE};
 use super::canvas::text_metrics;
 use super::comparison::{
-    ComparisonFigureKind, numbers, require_all_pairs, require_at_most, system_count_text,
+    ComparisonFigureKind, require_all_pairs, require_at_most, system_count_text, system_indices,
     test_caption,
 };
 use super::error::FigureError;
@@ -154,8 +154,8 @@ impl PairVerdict {
 
 impl<'a> Matrix<'a> {
     fn new(comparison: &'a Comparison, title: &str) -> Result<Self, FigureError> {
-        let numbers = numbers(comparison);
-        let count = numbers.len();
+        let indices = system_indices(comparison);
+        let count = indices.len();
         let nothing = MatrixCell {
             verdict: PairVerdict::Diagonal,
             p: 1.0,
@@ -172,7 +172,7 @@ impl<'a> Matrix<'a> {
                 p,
                 difference,
             };
-            let (a, b) = (numbers[&*pair.a], numbers[&*pair.b]);
+            let (a, b) = (indices[&*pair.a], indices[&*pair.b]);
             cells[a][b] = cell(verdict, difference);
             cells[b][a] = cell(verdict.reversed(), -difference);
         }

@@ -4,11 +4,11 @@ use partita_melody::{Beats, Melody, Note};
 
 use super::canvas::caption::{MARGIN, heading};
 use super::canvas::palette;
-use super::canvas::scene::{Area, Colour, FAINT, Figure, QUIET, Shape, Stroke, Text, WHITE};
+use super::canvas::scene::{Area, Colour, Figure, GRID, QUIET, Shape, Stroke, Text, WHITE};
 use super::canvas::text_metrics;
-use super::plot::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis};
+use super::plot::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, vertical_line};
 use super::plot::ticks::Ticks;
-use crate::phrases::count_noun;
+use crate::phrases::{count_noun, join};
 
 /// Maximum number of notes in a piano roll.
 pub const MAX_ROLL_NOTES: usize = 2_000;
@@ -78,20 +78,23 @@ pub fn piano_roll_figure(name: &str, melody: &Melody) -> Result<Figure, MelodyTo
     let height = top + 18.0;
     Ok(Figure::new(
         name,
-        described(melody),
+        description(melody),
         (width, height),
         shapes,
     ))
 }
 
 /// Returns the description of a piano roll.
-fn described(melody: &Melody) -> String {
-    let told = |note: &Note| {
-        let onset = note.onset - melody.start();
-        format!("{} at {onset} for {}", note.name(), note.duration)
-    };
-    let notes: Vec<String> = melody.notes().iter().map(told).collect();
-    format!("Notes in quarter notes: {}.", notes.join(", "))
+fn description(melody: &Melody) -> String {
+    let notes = melody.notes().iter();
+    let notes = join(notes.map(|note| describe_note(note, melody)), ", ");
+    format!("Notes in quarter notes: {notes}.")
+}
+
+/// Returns the name, onset and duration of a note. The onset counts from the first note.
+fn describe_note(note: &Note, melody: &Melody) -> String {
+    let onset = note.onset - melody.start();
+    format!("{} at {onset} for {}", note.name(), note.duration)
 }
 
 fn decimal(time: Beats) -> f64 {
@@ -158,9 +161,7 @@ impl RollLayout {
         let scale = Scale::new(ends, (area.left, area.right()));
         let mut shapes = self.keys(&area);
         for beat in first..=last {
-            let x = scale.at(beat as f64);
-            let stroke = Stroke::solid(FAINT, 0.6);
-            shapes.push(Shape::line((x, area.top), (x, area.bottom()), stroke));
+            shapes.push(vertical_line(scale.at(beat as f64), &area, GRID));
         }
         for note in melody.notes() {
             let start = decimal(note.onset - melody.start());
@@ -173,9 +174,7 @@ impl RollLayout {
                 let edge = Some(Stroke::solid(WHITE, 0.8));
                 let fill = palette::series(0).colour;
                 let bar = Shape::Rect(Area::new(place, size), 1.5, fill.into(), edge);
-                let onset = note.onset - melody.start();
-                let title = format!("{} at {onset} for {}", note.name(), note.duration);
-                shapes.push(Shape::titled(title, vec![bar]));
+                shapes.push(Shape::titled(describe_note(note, melody), vec![bar]));
             }
         }
         for (pitch, name) in &self.pitches {
@@ -200,11 +199,7 @@ impl RollLayout {
                 shapes.push(Shape::rect(key, SHADE, None));
             }
         }
-        shapes.push(Shape::line(
-            (area.left, area.top),
-            (area.left, area.bottom()),
-            Stroke::solid(QUIET, 0.6),
-        ));
+        shapes.push(vertical_line(area.left, area, Stroke::solid(QUIET, 0.6)));
         shapes
     }
 }

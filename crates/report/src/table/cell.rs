@@ -36,7 +36,7 @@ impl CellValue {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
-    /// Value.
+    /// Content of the cell.
     pub value: CellValue,
     /// True if the cell is emphasised.
     pub emphasised: bool,

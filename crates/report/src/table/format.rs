@@ -1,56 +1,57 @@
 //! Registry of table formats.
 
-use super::{Table, Terminal};
+use super::{Table, Terminal, latex, markdown, mediawiki, plain_text};
 
-/// Defines the enum and all functions that depend on the list of formats, so that each format is
-/// declared once: `Variant = "name", module, "summary";`.
-macro_rules! table_formats {
-    ($($variant:ident = $name:literal, $module:ident, $about:literal;)+) => {
-        partita_named::named_enum! {
-            /// Output format of a [`Table`].
-            ///
-            /// ```
-            /// use partita_report::TableFormat;
-            /// use partita_named::NamedEnum;
-            ///
-            /// let format: TableFormat = "latex".parse()?;
-            /// assert_eq!(format, TableFormat::Latex);
-            /// let names: Vec<_> = TableFormat::VARIANTS.iter().map(|f| f.name()).collect();
-            /// assert!(names.contains(&"markdown"));
-            /// # Ok::<(), partita_named::UnknownNameError>(())
-            /// ```
-            #[non_exhaustive]
-            pub enum TableFormat: "table format" {
-                $(#[doc = $about] $variant = $name,)+
-            }
-        }
-
-        impl TableFormat {
-            /// Renders the table in this format, with a final line feed.
-            pub fn render(self, table: &Table) -> String {
-                match self { $(Self::$variant => super::$module::write(table),)+ }
-            }
-
-            /// Renders the table for a terminal. Only [`TableFormat::Text`] depends on its width.
-            #[must_use]
-            pub fn render_on(self, table: &Table, terminal: Terminal) -> String {
-                match self {
-                    Self::Text => super::plain_text::write_on(table, terminal),
-                    other => other.render(table),
-                }
-            }
-
-            /// Escapes text so that the format shows it literally.
-            pub fn escaped(self, text: &str) -> String {
-                match self { $(Self::$variant => super::$module::escaped(text),)+ }
-            }
-        }
-    };
+partita_named::named_enum! {
+    /// Output format of a [`Table`].
+    ///
+    /// ```
+    /// use partita_report::TableFormat;
+    /// use partita_named::NamedEnum;
+    ///
+    /// let format: TableFormat = "latex".parse()?;
+    /// assert_eq!(format, TableFormat::Latex);
+    /// let names: Vec<_> = TableFormat::VARIANTS.iter().map(|f| f.name()).collect();
+    /// assert!(names.contains(&"markdown"));
+    /// # Ok::<(), partita_named::UnknownNameError>(())
+    /// ```
+    #[non_exhaustive]
+    pub enum TableFormat: "table format" {
+        /// For a person
+        Text = "table",
+        /// For a paper; needs the booktabs package
+        Latex = "latex",
+        /// For a wiki that runs MediaWiki
+        MediaWiki = "mediawiki",
+        /// For a README
+        Markdown = "markdown",
+    }
 }
 
-table_formats! {
-    Text = "table", plain_text, "For a person";
-    Latex = "latex", latex, "For a paper; needs the booktabs package";
-    MediaWiki = "mediawiki", mediawiki, "For a wiki that runs MediaWiki";
-    Markdown = "markdown", markdown, "For a README";
+impl TableFormat {
+    /// Renders the table in this format, with a final line feed.
+    pub fn render(self, table: &Table) -> String {
+        self.render_on(table, Terminal::default())
+    }
+
+    /// Renders the table for a terminal. Only [`TableFormat::Text`] depends on its width.
+    #[must_use]
+    pub fn render_on(self, table: &Table, terminal: Terminal) -> String {
+        match self {
+            Self::Text => plain_text::write(table, terminal),
+            Self::Latex => latex::write(table),
+            Self::MediaWiki => mediawiki::write(table),
+            Self::Markdown => markdown::write(table),
+        }
+    }
+
+    /// Escapes text so that the format shows it literally.
+    pub fn escaped(self, text: &str) -> String {
+        match self {
+            Self::Text => plain_text::escaped(text),
+            Self::Latex => latex::escaped(text),
+            Self::MediaWiki => mediawiki::escaped(text),
+            Self::Markdown => markdown::escaped(text),
+        }
+    }
 }

@@ -24,13 +24,8 @@ pub struct Terminal {
     pub bold: bool,
 }
 
-/// Writes the table as plain text of any width.
-pub(super) fn write(table: &Table) -> String {
-    write_on(table, Terminal::default())
-}
-
 /// Writes the table so that it fits the terminal.
-pub(super) fn write_on(table: &Table, terminal: Terminal) -> String {
+pub(super) fn write(table: &Table, terminal: Terminal) -> String {
     let cells = TextTable::from_table(table);
     let limit = terminal.columns.unwrap_or(usize::MAX);
     let mut out = String::new();
@@ -41,7 +36,7 @@ pub(super) fn write_on(table: &Table, terminal: Terminal) -> String {
         if number > 0 {
             out.push('\n');
         }
-        out += &cells.part(table, part, terminal);
+        out += &cells.render_block(table, part, terminal);
     }
     if let Some(note) = &table.note {
         out += &(wrap_to_width(&escaped(note), limit).join("\n") + "\n");
@@ -62,11 +57,11 @@ struct TextTable {
     rows: Vec<Vec<String>>,
     aligns: Vec<Alignment>,
     /// True for columns of text that can be wrapped.
-    words: Vec<bool>,
+    wraps: Vec<bool>,
     /// Width of the widest cell of each column, header excluded.
-    content: Vec<usize>,
+    content_width: Vec<usize>,
     /// Width of the longest word in the cells of each column, header excluded.
-    word: Vec<usize>,
+    longest_word: Vec<usize>,
     /// Number of key columns, if the table defines them.
     keys: Option<usize>,
 }
@@ -100,11 +95,11 @@ impl TextTable {
                 .map(|column| escaped(&column.header))
                 .collect(),
             aligns: columns.iter().map(|column| column.align).collect(),
-            words: (columns.iter())
+            wraps: (columns.iter())
                 .map(|column| column.kind == ColumnKind::Text && column.align == Alignment::Left)
                 .collect(),
-            content: (0..columns.len()).map(widest).collect(),
-            word: (0..columns.len()).map(longest).collect(),
+            content_width: (0..columns.len()).map(widest).collect(),
+            longest_word: (0..columns.len()).map(longest).collect(),
             keys: table.key_columns,
             rows,
         }
@@ -116,7 +111,7 @@ impl TextTable {
         if let Some(part) = self.side_by_side(&all, limit) {
             return vec![part];
         }
-        let keys = self.keys(limit);
+        let keys = self.repeated_columns(limit);
         let mut parts = Vec::new();
         let mut rest = &all[keys.len()..];
         while !rest.is_empty() {
@@ -165,12 +160,13 @@ impl TextTable {
 
     /// Returns the key columns: those that the table defines if they leave space for another
     /// column, else up to three text columns that take at most half of the terminal.
-    fn keys(&self, limit: usize) -> Vec<usize> {
+    fn repeated_columns(&self, limit: usize) -> Vec<usize> {
         let columns = self.headers.len();
-        let words = (1..columns.min(3)).take_while(|&column| self.words[column]);
+        let words = (1..columns.min(3)).take_while(|&column| self.wraps[column]);
         let count = self.keys.unwrap_or(1 + words.count()).min(columns - 1);
-        let room = |column: usize| self.content[column].max(self.header(column)) + GAP;
-        let numbers = (count..columns).filter(|&column| !self.words[column]);
+        let room =
+            |column: usize| self.content_width[column].max(self.least_header_width(column)) + GAP;
+        let numbers = (count..columns).filter(|&column| !self.wraps[column]);
         let other = numbers.map(room).max().unwrap_or(NARROWEST_WORDS + GAP);
         let most = if self.keys.is_some() {
             limit.saturating_sub(other)
@@ -182,15 +178,17 @@ impl TextTable {
     }
 
     /// Returns the minimum width of a wrapped header.
-    fn header(&self, column: usize) -> usize {
+    fn least_header_width(&self, column: usize) -> usize {
         min_width(&self.headers[column], MOST_HEADER_LINES)
     }
 
     /// Returns the minimum width of a wrapped text column. A word is broken only if it is longer
     /// than a third of a line.
-    fn least(&self, column: usize, limit: usize) -> usize {
-        let word = self.word[column].min(limit / 3);
-        self.header(column).max(NARROWEST_WORDS).max(word)
+    fn least_width(&self, column: usize, limit: usize) -> usize {
+        let word = self.longest_word[column].min(limit / 3);
+        self.least_header_width(column)
+            .max(NARROWEST_WORDS)
+            .max(word)
     }
 
     /// Returns the columns with their widths if they fit side by side.
@@ -199,7 +197,7 @@ impl TextTable {
         let mut widths = Vec::new();
         for lines in 1..=MOST_HEADER_LINES {
             let header = |&column: &usize| min_width(&self.headers[column], lines);
-            let widest = |column: &usize| header(column).max(self.content[*column]);
+            let widest = |column: &usize| header(column).max(self.content_width[*column]);
             widths = columns.iter().map(widest).collect();
             if widths.iter().sum::<usize>() + gaps <= limit {
                 return Some(columns.iter().copied().zip(widths).collect());
@@ -210,7 +208,7 @@ impl TextTable {
         while over > 0 {
             let can_give = |&place: &usize| {
                 let column = columns[place];
-                self.words[column] && widths[place] > self.least(column, limit)
+                self.wraps[column] && widths[place] > self.least_width(column, limit)
             };
             let places = (0..columns.len()).filter(can_give);
             let widest = places.max_by_key(|&place| widths[place])?;
@@ -224,7 +222,12 @@ impl TextTable {
     /// columns. The widest columns are reduced first.
     fn squeeze(&self, columns: &[usize], limit: usize) -> ColumnBlock {
         let room = limit.saturating_sub(GAP * (columns.len() - 1));
-        let natural = |&column: &usize| (column, self.content[column].max(self.header(column)));
+        let natural = |&column: &usize| {
+            (
+                column,
+                self.content_width[column].max(self.least_header_width(column)),
+            )
+        };
         let mut part: ColumnBlock = columns.iter().map(natural).collect();
         while part.iter().map(|(_, width)| width).sum::<usize>() > room.max(part.len()) {
             let widest = part.iter_mut().max_by_key(|(_, width)| *width);
@@ -233,7 +236,7 @@ impl TextTable {
         part
     }
 
-    fn part(&self, table: &Table, part: &ColumnBlock, terminal: Terminal) -> String {
+    fn render_block(&self, table: &Table, part: &ColumnBlock, terminal: Terminal) -> String {
         let body = part.iter().map(|(_, width)| width).sum::<usize>() + GAP * (part.len() - 1);
         let headings = table.rows().iter().map(|row| match row {
             TableRow::Heading(heading) => width(&escaped(heading)) + 4,

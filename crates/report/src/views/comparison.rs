@@ -39,9 +39,9 @@ pub struct ComparisonView<'a> {
 }
 
 /// Pair with its comparison.
-type Row<'a> = (&'a Comparison, &'a PairComparison);
+type PairRow<'a> = (&'a Comparison, &'a PairComparison);
 
-fn rows(comparison: &Comparison) -> impl Iterator<Item = Row<'_>> {
+fn rows(comparison: &Comparison) -> impl Iterator<Item = PairRow<'_>> {
     comparison.pairs.iter().map(move |pair| (comparison, pair))
 }
 
@@ -130,14 +130,14 @@ impl ComparisonView<'_> {
 
 /// Returns the note of each comparison with its measure, or a single note without a measure if all
 /// comparisons have the same note.
-fn per_comparison(all: &[Comparison], say: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
-    let said = Vec::from_iter(all.iter().map(|one| (&one.measure, say(one))));
-    match said.first() {
-        Some((_, first)) if said.iter().all(|(_, words)| words == first) => {
+fn per_comparison(all: &[Comparison], note: impl Fn(&Comparison) -> Option<String>) -> Vec<String> {
+    let notes = Vec::from_iter(all.iter().map(|one| (&one.measure, note(one))));
+    match notes.first() {
+        Some((_, first)) if notes.iter().all(|(_, note)| note == first) => {
             first.iter().cloned().collect()
         }
-        _ => (said.into_iter())
-            .filter_map(|(measure, words)| Some(format!("{measure}: {}", words?)))
+        _ => (notes.into_iter())
+            .filter_map(|(measure, note)| Some(format!("{measure}: {}", note?)))
             .collect(),
     }
 }
@@ -166,7 +166,7 @@ fn pairs_table(comparison: &Comparison) -> Table {
 }
 
 /// Returns the columns of the pairs, for CSV or for a table of one comparison.
-fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, Row<'a>> {
+fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, PairRow<'a>> {
     // Rounding removes the error of binary fractions from the percentage.
     let percent = (1e6 * table_of.map_or(0.0, |shown| shown.confidence)).round() / 1e4;
     let is_corrected =
@@ -188,8 +188,8 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, Row<'a>> {
         0 => ("A", "B"),
         _ => ("System", "Baseline"),
     };
-    ColumnSet::new()
-        .csv_field("measure", |(c, _): &Row| c.measure.clone())
+    ColumnSet::<PairRow>::new()
+        .csv_field("measure", |(c, _)| c.measure.clone())
         .field("a", text(a), |(_, pair)| &*pair.a)
         .csv_field("b", |(_, pair)| &*pair.b)
         .add_if(baselines != 1, |columns| {
@@ -240,10 +240,8 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, Row<'a>> {
 fn systems(comparison: &Comparison) -> ColumnSet<'_, ComparedSystem> {
     let mut all = comparison.systems.iter();
     let ranked = all.any(|system| system.best_rank.is_some());
-    ColumnSet::new()
-        .table_field(text("System"), |system: &ComparedSystem| {
-            system.name.to_string()
-        })
+    ColumnSet::<ComparedSystem>::new()
+        .table_field(text("System"), |system| system.name.to_string())
         .table_field(number("Mean", 4), |system| system.mean)
         .add_if(comparison.groups.is_some(), |columns| {
             columns.table_field(text("Group"), |system| system.group.clone())
@@ -275,7 +273,7 @@ fn side_by_side(comparisons: &[Comparison], cell: impl Fn(&ComparedSystem) -> St
     let names = systems.map(|system| &*system.name);
     let mut seen = HashSet::new();
     let names = names.filter(|name| seen.insert(*name));
-    let columns = ColumnSet::new().table_field(text("System"), |name: &&str| *name);
+    let columns = ColumnSet::<&str>::new().table_field(text("System"), |name| *name);
     let columns = comparisons.iter().fold(columns, |columns, comparison| {
         let systems = comparison.systems.iter();
         let known = systems.map(|system| (&*system.name, cell(system)));

@@ -2,19 +2,17 @@
 
 use std::io;
 
-use partita_core::measure::{MeasureCatalogue, MeasureDefinition, MeasureDescription};
+use partita_core::measure::{MeasureCatalogue, MeasureDescription};
 
 use crate::phrases::{join, wrap_paragraph};
 use crate::table::text;
+use crate::views::definition::{WIDTH, add_parameters_and_reference};
 use crate::{ColumnSet, Document, View};
-
-/// Line width of descriptions.
-const WIDTH: usize = 80;
 
 /// Measures, one row each or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuresView<'a> {
-    /// Measures.
+    /// Measures to show.
     pub result: &'a MeasureCatalogue,
     /// True to show full descriptions.
     pub full: bool,
@@ -36,23 +34,18 @@ impl View for MeasuresView<'_> {
 }
 
 fn columns() -> ColumnSet<'static, MeasureDescription> {
-    let parameters = |definition: &MeasureDefinition| {
-        join(
-            definition.parameters.iter().map(|parameter| parameter.name),
-            " ",
-        )
-    };
-    ColumnSet::new()
-        .field("name", text("Measure"), |row: &MeasureDescription| {
-            row.definition.name
-        })
+    ColumnSet::<MeasureDescription>::new()
+        .field("name", text("Measure"), |row| row.definition.name)
         .field("summary", text("What it says"), |row| {
             row.definition.summary
         })
         .csv_field("formula", |row| row.formula.clone())
         .csv_field("range", |row| row.definition.range)
         .csv_field("cutoff", |row| row.definition.cutoff.to_string())
-        .csv_field("parameters", move |row| parameters(row.definition))
+        .csv_field("parameters", |row| {
+            let parameters = row.definition.parameters.iter();
+            join(parameters.map(|parameter| parameter.name), " ")
+        })
         .field("example", text("Example"), |row| row.definition.example)
         .csv_field("reference", |row| row.definition.reference)
 }
@@ -66,7 +59,7 @@ fn describe(measure: &MeasureDescription) -> Document {
     };
     let formula = wrap_paragraph(&measure.formula, "           ", WIDTH).join("\n");
     let formula = format!("Formula:   {}", formula.trim_start());
-    let mut document = Document::new()
+    let document = Document::new()
         .paragraph(definition.name)
         .note(definition.summary)
         .append(lines(wrap_paragraph(definition.description, "", WIDTH)))
@@ -74,23 +67,13 @@ fn describe(measure: &MeasureDescription) -> Document {
         .note(format!("Range:     {}{better}", definition.range))
         .note(format!("Cut-off:   {}", definition.cutoff))
         .note(format!("Example:   {}", definition.example));
-    if !definition.aliases.is_empty() {
-        document = document.note(format!("Also:      {}", definition.aliases.join(", ")));
-    }
-    if !definition.parameters.is_empty() {
-        document = document.paragraph("Parameters:");
-        for parameter in definition.parameters {
-            document = document
-                .note(format!(
-                    "  {} = {} (default: {})",
-                    parameter.name, parameter.values, parameter.default
-                ))
-                .notes(wrap_paragraph(parameter.description, "      ", WIDTH));
-        }
-    }
-    document
-        .paragraph("Reference:")
-        .notes(wrap_paragraph(definition.reference, "  ", WIDTH))
+    let parameters = definition.parameters.iter().map(|parameter| {
+        let (name, values, default) = (parameter.name, parameter.values, parameter.default);
+        let line = format!("  {name} = {values} (default: {default})");
+        (line, parameter.description)
+    });
+    let (aliases, reference) = (definition.aliases, definition.reference);
+    add_parameters_and_reference(document, aliases, parameters, reference)
 }
 
 /// Creates a document with one paragraph of lines.

@@ -3,6 +3,7 @@
 
 pub mod campaign;
 pub mod comparison;
+mod definition;
 pub mod evaluation;
 pub mod measures;
 pub mod melody;

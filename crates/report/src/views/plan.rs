@@ -14,46 +14,42 @@ use crate::phrases::join;
 use crate::table::{integer, number, right, text};
 use crate::{Cell, ColumnSet, Document, Table, View};
 
-/// Plan of an evaluation.
-#[derive(Clone, Copy, Debug)]
-pub struct PlanView<'a>(pub &'a Plan);
-
-impl View for PlanView<'_> {
+impl View for Plan {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        let about = ["measure", "quantity", "wanted", "queries", "judges"].into_iter();
-        let keys = about.chain(["value", "lower", "upper"]);
-        write_csv_rows(keys, self.0.measures.iter().flat_map(numbers), writer)
+        let keys = [
+            "measure", "quantity", "wanted", "queries", "judges", "value", "lower", "upper",
+        ];
+        write_csv_rows(keys, self.measures.iter().flat_map(csv_rows), writer)
     }
 
     fn document(&self) -> Document {
-        let plan = self.0;
-        let many = plan.measures.len() > 1;
+        let many = self.measures.len() > 1;
         let of = |measure: &MeasurePlan| {
             let name = many.then(|| format!(", {}", measure.measure));
             name.unwrap_or_default()
         };
-        let advice = plan.measures.iter().map(|measure| {
+        let advice = self.measures.iter().map(|measure| {
             let name = many.then(|| format!("{}: ", measure.measure));
-            name.unwrap_or_default() + &advice(plan, measure)
+            name.unwrap_or_default() + &advice(self, measure)
         });
         let mut document = advice.fold(Document::new(), Document::note);
-        if let (Some(budget), Some(best)) = (plan.budget, plan.best) {
-            for measure in &plan.measures {
+        if let (Some(budget), Some(best)) = (self.budget, self.best) {
+            for measure in &self.measures {
                 let caption = format!("What {budget} buys{}", of(measure));
                 document = document.table(budget_table(measure).with_caption(caption));
                 document = budget_notes(best, measure, document);
             }
         }
-        let needed = if is_judged(&plan.measures) {
-            Vec::from_iter(plan.measures.iter().map(|measure| {
+        let needed = if has_assessors(&self.measures) {
+            Vec::from_iter(self.measures.iter().map(|measure| {
                 let caption = format!("How many queries are needed{}", of(measure));
                 needed_by_judges(measure).with_caption(caption)
             }))
         } else {
-            vec![queries_needed_table(&plan.measures).with_caption("How many queries are needed")]
+            vec![queries_needed_table(&self.measures).with_caption("How many queries are needed")]
         };
-        let document = needed_notes(plan, document.tables(needed));
-        present_notes(plan, document.table(current_scores_table(&plan.measures)))
+        let document = needed_notes(self, document.tables(needed));
+        present_notes(self, document.table(current_scores_table(&self.measures)))
     }
 }
 
@@ -139,96 +135,86 @@ pub fn remark_text(measure: &str, remark: &PlanNote) -> String {
     }
 }
 
-/// Target value, number of queries and number of assessors that a CSV row refers to.
-#[derive(Clone, Copy, Default)]
-struct RowKey {
-    wanted: Option<f64>,
-    queries: Option<u64>,
-    judges: Option<u32>,
-}
-
-/// Returns the CSV rows of a measure, one row per quantity.
-fn numbers(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
-    let row = |about: RowKey, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
-        [
-            (&plan.measure).into(),
-            quantity.into(),
-            about.wanted.into(),
-            about.queries.into(),
-            about.judges.into(),
-            value.into(),
-            ends[0].into(),
-            ends[1].into(),
-        ]
-    };
-    let plain = |about, quantity: String, value: f64| row(about, &quantity, value, [None; 2]);
-    let of = |about, quantity: &str, found: PlanEstimate| {
+/// Returns the CSV rows of a measure, one row per quantity. The key of a row is the target value,
+/// the number of queries and the number of assessors that the quantity refers to.
+fn csv_rows(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
+    type Key = (Option<f64>, Option<u64>, Option<u32>);
+    let row =
+        |(wanted, queries, judges): Key, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
+            [
+                (&plan.measure).into(),
+                quantity.into(),
+                wanted.into(),
+                queries.into(),
+                judges.into(),
+                value.into(),
+                ends[0].into(),
+                ends[1].into(),
+            ]
+        };
+    let plain = |key, quantity: &str, value| row(key, quantity, value, [None; 2]);
+    let estimate = |key, quantity: &str, found: PlanEstimate| {
         row(
-            about,
+            key,
             quantity,
             found.value,
             [found.lower, found.upper].map(Some),
         )
     };
-    let none = RowKey::default();
-    let wants = |wanted: f64, judges| RowKey {
-        wanted: Some(wanted),
-        judges,
-        ..none
-    };
-    let with = |queries: u64, judges| RowKey {
-        queries: Some(queries),
-        judges,
-        ..none
-    };
     let components = plan.components.iter().map(|share| &share.component);
-    let mut rows: Vec<[Cell; 8]> = components
-        .map(|found| plain(none, format!("variance:{}", found.effect), found.variance))
-        .collect();
-    let present = with(plan.queries as u64, plan.judges.map(|judges| judges as u32));
-    rows.push(of(present, "erho2", plan.erho2));
-    rows.push(of(present, "phi", plan.phi));
+    let mut rows = Vec::from_iter(components.map(|found| {
+        let quantity = format!("variance:{}", found.effect);
+        plain((None, None, None), &quantity, found.variance)
+    }));
+    let present = Some(plan.queries as u64);
+    let now = (None, present, plan.judges.map(|judges| judges as u32));
+    rows.push(estimate(now, "erho2", plan.erho2));
+    rows.push(estimate(now, "phi", plan.phi));
     for needed in &plan.queries_needed {
-        let about = wants(needed.wanted, needed.judges);
+        let key = (Some(needed.wanted), None, needed.judges);
         let quantity = format!("queries_for:{}", needed.coefficient);
-        rows.push(of(about, &quantity, needed.queries));
+        rows.push(estimate(key, &quantity, needed.queries));
     }
     for needed in &plan.judges_needed {
-        let about = RowKey {
-            wanted: Some(needed.wanted),
-            ..with(needed.queries as u64, None)
-        };
+        let key = (Some(needed.wanted), Some(needed.queries as u64), None);
         let quantity = format!("judges_for:{}", needed.coefficient);
-        rows.push(of(about, &quantity, needed.judges));
+        rows.push(estimate(key, &quantity, needed.judges));
     }
-    for topics in &plan.t_test {
-        let judges = topics.judges;
-        let about = |about: RowKey| RowKey { judges, ..about };
-        rows.push(of(about(none), "difference_variance", topics.variance));
-        rows.push(of(
-            about(present),
-            "detectable_difference",
-            topics.detectable,
+    for test in &plan.t_test {
+        let judges = test.judges;
+        rows.push(estimate(
+            (None, None, judges),
+            "difference_variance",
+            test.variance,
         ));
-        for found in &topics.differences {
-            let about = wants(found.difference, judges);
-            rows.push(of(about, "queries_for:difference", found.queries));
-        }
+        let detectable = "detectable_difference";
+        rows.push(estimate(
+            (None, present, judges),
+            detectable,
+            test.detectable,
+        ));
+        rows.extend(test.differences.iter().map(|found| {
+            let key = (Some(found.difference), None, judges);
+            estimate(key, "queries_for:difference", found.queries)
+        }));
     }
-    for one in &plan.budget {
-        let about = with(one.queries, one.judges);
-        let bought = |quantity: &str, value| plain(about, format!("budget:{quantity}"), value);
-        rows.push(bought("cost", one.cost));
-        rows.push(bought("judgments", one.judgments as f64));
-        rows.push(of(about, "budget:erho2", one.erho2));
-        rows.push(of(about, "budget:phi", one.phi));
-        rows.push(bought("detectable_difference", one.detectable));
-        rows.push(bought("best", f64::from(u8::from(one.best))));
+    for option in &plan.budget {
+        let key = (None, Some(option.queries), option.judges);
+        let best = f64::from(u8::from(option.best));
+        rows.extend([
+            plain(key, "budget:cost", option.cost),
+            plain(key, "budget:judgments", option.judgments as f64),
+            estimate(key, "budget:erho2", option.erho2),
+            estimate(key, "budget:phi", option.phi),
+            plain(key, "budget:detectable_difference", option.detectable),
+            plain(key, "budget:best", best),
+        ]);
     }
     rows
 }
 
-fn is_judged(plans: &[MeasurePlan]) -> bool {
+/// Returns true if the scores of any measure distinguish assessors.
+fn has_assessors(plans: &[MeasurePlan]) -> bool {
     plans.iter().any(|plan| plan.judges.is_some())
 }
 
@@ -241,11 +227,11 @@ fn current_scores_table(plans: &[MeasurePlan]) -> Table {
         let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
         topics.map(|topics| share(topics.detectable))
     };
-    let mut columns = ColumnSet::new()
-        .table_field(text("Measure"), |p: &MeasurePlan| p.measure.clone())
+    let mut columns = ColumnSet::<MeasurePlan>::new()
+        .table_field(text("Measure"), |p| p.measure.clone())
         .table_field(integer("Systems"), |p| p.systems)
         .table_field(integer("Queries"), |p| p.queries)
-        .add_if(is_judged(plans), |columns| {
+        .add_if(has_assessors(plans), |columns| {
             columns.table_field(integer("Judges"), |p| p.judges)
         })
         .table_field(right("Eρ²"), |p| share(p.erho2))
@@ -263,10 +249,11 @@ fn current_scores_table(plans: &[MeasurePlan]) -> Table {
         .with_caption("The scores as they are")
 }
 
+/// Adds the notes on the table of the present scores.
 fn present_notes(plan: &Plan, document: Document) -> Document {
     let percent = 100.0 * plan.confidence;
     let intervals = plan.intervals;
-    let how = if is_judged(&plan.measures) {
+    let how = if has_assessors(&plan.measures) {
         let (replicates, seed) = (plan.replicates, plan.seed);
         format!(", by {replicates} resamples of the variances (seed {seed})")
     } else {
@@ -292,12 +279,14 @@ enum PlanGoal {
 }
 
 impl PlanGoal {
-    /// Returns the goals of all measures.
+    /// Returns the distinct goals of all measures: coefficients in the order of the request, then
+    /// differences.
     fn all(plans: &[MeasurePlan]) -> Vec<Self> {
-        let coefficients = wanted_coefficients(plans).into_iter();
-        let coefficients = coefficients.map(|(which, wanted)| Self::Coefficient(which, wanted));
-        let topics = plans.iter().filter_map(|plan| plan.t_test.first());
-        let differences = topics.flat_map(|topics| &topics.differences);
+        let coefficients = plans.iter().flat_map(|plan| &plan.queries_needed);
+        let coefficients =
+            coefficients.map(|needed| Self::Coefficient(needed.coefficient, needed.wanted));
+        let tests = plans.iter().filter_map(|plan| plan.t_test.first());
+        let differences = tests.flat_map(|test| &test.differences);
         let all = coefficients.chain(differences.map(|found| Self::Difference(found.difference)));
         let mut goals = Vec::new();
         for goal in all {
@@ -347,7 +336,7 @@ impl PlanGoal {
 
 /// Returns the number of queries that each goal needs, with a column per measure.
 fn queries_needed_table(plans: &[MeasurePlan]) -> Table {
-    let columns = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
+    let columns = ColumnSet::<PlanGoal>::new().table_field(text("Goal"), |goal| goal.name());
     let columns = plans.iter().fold(columns, |columns, plan| {
         columns.table_field(right(&plan.measure), |goal| goal.queries(plan, None))
     });
@@ -357,7 +346,7 @@ fn queries_needed_table(plans: &[MeasurePlan]) -> Table {
 /// Returns the number of queries that each goal needs by one measure, with a column per number of
 /// assessors.
 fn needed_by_judges(plan: &MeasurePlan) -> Table {
-    let mut columns = ColumnSet::new().table_field(text("Goal"), |goal: &PlanGoal| goal.name());
+    let mut columns = ColumnSet::<PlanGoal>::new().table_field(text("Goal"), |goal| goal.name());
     for judges in plan.t_test.iter().map(|topics| topics.judges) {
         let header = phrases::plural(judges.unwrap_or(1) as usize, "judge");
         columns = columns.table_field(right(header), move |goal| goal.queries(plan, judges));
@@ -370,18 +359,6 @@ fn needed_by_judges(plan: &MeasurePlan) -> Table {
     columns.to_table(PlanGoal::all(std::slice::from_ref(plan)))
 }
 
-/// Returns the wanted coefficients in the order of the request.
-fn wanted_coefficients(plans: &[MeasurePlan]) -> Vec<(GCoefficient, f64)> {
-    let mut wanted = Vec::new();
-    for needed in plans.iter().flat_map(|plan| &plan.queries_needed) {
-        let one = (needed.coefficient, needed.wanted);
-        if !wanted.contains(&one) {
-            wanted.push(one);
-        }
-    }
-    wanted
-}
-
 fn symbol(which: GCoefficient) -> &'static str {
     match which {
         GCoefficient::Erho2 => "Eρ²",
@@ -389,6 +366,7 @@ fn symbol(which: GCoefficient) -> &'static str {
     }
 }
 
+/// Adds the notes on the tables of the needed numbers of queries and assessors.
 fn needed_notes(plan: &Plan, mut document: Document) -> Document {
     let plans = &plan.measures;
     let queries = plans.iter().flat_map(|plan| &plan.queries_needed);
@@ -411,7 +389,7 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
         "Eρ²: how far the order of the systems would hold with other queries; Φ: how far their \
          scores would. From 0 to 1.",
     );
-    if is_judged(plans) {
+    if has_assessors(plans) {
         document = match plan.design {
             Design::Crossed => document
                 .note("Judges: for each query, and the same for all queries.")
@@ -425,9 +403,9 @@ fn needed_notes(plan: &Plan, mut document: Document) -> Document {
 /// Returns the table of the designs that the budget can pay, one row per combination of numbers of
 /// queries and assessors.
 fn budget_table(plan: &MeasurePlan) -> Table {
-    let mut columns = ColumnSet::new()
+    let mut columns = ColumnSet::<BudgetOption>::new()
         .add_if(plan.judges.is_some(), |columns| {
-            columns.table_field(integer("Judges"), |one: &BudgetOption| one.judges)
+            columns.table_field(integer("Judges"), |one| one.judges)
         })
         .table_field(integer("Queries"), |one| one.queries)
         .table_field(text(""), |one| if one.best { "best" } else { "" })
@@ -446,6 +424,7 @@ fn budget_table(plan: &MeasurePlan) -> Table {
     columns.to_table(&plan.budget).with_key_columns(keys)
 }
 
+/// Adds the notes on the table of a budget.
 fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Document {
     let by = match best {
         BudgetGoal::Erho2 => "the highest Eρ²",
@@ -467,11 +446,7 @@ fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Doc
 
 /// Formats a share or a difference with its interval.
 fn share(estimate: PlanEstimate) -> String {
-    let PlanEstimate {
-        value,
-        lower,
-        upper,
-    } = estimate;
+    let [value, lower, upper] = [estimate.value, estimate.lower, estimate.upper];
     format!("{value:.3} [{lower:.3}, {upper:.3}]")
 }
 

@@ -244,6 +244,58 @@ fn impossible_curves_are_refused() {
     );
 }
 
+/// Draws a line from `low` to `low + range`, and asserts that the y axis has two to seven round
+/// numbers, and that the numbers and the ends of the line are on one linear scale.
+fn assert_round_numbers_at_their_values(low: f64, range: f64) {
+    let mut charts = charts(vec![vec![curve("AG", &[(0.0, low), (1.0, low + range)])]]);
+    charts.y_is_percent = false;
+    let figure = draw(&charts);
+    let heights = attributes(&figure, "text", "y").into_iter();
+    let numbers = words(&figure)
+        .into_iter()
+        .zip(heights)
+        .filter_map(|(word, y)| {
+            let value: f64 = word.replace('−', "-").parse().ok()?;
+            Some((value, y - 0.36 * 11.0))
+        });
+    let mut numbers: Vec<(f64, f64)> = numbers.collect();
+    // The numbers of the x axis are in one row below all others.
+    let below = numbers.iter().map(|(_, y)| *y).fold(0.0, f64::max);
+    numbers.retain(|(_, y)| *y < below - 1.0);
+    assert!((2..=7).contains(&numbers.len()), "{numbers:?}");
+    let step = numbers[1].0 - numbers[0].0;
+    let mut digits = step * 1e9;
+    while digits > 9.5 {
+        digits /= 10.0;
+    }
+    assert!(
+        [1.0, 2.0, 5.0].iter().any(|d| (digits - d).abs() < 1e-3),
+        "{step}"
+    );
+    let (first, last) = (numbers[0], numbers[numbers.len() - 1]);
+    let slope = (last.1 - first.1) / (last.0 - first.0);
+    let line = &points(&figure, "polyline")[0];
+    let ends = [(low, line[0].1), (low + range, line[1].1)];
+    for (value, y) in numbers.into_iter().chain(ends) {
+        let expected = first.1 + (value - first.0) * slope;
+        assert!(
+            (y - expected).abs() < 0.04,
+            "{value} at {y}, not {expected}"
+        );
+    }
+}
+
+#[test]
+fn an_axis_has_several_numbers_even_if_the_line_is_near_only_one() {
+    // From 0 on, with numbers at 0, 500,000 and 1,000,000: two of them are below the line.
+    assert_round_numbers_at_their_values(576_106.0, 640_000.0);
+    // Nearly equal values: the line is in the middle of an axis of a tenth of their size.
+    assert_round_numbers_at_their_values(576_106.0, 1e-3);
+    assert_round_numbers_at_their_values(133_218.79, 0.093);
+    // The smallest range that fills the axis.
+    assert_round_numbers_at_their_values(576_106.0, 0.6);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
@@ -252,29 +304,7 @@ proptest! {
         low in -1e6..1e6_f64,
         range in 1e-3..1e6_f64,
     ) {
-        let mut charts = charts(vec![vec![curve("AG", &[(0.0, low), (1.0, low + range)])]]);
-        charts.y_is_percent = false;
-        let figure = draw(&charts);
-        let line = &points(&figure, "polyline")[0];
-        let heights = attributes(&figure, "text", "y");
-        let numbers = words(&figure).into_iter().zip(heights).filter_map(|(word, y)| {
-            let value: f64 = word.replace('−', "-").parse().ok()?;
-            Some((value, y - 0.36 * 11.0))
-        });
-        // Those below the panel are of the other axis.
-        let bottom = line[0].1.max(line[1].1) + 12.0;
-        let numbers: Vec<(f64, f64)> = numbers.filter(|(_, y)| *y < bottom).collect();
-        prop_assert!(numbers.len() >= 2 && numbers.len() <= 7, "{numbers:?}");
-        let step = numbers[1].0 - numbers[0].0;
-        let mut digits = step * 1e9;
-        while digits > 9.5 {
-            digits /= 10.0;
-        }
-        prop_assert!([1.0, 2.0, 5.0].iter().any(|d| (digits - d).abs() < 1e-3), "{step}");
-        for (value, y) in numbers {
-            let expected = line[0].1 + (value - low) / range * (line[1].1 - line[0].1);
-            prop_assert!((y - expected).abs() < 0.03, "{value} at {y}, not {expected}");
-        }
+        assert_round_numbers_at_their_values(low, range);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use partita_melody::search::candidates::{
     CandidatesError, CandidatesRequest, DEFAULT_SYSTEMS, candidates,
 };
 use partita_melody::search::{NamedMelody, SearchSource};
-use partita_report::views::melody::candidates::{CandidatesView, filter_steps_text};
+use partita_report::views::melody::candidates::{filter_steps_text, write_gold_pairs};
 
 use crate::args::input::RunInputArgs;
 use crate::args::threads::ThreadArgs;
@@ -103,14 +103,13 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), CliError> {
             "nothing was found but the query itself: {queries}");
         warnings.push(Warning::in_file(&args.collection, problem));
     }
-    let view = CandidatesView { result: &found };
     if let Some(file) = &args.gold {
         let mut text = Vec::new();
-        view.write_gold_pairs(&mut text)
+        write_gold_pairs(&found, &mut text)
             .and_then(|()| std::fs::write(file, text))
             .map_err(|error| CliError::from_write_error(file, &error))?;
     }
-    args.show.print(&found, &view, warnings)
+    args.show.print(&found, &found, warnings)
 }
 
 /// Returns the distinct queries.

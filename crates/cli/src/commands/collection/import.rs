@@ -6,7 +6,6 @@ use clap::Args;
 use partita_melody::collection::{IdScheme, ImportError, ImportRequest, import};
 use partita_melody::readers::{ChordPolicy, MelodyFormat, MelodyReadOptions};
 use partita_report::phrases::count_noun;
-use partita_report::views::melody::collection::ImportView;
 
 use crate::args::threads::ThreadArgs;
 use crate::output::error::CliError;
@@ -93,10 +92,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), CliError> {
     let workers = args.work.workers();
     let done = import(&request, Path::new(&args.into), &workers).map_err(import_failure)?;
     drop(workers);
-    let view = ImportView {
-        result: &done.report,
-    };
-    args.show.print(&done.report, &view, done.warnings)?;
+    (args.show).print(&done.report, &done.report, done.warnings)?;
     let skipped = done.report.skipped.len();
     if done.is_written {
         return Ok(());

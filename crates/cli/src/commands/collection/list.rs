@@ -1,7 +1,6 @@
 //! `partita collection list`: items of a collection.
 
 use clap::Args;
-use partita_report::views::melody::collection::CollectionListingView;
 
 use super::{collection_error, open};
 use crate::output::error::CliError;
@@ -31,6 +30,5 @@ pub(crate) fn run(args: &ListArgs) -> Result<(), CliError> {
     let collection = open(file)?;
     let listing = collection.listing(args.offset, args.limit);
     let listing = listing.map_err(|error| collection_error(file, &error))?;
-    let view = CollectionListingView { result: &listing };
-    args.show.print(&listing, &view, Vec::new())
+    args.show.print(&listing, &listing, Vec::new())
 }

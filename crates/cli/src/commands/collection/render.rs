@@ -8,7 +8,6 @@ use partita_melody::audio::renderer::{
     AudioFormat, BuiltInInstrument, ClipError, Instrument, RenderError, RenderRequest, Soundfont,
     SoundfontError, Tempo, render_collection,
 };
-use partita_report::views::melody::clips::RenderReportView;
 
 use super::open;
 use super::show::item_error;
@@ -100,7 +99,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     );
     drop(workers);
     let made = made.map_err(|error| render_failure(args, error))?;
-    show.print(&made, &RenderReportView { result: &made }, Vec::new())
+    show.print(&made, &made, Vec::new())
 }
 
 /// Returns the built-in voice, or an instrument of a soundfont.

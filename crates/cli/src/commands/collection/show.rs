@@ -3,7 +3,6 @@
 use clap::Args;
 use partita_melody::collection::{Collection, ItemLookupError};
 use partita_melody::writers::{MelodyExport, MelodyWriteError, file_name_for_id};
-use partita_report::views::melody::collection::ItemDetailsView;
 use partita_report::{Figure, MelodyTooLongError, piano_roll_figure};
 
 use super::{collection_error, open};
@@ -49,8 +48,7 @@ pub(crate) fn run(args: &ShowItemsArgs) -> Result<(), CliError> {
     if let Some(place) = &args.staves {
         engrave(args, &collection, place)?;
     }
-    let view = ItemDetailsView { result: &shown };
-    args.show.print(&shown, &view, Vec::new())
+    args.show.print(&shown, &shown, Vec::new())
 }
 
 /// Reason why a melody has no picture.

@@ -10,7 +10,6 @@ use partita_judging::campaign::{
     JudgmentKind, RankingAnswer, RejectedRow,
 };
 use partita_named::NamedEnum;
-use partita_report::views::campaign::JudgmentIntakeView;
 
 use super::add::{AddArgs, rejection_error};
 use crate::output::error::CliError;
@@ -66,8 +65,7 @@ pub(super) fn add(
             })
             .collect(),
     };
-    args.show
-        .print(&report, &JudgmentIntakeView(&report), handed.warnings)
+    args.show.print(&report, &report, handed.warnings)
 }
 
 fn row_error(place: &JudgmentPosition, refusal: &InputError) -> FormatError {

@@ -8,7 +8,6 @@ use partita_judging::{
     AnswerClass, DecisionRule, DescribedAnswers, ReferenceComparisonRequest, ReferenceJudgments,
     compare_with_reference,
 };
-use partita_report::views::campaign::ReferenceComparisonView;
 
 use crate::args::input::{TruthInputArgs, check_single_stdin};
 use crate::args::preferences::{PreferencesArgs, parse_column_map};
@@ -131,8 +130,7 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
             "{counted} without a counterpart in the reference, not counted: {count}");
         warnings.push(Warning::in_file(ours, problem));
     }
-    args.show
-        .print(&found, &ReferenceComparisonView(&found), warnings)
+    args.show.print(&found, &found, warnings)
 }
 
 impl AgreeArgs {

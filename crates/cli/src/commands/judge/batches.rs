@@ -3,7 +3,6 @@
 use clap::Args;
 use partita_judging::report_batches;
 use partita_report::batches_figure;
-use partita_report::views::campaign::BatchesView;
 
 use crate::args::preferences::{PreferencesArgs, PriceArgs};
 use crate::args::rankings::QueryArgs;
@@ -53,5 +52,5 @@ pub(crate) fn run(args: &BatchesArgs) -> Result<(), CliError> {
     if let Some(place) = &args.figure {
         place.write([("batches".to_owned(), batches_figure(&found))])?;
     }
-    args.show.print(&found, &BatchesView(&found), file.warnings)
+    args.show.print(&found, &found, file.warnings)
 }

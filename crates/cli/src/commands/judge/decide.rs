@@ -1,7 +1,6 @@
 //! `partita judge decide`: decision on each pair.
 
 use clap::Args;
-use partita_report::views::campaign::CampaignDecisionsView;
 
 use super::campaign_log;
 use crate::output::error::CliError;
@@ -27,6 +26,5 @@ pub(crate) struct DecideArgs {
 
 pub(crate) fn run(args: &DecideArgs) -> Result<(), CliError> {
     let decisions = campaign_log::read_campaign(&args.log)?.decisions(&args.query)?;
-    let view = CampaignDecisionsView(&decisions);
-    args.show.print(&decisions, &view, Vec::new())
+    args.show.print(&decisions, &decisions, Vec::new())
 }

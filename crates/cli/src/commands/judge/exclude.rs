@@ -2,7 +2,6 @@
 
 use clap::Args;
 use partita_judging::campaign::{ExclusionError, ExclusionRequest};
-use partita_report::views::campaign::ExclusionEffectView;
 
 use super::campaign_log;
 use super::campaign_log::{StampArgs, WaitArgs};
@@ -83,7 +82,7 @@ fn apply_exclusion(args: &ExclusionArgs, request: &ExclusionRequest) -> Result<(
         };
         print_message(&format!("`{name}` is {state}; nothing changes."));
     }
-    (args.show).print(&effect, &ExclusionEffectView(&effect), Vec::new())?;
+    (args.show).print(&effect, &effect, Vec::new())?;
     print_message(&format!(
         "{} now, {} before; {} open again; {} changed.",
         pluralise(effect.votes as u64, "vote"),

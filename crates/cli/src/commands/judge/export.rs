@@ -10,8 +10,8 @@ use partita_judging::campaign::{
 };
 use partita_report::phrases::list_names;
 use partita_report::views::campaign::{
-    AnswersCsv, CampaignListsView, GradesCsv, ItemGradesView, PairDecisionsCsv, RankingTruthView,
-    RankingsCsv, RelationProbabilitiesCsv,
+    first_name_with_blanks, write_answers_csv, write_grades_csv, write_left_right_pairs,
+    write_rankings_csv, write_relation_probabilities_csv, write_winner_pairs,
 };
 
 use super::campaign_log;
@@ -85,30 +85,26 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         args.lists
             .require_csv("answers, rankings and grades are written")?;
     }
+    let destination = &args.lists.destination;
     if let Some(which) = args.answers {
-        let view = AnswersCsv {
-            campaign: &campaign.spec().name,
-            answers: &campaign.exported_answers(&request, which)?,
-            raw: args.raw,
-        };
-        return args.lists.destination.stream(|place| view.write_csv(place));
+        let (name, answers) = (
+            &campaign.spec().name,
+            campaign.exported_answers(&request, which)?,
+        );
+        return destination.stream(|place| write_answers_csv(name, &answers, args.raw, place));
     }
     if let Some(format) = args.pairs {
         let decided = campaign.decided_pairs(&request)?;
-        let (view, destination) = (PairDecisionsCsv(&decided), &args.lists.destination);
         if format == PairFormat::LeftRight {
-            return destination.stream(|place| view.write_left_right(place));
+            return destination.stream(|place| write_left_right_pairs(&decided, place));
         }
         check_winners(&args.log, &decided)?;
-        return destination.stream(|place| view.write_winners(place));
+        return destination.stream(|place| write_winner_pairs(&decided, place));
     }
     if args.odds {
         let odds = campaign.predictions(&request)?;
-        let view = RelationProbabilitiesCsv {
-            odds: &odds,
-            raw: args.raw,
-        };
-        return args.lists.destination.stream(|place| view.write_csv(place));
+        return destination
+            .stream(|place| write_relation_probabilities_csv(&odds, args.raw, place));
     }
     if args.rankings || args.grades {
         return write_judgments(args, &campaign);
@@ -123,10 +119,9 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
         JudgmentKind::Preference => {}
         JudgmentKind::Ranking => {
             let truth = campaign.ranking_truth(&request)?;
-            let view = RankingTruthView(&truth);
             return args
                 .lists
-                .print(&truth, (&truth, args.details), &view, Vec::new());
+                .print(&truth, (&truth, args.details), &truth, Vec::new());
         }
         JudgmentKind::Grading => {
             let items = campaign.item_grades(&request)?;
@@ -137,8 +132,7 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
                 GradeScale::Broad
             };
             let truth = campaign.grade_truth(&request, args.scale.unwrap_or(usual))?;
-            let view = ItemGradesView(&items);
-            return args.lists.print_gains(&truth, &view);
+            return args.lists.print_gains(&truth, &items);
         }
     }
     let lists = campaign.export(&request)?;
@@ -149,8 +143,8 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
              leaves them out");
         warnings.push(Warning::in_file(&args.log, problem));
     }
-    let (truth, view) = (lists.ground_truth(), CampaignListsView(&lists));
-    (args.lists).print(&truth, (&lists, args.details), &view, warnings)
+    let truth = lists.ground_truth();
+    (args.lists).print(&truth, (&lists, args.details), &lists, warnings)
 }
 
 /// Writes the rankings or grades that count.
@@ -166,18 +160,10 @@ fn write_judgments(args: &ExportArgs, campaign: &Campaign) -> Result<(), CliErro
                 ))
             })
             .collect();
-        let view = RankingsCsv {
-            rankings: &rankings,
-            raw: args.raw,
-        };
-        return destination.stream(|place| view.write_csv(place));
+        return destination.stream(|place| write_rankings_csv(&rankings, args.raw, place));
     }
     let grades: Vec<&GradeAnswer> = lists.flat_map(|list| campaign.grades(list)).collect();
-    let view = GradesCsv {
-        grades: &grades,
-        raw: args.raw,
-    };
-    destination.stream(|place| view.write_csv(place))
+    destination.stream(|place| write_grades_csv(&grades, args.raw, place))
 }
 
 /// Warns about equal pairs, which the format omits, and rejects names that it cannot represent.
@@ -189,12 +175,9 @@ fn check_winners(log: &str, decided: &[PairDecision]) -> Result<(), CliError> {
             "equal pairs left out, since this format cannot hold them: {count}");
         print_warnings(&[Warning::in_file(log, problem)]);
     }
-    PairDecisionsCsv(decided)
-        .first_name_with_blanks()
-        .map_or(Ok(()), |name| {
-            let message = format!(
-                "the name `{name}` contains blanks, which separate the columns of this format"
-            );
-            Err(CliError::input(message).with_hint("use `--pairs left-right`"))
-        })
+    first_name_with_blanks(decided).map_or(Ok(()), |name| {
+        let message =
+            format!("the name `{name}` contains blanks, which separate the columns of this format");
+        Err(CliError::input(message).with_hint("use `--pairs left-right`"))
+    })
 }

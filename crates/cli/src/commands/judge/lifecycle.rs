@@ -4,7 +4,6 @@
 use clap::{ArgGroup, Args};
 use partita::FileStore;
 use partita_judging::campaign::{CampaignExtension, CampaignSession, Event, RecordError};
-use partita_report::views::campaign::ActionEffectView;
 
 use super::campaign_log;
 use super::campaign_log::{StampArgs, WaitArgs};
@@ -42,8 +41,7 @@ impl LifecycleArgs {
             RecordError::Event(error) => CliError::input(format!("{}: {error}", self.log)),
             RecordError::Store(error) => error.into(),
         })?;
-        self.show
-            .print(&effect, &ActionEffectView(&effect), Vec::new())?;
+        self.show.print(&effect, &effect, Vec::new())?;
         let state = match (effect.closed, effect.paused) {
             (true, _) => "the campaign is closed".to_owned(),
             (_, true) => "the campaign is paused".to_owned(),

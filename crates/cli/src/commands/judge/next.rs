@@ -4,7 +4,6 @@ use clap::Args;
 use partita_judging::campaign::{
     AskError, JudgmentKind, OpenPairState, OpenPairs, PairRequestError, QueryPair,
 };
-use partita_report::views::campaign::OpenPairsView;
 
 use super::campaign_log;
 use super::campaign_log::StampArgs;
@@ -86,8 +85,7 @@ pub(crate) fn run(args: &NextArgs) -> Result<(), CliError> {
     if args.new {
         (questions.pairs).retain(|pair| pair.state == OpenPairState::New);
     }
-    let view = OpenPairsView(&questions);
-    args.show.print(&questions, &view, Vec::new())?;
+    args.show.print(&questions, &questions, Vec::new())?;
     print_message(&format!("{message}."));
     Ok(())
 }

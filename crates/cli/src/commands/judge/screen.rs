@@ -7,7 +7,6 @@ use partita_formats::{Source, Warning, diagnostic};
 use partita_judging::campaign::{AssessorFilter, Campaign};
 use partita_judging::{Screening, ScreeningEvidence, ScreeningOptions};
 use partita_report::screening_figure;
-use partita_report::views::campaign::ScreeningView;
 
 use super::campaign_log;
 use crate::args::input::check_single_stdin;
@@ -231,8 +230,7 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
     if let Some(place) = &args.figure {
         place.write([("screening".to_owned(), screening_figure(&screening))])?;
     }
-    let view = ScreeningView(&screening);
-    args.show.print(&screening, &view, file.warnings)
+    args.show.print(&screening, &screening, file.warnings)
 }
 
 /// Returns each assessor's first answer to each question, counted or not.

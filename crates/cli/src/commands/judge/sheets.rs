@@ -12,7 +12,7 @@ use partita_judging::campaign::{
     Campaign, CampaignSession, Leases, QueryPair, QuestionSheets, QuestionSheetsRequest,
 };
 use partita_report::View;
-use partita_report::views::campaign::{QuestionSheetView, QuestionSheetsView};
+use partita_report::views::campaign::QuestionSheetView;
 
 use super::{pluralise, print_message};
 use crate::output::error::CliError;
@@ -100,7 +100,7 @@ pub(super) fn write_sheets(
     };
     let mut sheets = session.issue_sheets(stamp, &request)?;
     let Some(folder) = folder else {
-        show.print(&sheets, &QuestionSheetsView(&sheets), Vec::new())?;
+        show.print(&sheets, &sheets, Vec::new())?;
         print_message(&summary_message(&sheets));
         return Ok(());
     };
@@ -108,7 +108,7 @@ pub(super) fn write_sheets(
     // --output is the folder of the sheets; the summary goes to standard output.
     let mut here = show.clone();
     here.destination.output = None;
-    here.print(&sheets, &QuestionSheetsView(&sheets), Vec::new())?;
+    here.print(&sheets, &sheets, Vec::new())?;
     print_message(&summary_message(&sheets));
     Ok(())
 }

@@ -10,7 +10,7 @@ use partita_judging::simulate::{
     RecordedAnswers, SimulationError, SimulationRequest, simulate,
 };
 use partita_judging::{DecisionRule, GroupingRule};
-use partita_report::views::campaign::{SimulationView, quality_figures};
+use partita_report::views::campaign::quality_figures;
 
 use crate::args::preferences::{PreferenceInputArgs, PriceArgs};
 use crate::args::rankings::parse_alpha;
@@ -209,8 +209,7 @@ impl SimulateArgs {
             let figures = quality_figures(&simulation);
             place.write(figures.map(|(name, figure)| (name.to_owned(), figure)))?;
         }
-        let view = SimulationView(&simulation);
-        self.show.print(&simulation, &view, warnings)
+        self.show.print(&simulation, &simulation, warnings)
     }
 }
 

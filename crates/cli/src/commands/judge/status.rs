@@ -3,7 +3,6 @@
 use clap::Args;
 use partita_judging::campaign::BlockedPairs;
 use partita_report::status_figure;
-use partita_report::views::campaign::CampaignStatusView;
 
 use super::{campaign_log, print_message};
 use crate::args::threads::ThreadArgs;
@@ -49,8 +48,7 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
     if let Some(place) = &args.figure {
         place.write([("status".to_owned(), status_figure(&status))])?;
     }
-    args.show
-        .print(&status, &CampaignStatusView(&status), Vec::new())?;
+    args.show.print(&status, &status, Vec::new())?;
     if let Some(stuck) = &status.blocked {
         print_message(&stuck_campaign_advice(
             stuck,

@@ -2,7 +2,7 @@
 
 use super::boxes::notched_box;
 use crate::figure::canvas::scene::{AXIS, Area, Shape};
-use crate::figure::plot::axes::{Scale, SideAxis, across, ends_around, gridlines, range};
+use crate::figure::plot::axes::{Scale, SideAxis, ends_around, gridlines, horizontal_line, range};
 use crate::figure::plot::box_summary::BoxSummary;
 use crate::figure::plot::ticks::Ticks;
 
@@ -66,7 +66,7 @@ impl<'a> PanelPlot<'a> {
             }
         }
         shapes.extend(self.axis(scale).shapes(area));
-        shapes.push(across(area.bottom(), area, AXIS));
+        shapes.push(horizontal_line(area.bottom(), area, AXIS));
         shapes
     }
 }

@@ -153,6 +153,8 @@ impl Stroke {
 
 /// Stroke of axes.
 pub(crate) const AXIS: Stroke = Stroke::solid(INK, 0.8);
+/// Stroke of grid lines.
+pub(crate) const GRID: Stroke = Stroke::solid(FAINT, 0.6);
 
 /// Fill style.
 #[derive(Clone, Copy, Debug, PartialEq)]

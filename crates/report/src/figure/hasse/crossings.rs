@@ -93,7 +93,7 @@ fn crossings_of(layered: &LayeredGraph, places: &[usize], left: usize, right: us
     between(&layered.above) + between(&layered.below)
 }
 
-/// Counts all crossings.
+/// Counts the crossings of edges between all neighbouring layers.
 pub(super) fn crossings(layered: &LayeredGraph) -> usize {
     let places = places(layered);
     let mut count = 0;

@@ -18,7 +18,7 @@ pub(super) struct LayeredGraph {
     pub(super) below: Vec<Vec<usize>>,
     pub(super) above: Vec<Vec<usize>>,
     /// Edges of each system that has any.
-    pub(super) ways: Vec<EdgeBundle>,
+    pub(super) bundles: Vec<EdgeBundle>,
 }
 
 /// Edges from one system.
@@ -37,7 +37,7 @@ impl LayeredGraph {
         edges.sort_unstable();
         edges.dedup();
         let graph = Graph::new(means.len(), &edges);
-        let layer_of = graph.layers(&graph.sorted(), means);
+        let layer_of = graph.layers(&graph.topological_order(), means);
         let rows = rows(&layer_of, means, most_in_a_row);
         let mut layered = Self::with_waypoints(rows, &edges);
         crossings::reduce(&mut layered);
@@ -59,7 +59,7 @@ impl LayeredGraph {
             layers: rows,
             below: vec![Vec::new(); systems],
             above: vec![Vec::new(); systems],
-            ways: Vec::new(),
+            bundles: Vec::new(),
         };
         for from in edges.chunk_by(|one, other| one.0 == other.0) {
             let (mut trunk, mut branches) = (vec![from[0].0], Vec::new());
@@ -69,13 +69,13 @@ impl LayeredGraph {
                 let passed = row_of[worse] - row_of[trunk[0]];
                 while trunk.len() < passed {
                     let waypoint = layered.add_waypoint(row_of[trunk[0]] + trunk.len());
-                    layered.join(trunk[trunk.len() - 1], waypoint);
+                    layered.connect(trunk[trunk.len() - 1], waypoint);
                     trunk.push(waypoint);
                 }
-                layered.join(trunk[passed - 1], worse);
+                layered.connect(trunk[passed - 1], worse);
                 branches.push((passed - 1, worse));
             }
-            layered.ways.push(EdgeBundle { trunk, branches });
+            layered.bundles.push(EdgeBundle { trunk, branches });
         }
         layered
     }
@@ -98,7 +98,7 @@ impl LayeredGraph {
         number
     }
 
-    fn join(&mut self, upper: usize, lower: usize) {
+    fn connect(&mut self, upper: usize, lower: usize) {
         self.below[upper].push(lower);
         self.above[lower].push(upper);
     }
@@ -125,7 +125,7 @@ impl Graph {
     }
 
     /// Returns the systems in topological order, better before worse (Kahn 1962).
-    fn sorted(&self) -> Vec<usize> {
+    fn topological_order(&self) -> Vec<usize> {
         let mut waiting: Vec<usize> = self.better.iter().map(Vec::len).collect();
         let mut sorted: Vec<usize> = (0..waiting.len()).filter(|s| waiting[*s] == 0).collect();
         let mut next = 0;

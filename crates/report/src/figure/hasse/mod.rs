@@ -13,7 +13,7 @@ use super::canvas::caption::{MARGIN, footnote, heading};
 use super::canvas::palette;
 use super::canvas::scene::{Area, Colour, Figure, Point, Shape, Stroke, Text};
 use super::comparison::{
-    ComparisonFigureKind, numbers, require_all_pairs, require_at_most, system_count_text,
+    ComparisonFigureKind, require_all_pairs, require_at_most, system_count_text, system_indices,
     test_caption,
 };
 use super::critical_difference::MAX_DIAGRAM_SYSTEMS;
@@ -49,9 +49,9 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
         FigureError::check_drawable(&title, place, "a mean score", system.mean)?;
     }
     require_at_most(comparison, ComparisonFigureKind::Hasse, MAX_DIAGRAM_SYSTEMS)?;
-    let numbers = numbers(comparison);
+    let indices = system_indices(comparison);
     let edges = hasse.edges.iter();
-    let edges = edges.map(|[better, worse]| (numbers[&**better], numbers[&**worse]));
+    let edges = edges.map(|[better, worse]| (indices[&**better], indices[&**worse]));
     let edges: Vec<(usize, usize)> = edges.collect();
 
     let sizes = BoxWidths::from_systems(systems);
@@ -60,10 +60,10 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     let mut places = NodeLayout::new(&layered, &sizes);
     let width = places.width() + 2.0 * MARGIN;
     let (mut shapes, top) = heading(&title, &test_caption(comparison), width);
-    places.lower(top + 8.0);
+    places.move_down(top + 8.0);
     shapes.extend(lines(systems, &layered, &places));
     for (index, system) in systems.iter().enumerate() {
-        shapes.push(box_of(system, &places.area(index)));
+        shapes.push(system_box(system, &places.area(index)));
     }
     let mut words = match (edges.is_empty(), layered.has_crossings()) {
         (true, _) => WITHOUT_LINES.to_owned(),
@@ -80,7 +80,7 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
 }
 
 /// Draws the box of a system.
-fn box_of(system: &ComparedSystem, area: &Area) -> Shape {
+fn system_box(system: &ComparedSystem, area: &Area) -> Shape {
     let (name, mean) = (&system.name, three_decimals(system.mean));
     let word = |words: &str, baseline: f64, size: f64| {
         let text = Text::new(words, (area.middle(), area.top + baseline), size);
@@ -100,24 +100,24 @@ fn lines(systems: &[ComparedSystem], layered: &LayeredGraph, places: &NodeLayout
     let colours = colours(layered);
     let top = |node: usize| Point::from((places.middle(node), places.area(node).top));
     let bottom = |node: usize| Point::from((places.middle(node), places.area(node).bottom()));
-    let ways = layered.ways.iter().map(|way| {
-        let stroke = Stroke::solid(colours[way.trunk[0]], 1.0);
+    let bundles = layered.bundles.iter().map(|bundle| {
+        let stroke = Stroke::solid(colours[bundle.trunk[0]], 1.0);
         let line = |points: Vec<Point>| Shape::Polyline(points, stroke);
-        let mut trunk = vec![bottom(way.trunk[0])];
-        let waypoints = way.trunk[1..].iter();
+        let mut trunk = vec![bottom(bundle.trunk[0])];
+        let waypoints = bundle.trunk[1..].iter();
         trunk.extend(waypoints.flat_map(|node| [top(*node), bottom(*node)]));
-        let branches = way.branches.iter();
+        let branches = bundle.branches.iter();
         let worse = branches.clone().map(|(_, worse)| &systems[*worse].name);
         let branches =
-            branches.map(|(step, worse)| line(vec![bottom(way.trunk[*step]), top(*worse)]));
-        let better = &systems[way.trunk[0]].name;
+            branches.map(|(step, worse)| line(vec![bottom(bundle.trunk[*step]), top(*worse)]));
+        let better = &systems[bundle.trunk[0]].name;
         let title = format!("{better} is better than {}", join(worse, ", "));
         Shape::titled(
             title,
             std::iter::once(line(trunk)).chain(branches).collect(),
         )
     });
-    ways.collect()
+    bundles.collect()
 }
 
 /// Returns the colour of the edges of each system. All edges are grey if none cross. Otherwise

@@ -88,7 +88,7 @@ impl NodeLayout {
     }
 
     /// Moves all nodes down.
-    pub(super) fn lower(&mut self, by: f64) {
+    pub(super) fn move_down(&mut self, by: f64) {
         self.areas.iter_mut().for_each(|area| area.top += by);
     }
 

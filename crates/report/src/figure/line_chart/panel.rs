@@ -3,9 +3,9 @@
 use super::{COLUMN_GAP, LinePanel, LineSeries, in_words, to_axis_unit};
 use crate::figure::canvas::marker::marker;
 use crate::figure::canvas::palette;
-use crate::figure::canvas::scene::{Area, Fill, Point, QUIET, Shape, Stroke, Text};
+use crate::figure::canvas::scene::{AXIS, Area, Fill, Point, QUIET, Shape, Stroke, Text};
 use crate::figure::plot::axes::{
-    Scale, TICK_SIZE, across, bottom_axis, gridlines, ticks_across, upright,
+    Scale, TICK_SIZE, bottom_axis, gridlines, horizontal_line, ticks_across, vertical_line,
 };
 use crate::figure::plot::thinning::thinned;
 use crate::figure::plot::ticks::Ticks;
@@ -49,9 +49,9 @@ pub(super) fn reference_stroke(number: usize) -> Stroke {
 }
 
 /// Returns the index of a name in the legend.
-fn place(names: &[&str], name: &str) -> usize {
-    let place = names.iter().position(|known| *known == name);
-    place.expect("the legend has every name")
+fn legend_index(names: &[&str], name: &str) -> usize {
+    let index = names.iter().position(|known| *known == name);
+    index.expect("the legend has every name")
 }
 
 /// Series in drawing coordinates.
@@ -76,9 +76,9 @@ impl PanelChart<'_> {
     /// Draws a dotted line across the panel for each reference.
     fn references(&self) -> Vec<Shape> {
         let line = |(value, label): &(f64, String)| {
-            let number = place(self.references, label);
+            let number = legend_index(self.references, label);
             let title = format!("{label}: {}", in_words(*value, self.percent));
-            let line = across(self.y(*value), &self.area, reference_stroke(number));
+            let line = horizontal_line(self.y(*value), &self.area, reference_stroke(number));
             Shape::titled(title, vec![line])
         };
         self.panel.references.iter().map(line).collect()
@@ -90,7 +90,7 @@ impl PanelChart<'_> {
         let mut shapes = vec![title.fitted(area.width).into()];
         shapes.extend(gridlines(area, self.y, self.ticks));
         let curves = self.panel.curves.iter();
-        let drawn: Vec<PlottedSeries> = curves.map(|curve| self.drawn(curve)).collect();
+        let drawn: Vec<PlottedSeries> = curves.map(|curve| self.plot_series(curve)).collect();
         shapes.extend(drawn.iter().filter_map(|curve| self.band(curve)));
         shapes.extend(self.references());
         shapes.extend(drawn.iter().map(|curve| self.line(curve)));
@@ -99,11 +99,11 @@ impl PanelChart<'_> {
         let limits = (area.left - beyond, area.right() + beyond);
         let ticks = ticks_across(self.x_ends, self.x(), limits, TICK_SIZE);
         shapes.extend(bottom_axis(area, self.x(), &ticks, TICK_SIZE));
-        shapes.push(upright(area.left, area));
+        shapes.push(vertical_line(area.left, area, AXIS));
         shapes
     }
 
-    fn drawn<'a>(&self, curve: &'a LineSeries) -> PlottedSeries<'a> {
+    fn plot_series<'a>(&self, curve: &'a LineSeries) -> PlottedSeries<'a> {
         let x = self.x();
         let mut order: Vec<usize> = (0..curve.points.len()).collect();
         order.sort_by(|one, other| curve.points[*one].0.total_cmp(&curve.points[*other].0));
@@ -114,7 +114,7 @@ impl PanelChart<'_> {
         let band = curve.band.as_ref();
         PlottedSeries {
             curve,
-            number: place(self.names, &curve.name),
+            number: legend_index(self.names, &curve.name),
             points: places(&|i| curve.points[i].1),
             band: band.map(|band| [places(&|i| band[i].0), places(&|i| band[i].1)]),
         }

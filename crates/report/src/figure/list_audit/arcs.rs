@@ -48,7 +48,7 @@ impl ContradictionKind {
     }
 
     pub(super) fn in_words(self, list: &ListFigureData<'_>) -> String {
-        let (count, all) = (self.pairs(list).len(), list.of[self as usize]);
+        let (count, all) = (self.pairs(list).len(), list.compared[self as usize]);
         let verdict = match self {
             Self::Intra => "the same group",
             Self::Inter => "different groups do not",
@@ -89,39 +89,39 @@ impl ContradictionKind {
 
 /// Draws the arcs of a kind, short ones on top of long ones, with a dot at each end.
 pub(super) fn shapes(
-    family: ContradictionKind,
+    kind: ContradictionKind,
     list: &ListFigureData<'_>,
     layout: &Layout,
 ) -> Vec<Shape> {
-    let mut pairs: Vec<(usize, usize)> = family.pairs_among(list, layout.rows.len()).collect();
+    let mut pairs: Vec<(usize, usize)> = kind.pairs_among(list, layout.rows.len()).collect();
     pairs.sort_by_key(|(earlier, later)| std::cmp::Reverse(later - earlier));
     let crowds = crowds(&pairs, layout.rows.len());
     let titled = pairs.len() <= MOST_TITLES;
-    let x = layout.arc_edge(family);
+    let x = layout.arc_edge(kind);
     let mut shapes = Vec::new();
     let mut ends = BTreeSet::new();
     for pair in pairs {
         let (top, bottom) = (layout.rows[pair.0], layout.rows[pair.1]);
         let crowd = crowds[pair.0..pair.1].iter().copied().max().unwrap_or(1);
         let (from, to) = ((x, top).into(), (x, bottom).into());
-        let reach = layout.reach(family, bottom - top);
-        let arc = Shape::Arc(from, to, reach, family.stroke(crowd));
+        let reach = layout.reach(kind, bottom - top);
+        let arc = Shape::Arc(from, to, reach, kind.stroke(crowd));
         shapes.push(if titled {
-            Shape::titled(title(family, list, pair), vec![arc])
+            Shape::titled(title(kind, list, pair), vec![arc])
         } else {
             arc
         });
         ends.extend([pair.0, pair.1]);
     }
-    let dot = |row: usize| Shape::circle((x, layout.rows[row]), END, family.stroke(1).colour);
+    let dot = |row: usize| Shape::circle((x, layout.rows[row]), END, kind.stroke(1).colour);
     shapes.extend(ends.into_iter().map(dot));
     shapes
 }
 
 /// Returns true if some of the arcs among the first `shown` items are drawn lighter.
 pub(super) fn some_are_lighter(list: &ListFigureData<'_>, shown: usize) -> bool {
-    ContradictionKind::BOTH.into_iter().any(|family| {
-        let pairs: Vec<(usize, usize)> = family.pairs_among(list, shown).collect();
+    ContradictionKind::BOTH.into_iter().any(|kind| {
+        let pairs: Vec<(usize, usize)> = kind.pairs_among(list, shown).collect();
         let mut crowds = crowds(&pairs, shown).into_iter();
         crowds.any(|crowd| crowd as f64 > MANY)
     })
@@ -139,7 +139,7 @@ fn crowds(pairs: &[(usize, usize)], rows: usize) -> Vec<usize> {
 }
 
 fn title(
-    family: ContradictionKind,
+    kind: ContradictionKind,
     list: &ListFigureData<'_>,
     (earlier, later): (usize, usize),
 ) -> String {
@@ -148,7 +148,7 @@ fn title(
         let short = text_metrics::shortened(name, NAME_IN_TITLE, LABEL_SIZE, false);
         format!("{}. {}", index + 1, short.as_deref().unwrap_or(name))
     };
-    let verdict = match family {
+    let verdict = match kind {
         ContradictionKind::Intra => "in the same group, but they differ",
         ContradictionKind::Inter => "in different groups, but they do not differ",
     };

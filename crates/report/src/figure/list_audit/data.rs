@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use partita_core::truth::{
-    AuditedPair, CheckedList, ItemGroupInterval, ListPlacements, TruthCheck, TruthCheckSettings,
+    Audit, AuditedPair, CheckedList, ItemGroupInterval, ListPlacements, TruthCheck,
+    TruthCheckSettings,
 };
 use partita_core::{AssessorRankings, Item, NamedGroups, Preference, QueryPreferences};
 use partita_judging::{PreferenceCheck, PreferenceCheckedList};
@@ -24,7 +25,7 @@ pub(super) struct ListFigureData<'a> {
     /// different groups that do not.
     pub(super) pairs: [Vec<(usize, usize)>; 2],
     /// Number of tested pairs of items: in the same group, and in different groups.
-    pub(super) of: [usize; 2],
+    pub(super) compared: [usize; 2],
     /// Size of the list and its agreement with the assessors.
     pub(super) summary: String,
     /// Footnote on the criterion by which two items differ, and on pairs without a decision.
@@ -36,7 +37,7 @@ pub(super) struct ListFigureData<'a> {
 /// Item with its evidence.
 pub(super) struct ListFigureItem<'a> {
     pub(super) name: &'a str,
-    pub(super) opinions: ItemEvidence,
+    pub(super) evidence: ItemEvidence,
     /// Group of the item in the list, followed by the ends of its bootstrap interval.
     pub(super) places: Option<(usize, usize, usize)>,
 }
@@ -65,13 +66,12 @@ impl<'a> ListFigureData<'a> {
         list: &'a CheckedList,
         check: &TruthCheck,
     ) -> Self {
-        let opinions = |name: &str| {
+        let evidence = |name: &str| {
             let item = rankings.items().get(name);
             let item = item.expect("a list of what was ranked");
             let ranks = rankings.rows().filter_map(|row| row[item.index()]);
             ItemEvidence::Ranks(ranks.map(|rank| rank.min(LARGEST_RANK)).collect())
         };
-        let audit = &list.audit;
         let TruthCheckSettings { tails, alpha, .. } = &check.settings;
         let mut note = format!(
             "{tails}-tailed Mann-Whitney U tests, alpha {}",
@@ -91,11 +91,10 @@ impl<'a> ListFigureData<'a> {
             });
         let trusted = list.trust.as_ref().map(|trust| &trust.places);
         let confidence = check.trust.as_ref().map(|trust| trust.confidence);
-        let mut drawn = Self::new(&list.query, &list.list, opinions);
-        drawn.pairs = [drawn.places_of(&audit.intra), drawn.places_of(&audit.inter)];
+        let mut drawn = Self::new(&list.query, &list.list, &list.audit, evidence);
         // One-tailed and two-tailed tests have the same number of testable pairs.
         let counts = &list.summary.one_tailed;
-        drawn.of = [counts.same_group_compared, counts.different_group_compared];
+        drawn.compared = [counts.same_group_compared, counts.different_group_compared];
         drawn
             .with_texts(agreement, note)
             .with_places(trusted, confidence)
@@ -121,7 +120,7 @@ impl<'a> ListFigureData<'a> {
                 votes.entry(item).or_default()[place] += 1;
             }
         }
-        let opinions = |name: &str| {
+        let evidence = |name: &str| {
             let item = answers.items().get(name);
             let votes = item.and_then(|item| votes.get(&item));
             ItemEvidence::Votes(votes.copied().unwrap_or_default())
@@ -142,22 +141,30 @@ impl<'a> ListFigureData<'a> {
         });
         let trusted = list.trust.as_ref().map(|trust| &trust.places);
         let confidence = check.trust.map(|trust| trust.confidence);
-        let mut drawn = Self::new(&list.query, &list.list, opinions);
-        drawn.pairs = [&list.audit.intra, &list.audit.inter].map(|pairs| drawn.places_of(pairs));
-        drawn.of = [list.same_group_compared, list.different_group_compared];
+        let mut drawn = Self::new(&list.query, &list.list, &list.audit, evidence);
+        drawn.compared = [list.same_group_compared, list.different_group_compared];
         drawn
             .with_texts(agreement, note)
             .with_places(trusted, confidence)
     }
 
-    fn new(
+    fn new<E>(
         query: &'a str,
         groups: &'a NamedGroups,
-        opinions: impl Fn(&str) -> ItemEvidence,
+        audit: &Audit<E>,
+        evidence: impl Fn(&str) -> ItemEvidence,
     ) -> Self {
+        let names = groups.iter().flatten().map(String::as_str);
+        let indices: HashMap<&str, usize> = names.zip(0..).collect();
+        let pairs = |audited: &[AuditedPair<E>]| {
+            let audited = audited.iter();
+            audited
+                .map(|pair| (indices[&*pair.a], indices[&*pair.b]))
+                .collect()
+        };
         let items = groups.iter().flatten().map(|name| ListFigureItem {
             name,
-            opinions: opinions(name),
+            evidence: evidence(name),
             places: None,
         });
         let ends = groups.iter().scan(0, |end, group| {
@@ -169,24 +176,12 @@ impl<'a> ListFigureData<'a> {
             groups,
             items: items.collect(),
             group_ends: ends.collect(),
-            pairs: [Vec::new(), Vec::new()],
-            of: [0; 2],
+            pairs: [pairs(&audit.intra), pairs(&audit.inter)],
+            compared: [0; 2],
             summary: String::new(),
             note: String::new(),
             confidence: None,
         }
-    }
-
-    fn places_of<'p, E: 'p>(
-        &self,
-        pairs: impl IntoIterator<Item = &'p AuditedPair<E>>,
-    ) -> Vec<(usize, usize)> {
-        let places: HashMap<&str, usize> =
-            self.items.iter().map(|item| item.name).zip(0..).collect();
-        let pairs = pairs.into_iter();
-        pairs
-            .map(|pair| (places[&*pair.a], places[&*pair.b]))
-            .collect()
     }
 
     fn with_texts(mut self, agreement: Option<String>, note: String) -> Self {
@@ -222,6 +217,6 @@ impl<'a> ListFigureData<'a> {
     /// Returns true if the list was audited by preferences.
     pub(super) fn is_by_answers(&self) -> bool {
         let mut items = self.items.iter();
-        items.any(|item| matches!(item.opinions, ItemEvidence::Votes(_)))
+        items.any(|item| matches!(item.evidence, ItemEvidence::Votes(_)))
     }
 }

@@ -27,7 +27,7 @@ const LONG: usize = 24;
 pub(super) struct Style {
     /// Height of a row.
     pub(super) row: f64,
-    /// Font size.
+    /// Font size of names and counts.
     pub(super) size: f64,
     /// Height of a box plot.
     pub(super) box_height: f64,
@@ -83,8 +83,8 @@ impl Layout {
     pub(super) fn new(list: &ListFigureData<'_>, shown: usize, heading_bottom: f64) -> Self {
         let style = Style::for_items(shown);
         let (rows, heights) = rows(list, shown, style, heading_bottom + 18.0);
-        let longest = ContradictionKind::BOTH.map(|family| {
-            let pairs = family.pairs_among(list, shown);
+        let longest = ContradictionKind::BOTH.map(|kind| {
+            let pairs = kind.pairs_among(list, shown);
             let spans = pairs.map(|(earlier, later)| rows[later] - rows[earlier]);
             spans.fold(0.0, f64::max)
         });
@@ -99,7 +99,7 @@ impl Layout {
         let name_left = number_right + COLUMN_GAP;
         let name_width = widest(items.iter().map(|item| item.name), style.size);
         let name_width = name_width.clamp(20.0, LONGEST_NAME);
-        let counts = items.iter().map(|item| item.opinions.count().to_string());
+        let counts = items.iter().map(|item| item.evidence.count().to_string());
         let count_width = widest(counts, style.size).max(8.0);
         let count_right = name_left + name_width + COLUMN_GAP + count_width;
         let mut plot_left = count_right + 1.5 * COLUMN_GAP;
@@ -117,7 +117,7 @@ impl Layout {
         let plot = Area::new((plot_left, 0.0), (right - COLUMN_GAP - plot_left, 0.0));
         let across = (plot.left, plot.right());
         let all_ranks = || {
-            items.iter().flat_map(|item| match &item.opinions {
+            items.iter().flat_map(|item| match &item.evidence {
                 ItemEvidence::Ranks(ranks) => &ranks[..],
                 ItemEvidence::Votes(_) => &[],
             })
@@ -162,8 +162,8 @@ impl Layout {
     }
 
     /// Returns the x at which the arcs of a kind start and end.
-    pub(super) fn arc_edge(&self, family: ContradictionKind) -> f64 {
-        self.groups.first().map_or(0.0, |area| match family {
+    pub(super) fn arc_edge(&self, kind: ContradictionKind) -> f64 {
+        self.groups.first().map_or(0.0, |area| match kind {
             ContradictionKind::Intra => area.left,
             ContradictionKind::Inter => area.right(),
         })
@@ -171,10 +171,10 @@ impl Layout {
 
     /// Returns the horizontal extent of an arc (negative: to the left). Arcs with a larger vertical
     /// span extend farther, so that arcs nest.
-    pub(super) fn reach(&self, family: ContradictionKind, span: f64) -> f64 {
-        let longest = self.longest[family as usize];
+    pub(super) fn reach(&self, kind: ContradictionKind, span: f64) -> f64 {
+        let longest = self.longest[kind as usize];
         let reach = (arc_width(longest) * (span / longest).sqrt()).min(span / 2.0);
-        if family == ContradictionKind::Intra {
+        if kind == ContradictionKind::Intra {
             -reach
         } else {
             reach

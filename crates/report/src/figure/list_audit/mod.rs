@@ -16,8 +16,8 @@ use rows::VOTES;
 
 use super::canvas::caption;
 use super::canvas::caption::footnote;
-use super::canvas::scene::{Area, FAINT, Figure, Shape, Stroke, Text};
-use super::plot::axes::bottom_axis;
+use super::canvas::scene::{Area, Figure, Shape, Stroke, Text};
+use super::plot::axes::{bottom_axis, vertical_gridlines};
 use super::plot::legend::{Legend, LegendKey};
 use crate::phrases::join;
 
@@ -106,8 +106,8 @@ fn figure(list: &ListFigureData<'_>) -> Figure {
             &layout,
         ));
     }
-    for family in ContradictionKind::BOTH {
-        shapes.extend(arcs::shapes(family, list, &layout));
+    for kind in ContradictionKind::BOTH {
+        shapes.extend(arcs::shapes(kind, list, &layout));
     }
     shapes.extend(rank_axis(list, &layout));
     let mut baseline = layout.bottom() + 54.0;
@@ -122,9 +122,9 @@ fn heading(list: &ListFigureData<'_>, title: &str) -> (Vec<Shape>, f64) {
     let words = format!("{}; {}", list.summary, list.note);
     let (mut shapes, mut baseline) = caption::heading(title, &words, WIDTH);
     baseline -= 6.0;
-    for family in ContradictionKind::BOTH {
+    for kind in ContradictionKind::BOTH {
         baseline += 17.0;
-        shapes.extend(family.legend(list, baseline));
+        shapes.extend(kind.legend(list, baseline));
     }
     if list.is_by_answers() {
         let names = ["item preferred", "equal", "other preferred"];
@@ -147,11 +147,9 @@ fn groups(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
 
 /// Draws a light vertical line at every tick of the rank axis.
 fn rank_lines(layout: &Layout) -> Vec<Shape> {
-    let line = |rank: &f64| {
-        let (x, stroke) = (layout.ranks.at(*rank), Stroke::solid(FAINT, 0.6));
-        Shape::line((x, layout.top()), (x, layout.bottom()), stroke)
-    };
-    layout.ticks.values().iter().map(line).collect()
+    let size = (layout.plot.width, layout.bottom() - layout.top());
+    let area = Area::new((layout.plot.left, layout.top()), size);
+    vertical_gridlines(&area, layout.ranks, &layout.ticks)
 }
 
 /// Draws the rank axis below the list, and also above a long list.

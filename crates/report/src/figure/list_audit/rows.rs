@@ -14,14 +14,14 @@ pub(super) fn row(
 ) -> Shape {
     let (size, middle) = (layout.style.size, layout.rows[index]);
     let word = |words: &str, x: f64| Text::new(words, (x, middle + 0.36 * size), size);
-    let count = word(&item.opinions.count().to_string(), layout.count_right);
+    let count = word(&item.evidence.count().to_string(), layout.count_right);
     let name = word(item.name, layout.name_left).fitted(layout.name_width);
     let mut shapes = vec![name.into(), count.end().quiet().into()];
     shapes.extend(group.map(|group| {
         let number = word(&group.to_string(), layout.number_right);
         Shape::from(number.end().bold())
     }));
-    let mut in_words = match &item.opinions {
+    let mut in_words = match &item.evidence {
         ItemEvidence::Ranks(ranks) => match BoxSummary::from_values(ranks) {
             Some(summary) => {
                 shapes.extend(box_plot(&summary, middle, layout));

@@ -1,7 +1,7 @@
 //! Scales and axes around the area of a plot.
 
 use super::ticks::Ticks;
-use crate::figure::canvas::scene::{AXIS, Anchor, Area, Colour, FAINT, INK, Shape, Stroke, Text};
+use crate::figure::canvas::scene::{AXIS, Anchor, Area, Colour, GRID, INK, Shape, Stroke, Text};
 use crate::figure::canvas::text_metrics;
 
 /// Font size of tick labels.
@@ -107,7 +107,7 @@ impl<'a> SideAxis<'a> {
         } else {
             (area.right(), 1.0, Anchor::Start)
         };
-        let mut shapes = vec![upright(x, area)];
+        let mut shapes = vec![vertical_line(x, area, AXIS)];
         for (value, label) in self.ticks.labels() {
             let y = self.scale.at(value);
             shapes.push(Shape::line((x, y), (x + outwards * TICK_LENGTH, y), AXIS));
@@ -130,19 +130,25 @@ impl<'a> SideAxis<'a> {
     }
 }
 
-/// Draws a vertical axis line at this x.
-pub(crate) fn upright(x: f64, area: &Area) -> Shape {
-    Shape::line((x, area.top), (x, area.bottom()), AXIS)
+/// Draws a vertical line over the height of a plot.
+pub(crate) fn vertical_line(x: f64, area: &Area, stroke: Stroke) -> Shape {
+    Shape::line((x, area.top), (x, area.bottom()), stroke)
 }
 
-/// Draws a horizontal line across a plot.
-pub(crate) fn across(y: f64, area: &Area, stroke: Stroke) -> Shape {
+/// Draws a light vertical line at every tick.
+pub(crate) fn vertical_gridlines(area: &Area, scale: Scale, ticks: &Ticks) -> Vec<Shape> {
+    let line = |value: &f64| vertical_line(scale.at(*value), area, GRID);
+    ticks.values().iter().map(line).collect()
+}
+
+/// Draws a horizontal line over the width of a plot.
+pub(crate) fn horizontal_line(y: f64, area: &Area, stroke: Stroke) -> Shape {
     Shape::line((area.left, y), (area.right(), y), stroke)
 }
 
 /// Draws a light horizontal line at every tick.
 pub(crate) fn gridlines(area: &Area, scale: Scale, ticks: &Ticks) -> Vec<Shape> {
-    let line = |value: &f64| across(scale.at(*value), area, Stroke::solid(FAINT, 0.6));
+    let line = |value: &f64| horizontal_line(scale.at(*value), area, GRID);
     ticks.values().iter().map(line).collect()
 }
 
@@ -166,7 +172,7 @@ fn axis_across(
     ticks: &Ticks,
     size: f64,
 ) -> Vec<Shape> {
-    let mut shapes = vec![across(y, area, AXIS)];
+    let mut shapes = vec![horizontal_line(y, area, AXIS)];
     for (value, label) in ticks.labels() {
         let x = scale.at(value);
         shapes.push(Shape::line((x, y), (x, y + tick), AXIS));

@@ -28,10 +28,10 @@ pub(crate) struct Bars<'a> {
     pub(crate) subtitle: String,
     /// Meaning of the colours.
     pub(crate) legend: Vec<(Colour, &'static str)>,
-    /// Row names.
+    /// Names of the rows, from top to bottom.
     pub(crate) names: Vec<&'a str>,
     pub(crate) columns: Vec<BarColumn>,
-    /// Footnote.
+    /// Footnote; empty for none.
     pub(crate) note: String,
 }
 

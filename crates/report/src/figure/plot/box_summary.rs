@@ -14,7 +14,7 @@ pub(crate) struct BoxSummary {
     /// Most extreme values within 1.5 interquartile ranges of the box, or the end of the box if
     /// there is no such value outside it.
     pub(crate) whiskers: (f64, f64),
-    /// Minimum and maximum.
+    /// Smallest and largest value of the sample.
     pub(crate) range: (f64, f64),
     /// Sorted values beyond the whiskers, with duplicates.
     pub(crate) outliers: Vec<f64>,

@@ -1,8 +1,11 @@
 //! Rows of values with intervals, best on top.
 
-use super::axes::{LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, ends_around, range, ticks_across};
+use super::axes::{
+    LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, ends_around, range, ticks_across,
+    vertical_gridlines, vertical_line,
+};
 use crate::figure::canvas::caption::MARGIN;
-use crate::figure::canvas::scene::{Area, Colour, FAINT, Shape, Stroke, Text};
+use crate::figure::canvas::scene::{AXIS, Area, Colour, Shape, Stroke, Text};
 use crate::figure::canvas::text_metrics::widest;
 
 /// Maximum number of rows in an interval figure.
@@ -24,7 +27,7 @@ pub(crate) struct IntervalRow<'a> {
     pub(crate) colour: Colour,
     /// Text at the right of the row.
     pub(crate) note: String,
-    /// Tooltip.
+    /// Tooltip: name, value, interval and further results.
     pub(crate) title: String,
 }
 
@@ -49,14 +52,8 @@ pub(crate) fn rows(
     let limits = ends_around(low, high);
     let scale = Scale::new(limits, (area.left, area.right()));
     let ticks = ticks_across(limits, scale, (left - GAP, right + GAP), TICK_SIZE);
-    let upright = |value: f64, stroke| {
-        let x = scale.at(value);
-        Shape::line((x, area.top), (x, area.bottom()), stroke)
-    };
-    let grid = ticks.values().iter();
-    let grid = grid.map(|value| upright(*value, Stroke::solid(FAINT, 0.6)));
-    let mut shapes: Vec<Shape> = grid.collect();
-    shapes.extend(zero.map(|zero| upright(zero, crate::figure::canvas::scene::AXIS)));
+    let mut shapes = vertical_gridlines(&area, scale, &ticks);
+    shapes.extend(zero.map(|zero| vertical_line(scale.at(zero), &area, AXIS)));
     for (index, row) in rows.iter().enumerate() {
         let y = area.top + 3.0 + (index as f64 + 0.5) * ROW;
         let (x, stroke) = (scale.at(row.value), Stroke::solid(row.colour, 1.6));

@@ -5,8 +5,8 @@ use super::plot::{RecallPlot, WIDTH, position_label};
 use super::{COLOURED, RecallCurve, RecallPanel, RunStyles, cut_short, mean, runs};
 use crate::figure::canvas::caption::{footnote, heading};
 use crate::figure::canvas::palette;
-use crate::figure::canvas::scene::{Area, Figure, Point, Shape, Text};
-use crate::figure::plot::axes::{LABEL_SIZE, across, gridlines, upright};
+use crate::figure::canvas::scene::{AXIS, Area, Figure, Point, Shape, Text};
+use crate::figure::plot::axes::{LABEL_SIZE, gridlines, horizontal_line, vertical_line};
 use crate::figure::plot::panels::Panels;
 use crate::figure::plot::ticks::Ticks;
 use crate::phrases::join;
@@ -81,10 +81,10 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
     };
     let width = WIDTH - LEFT - RIGHT;
     let (mut shapes, mut top) = heading(&title, "", WIDTH);
-    let looks = RunStyles::from_values(&mean_averages(panels, runs));
+    let styles = RunStyles::from_values(&mean_averages(panels, runs));
     if runs.len() > 1 {
         let named: Vec<_> = runs.iter().map(|run| ((*run).to_owned(), None)).collect();
-        top = looks.legend(&named, None).draw(top, &mut shapes);
+        top = styles.legend(&named, None).draw(top, &mut shapes);
     }
     top += 8.0;
     let layout = Layout::new(panels.len(), runs.len(), top);
@@ -92,7 +92,7 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
         let area = layout.panels.area(index);
         let drawn = panel_shapes(
             panel,
-            (runs, &looks),
+            (runs, &styles),
             &layout,
             area,
             panels.len() * runs.len(),
@@ -121,7 +121,7 @@ pub(super) fn figure(panels: &[RecallPanel], queries: usize) -> Figure {
 
 fn panel_shapes(
     panel: &RecallPanel,
-    (runs, looks): (&[&str], &RunStyles),
+    (runs, styles): (&[&str], &RunStyles),
     layout: &Layout,
     area: Area,
     curves: usize,
@@ -136,9 +136,9 @@ fn panel_shapes(
     let mut drawn = Vec::new();
     if let ([_], Some(curve)) = (runs, panel.curves.first()) {
         let stroke = palette::series(0).wide(1.0).dashed(&[4.0, 3.0]);
-        drawn.push(across(plot.y.at(curve.adr()), &area, stroke));
+        drawn.push(horizontal_line(plot.y.at(curve.adr()), &area, stroke));
     }
-    drawn.extend(looks.curves(|number, stroke| {
+    drawn.extend(styles.curves(|number, stroke| {
         let curve = panel.curve_of(runs[number])?;
         let stroke = stroke.wide(stroke.width.min(1.3));
         let line = plot.curve(&curve.recall, stroke, (number, runs.len()));
@@ -146,7 +146,7 @@ fn panel_shapes(
     }));
     shapes.push(plot.clipped(drawn));
     shapes.extend(plot.position_axis(SMALL));
-    shapes.push(upright(area.left, &area));
+    shapes.push(vertical_line(area.left, &area, AXIS));
     shapes
 }
 

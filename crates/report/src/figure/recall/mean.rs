@@ -44,11 +44,11 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
 
     let queries = count_noun(panels.len(), "query", "queries");
     let title = format!("Mean dynamic recall over {queries}");
-    let looks = RunStyles::from_values(&means.iter().map(|mean| mean.adr).collect::<Vec<_>>());
+    let styles = RunStyles::from_values(&means.iter().map(|mean| mean.adr).collect::<Vec<_>>());
     let named: Vec<_> = (means.iter())
         .map(|mean| (mean.name(panels.len()), Some(mean.adr)))
         .collect();
-    let legend = looks.legend(&named, Some("mean ADR"));
+    let legend = styles.legend(&named, Some("mean ADR"));
     let size = (reaching.len(), means.len());
     let mut large = LargePlot::new((LEFT, right), &title, legend, 12.0, size);
     let (plot, mut shapes) = (&large.plot, Vec::new());
@@ -56,7 +56,7 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
         shapes.extend(number_of_queries(plot, &reaching, panels.len()));
     }
     shapes.extend(large.gridlines());
-    shapes.push(plot.clipped(looks.curves(|number, stroke| {
+    shapes.push(plot.clipped(styles.curves(|number, stroke| {
         let mean = &means[number];
         let line = plot.curve(&mean.recall, stroke, (number, means.len()));
         let title = format!("{}: mean ADR {}", mean.run, three_decimals(mean.adr));

@@ -83,7 +83,7 @@ impl RecallPlot {
     }
 
     /// Returns the points of one value per position, from 1 on.
-    pub(super) fn places(&self, values: &[f64]) -> Vec<Point> {
+    pub(super) fn points_at_positions(&self, values: &[f64]) -> Vec<Point> {
         let place = |(position, value): (usize, &f64)| {
             (self.x.at(position as f64), self.y.at(*value)).into()
         };
@@ -103,7 +103,7 @@ impl RecallPlot {
             let centre = (self.x.at(place), self.y.at(*value));
             return Shape::circle(centre, 3.0, stroke.colour);
         }
-        let points = thinned(&self.places(values), self.points);
+        let points = thinned(&self.points_at_positions(values), self.points);
         Shape::Polyline(points, stroke)
     }
 
@@ -113,7 +113,7 @@ impl RecallPlot {
         if values.len() < 2 || apart < DOTS_APART {
             return Vec::new();
         }
-        let places = self.places(values).into_iter();
+        let places = self.points_at_positions(values).into_iter();
         places
             .map(|place| Shape::circle(place, 2.2, colour))
             .collect()

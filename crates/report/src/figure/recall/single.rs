@@ -5,7 +5,7 @@ use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH};
 use super::{RecallCurve, RecallPanel, RunStyles, cut_short};
 use crate::figure::canvas::palette;
 use crate::figure::canvas::scene::{Anchor, Figure, Point, Shape, Stroke, Text};
-use crate::figure::plot::axes::{SideAxis, TICK_SIZE, across};
+use crate::figure::plot::axes::{SideAxis, TICK_SIZE, horizontal_line};
 use crate::figure::plot::legend::{Legend, LegendKey};
 use crate::figure::plot::ticks::Ticks;
 use crate::phrases::plural;
@@ -23,7 +23,7 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
         None => format!("Dynamic recall for {}", panel.query),
     };
     let averages: Vec<f64> = panel.curves.iter().map(RecallCurve::adr).collect();
-    let looks = RunStyles::from_values(&averages);
+    let styles = RunStyles::from_values(&averages);
     let legend = if alone.is_some() {
         let sample = |number| LegendKey::Line(strokes_of_one_run()[number]);
         Legend::from_names(&NAMES, sample, WIDTH)
@@ -31,7 +31,7 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
         let runs: Vec<_> = (panel.curves.iter().zip(&averages))
             .map(|(curve, adr)| (curve.run.clone(), Some(*adr)))
             .collect();
-        looks.legend(&runs, Some("ADR"))
+        styles.legend(&runs, Some("ADR"))
     };
     let size = (panel.positions(), panel.curves.len());
     let mut large = LargePlot::new((left, right), &title, legend, 38.0, size);
@@ -41,7 +41,7 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
     shapes.extend(ground_truth_note(panel, plot));
     shapes.extend(match alone {
         Some(curve) => both_curves(curve, plot, &large.unit),
-        None => many_curves(panel, &looks, plot, &large.unit),
+        None => many_curves(panel, &styles, plot, &large.unit),
     });
     large.shapes.extend(shapes);
     let note = cut_short(std::slice::from_ref(panel));
@@ -70,9 +70,13 @@ fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shap
     let counts = Ticks::counts(most, INTERVALS);
     let secondary = plot.secondary_scale(counts.last());
     let points = plot.steps(&documents, secondary);
-    let label = average_label(curve.adr(), plot, &[&plot.places(&curve.recall), &points]);
+    let label = average_label(
+        curve.adr(),
+        plot,
+        &[&plot.points_at_positions(&curve.recall), &points],
+    );
     let mut shapes = vec![plot.clipped(vec![
-        across(plot.y.at(curve.adr()), &plot.area, average),
+        horizontal_line(plot.y.at(curve.adr()), &plot.area, average),
         Shape::Polyline(points, found),
         plot.curve(&curve.recall, recall, (0, 1)),
     ])];
@@ -122,15 +126,15 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
 
 fn many_curves(
     panel: &RecallPanel,
-    looks: &RunStyles,
+    styles: &RunStyles,
     plot: &RecallPlot,
     unit: &Ticks,
 ) -> Vec<Shape> {
     let many = panel.curves.len();
-    let mut shapes = vec![plot.clipped(looks.curves(|number, stroke| {
+    let mut shapes = vec![plot.clipped(styles.curves(|number, stroke| {
         let curve = &panel.curves[number];
         let mut drawn = vec![plot.curve(&curve.recall, stroke, (number, many))];
-        if looks.numbers[number].is_some() {
+        if styles.numbers[number].is_some() {
             drawn.extend(plot.dots(&curve.recall, stroke.colour));
         }
         Some((curve.in_words(), drawn))

@@ -7,66 +7,54 @@ use partita_judging::campaign::{ActionEffect, ExclusionEffect, QueryPair};
 use crate::table::text;
 use crate::{ColumnSet, Document, View};
 
-/// Pairs that an organiser action opened or completed.
-#[derive(Clone, Copy, Debug)]
-pub struct ActionEffectView<'a>(pub &'a ActionEffect);
+/// Pair with its new state.
+type ChangedPair<'a> = (&'a QueryPair, &'static str);
 
-type Row<'a> = (&'a QueryPair, &'static str);
-
-fn action_columns<'a>() -> ColumnSet<'a, Row<'a>> {
-    ColumnSet::new()
-        .field("query", text("Query"), |(pair, _): &Row<'_>| {
-            pair.query.clone()
-        })
+fn action_columns<'a>() -> ColumnSet<'a, ChangedPair<'a>> {
+    ColumnSet::<ChangedPair<'_>>::new()
+        .field("query", text("Query"), |(pair, _)| pair.query.clone())
         .field("a", text("A"), |(pair, _)| pair.a.clone())
         .field("b", text("B"), |(pair, _)| pair.b.clone())
         .field("now", text("Now"), |(_, now)| *now)
 }
 
-impl ActionEffectView<'_> {
-    fn rows(&self) -> Vec<Row<'_>> {
-        let opened = self.0.opened.iter().map(|pair| (pair, "open"));
-        let done = self.0.done.iter().map(|pair| (pair, "done"));
-        opened.chain(done).collect()
-    }
+/// Returns the pairs with their new state.
+fn changed_pairs(effect: &ActionEffect) -> Vec<ChangedPair<'_>> {
+    let opened = effect.opened.iter().map(|pair| (pair, "open"));
+    let done = effect.done.iter().map(|pair| (pair, "done"));
+    opened.chain(done).collect()
 }
 
-impl View for ActionEffectView<'_> {
+impl View for ActionEffect {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        action_columns().write_csv(self.rows(), writer)
+        action_columns().write_csv(changed_pairs(self), writer)
     }
 
     fn document(&self) -> Document {
-        let rows = self.rows();
-        if rows.is_empty() {
+        let pairs = changed_pairs(self);
+        if pairs.is_empty() {
             return Document::new().paragraph("No pair is opened or done by this.");
         }
-        Document::new().table(action_columns().to_table(rows))
+        Document::new().table(action_columns().to_table(pairs))
     }
 }
 
-/// Pairs that an exclusion opened again.
-#[derive(Clone, Copy, Debug)]
-pub struct ExclusionEffectView<'a>(pub &'a ExclusionEffect);
-
 fn exclusion_columns() -> ColumnSet<'static, QueryPair> {
-    ColumnSet::new()
-        .field("query", text("Open again"), |pair: &QueryPair| {
-            pair.query.clone()
-        })
+    ColumnSet::<QueryPair>::new()
+        .field("query", text("Open again"), |pair| pair.query.clone())
         .field("a", text("A"), |pair| pair.a.clone())
         .field("b", text("B"), |pair| pair.b.clone())
 }
 
-impl View for ExclusionEffectView<'_> {
+impl View for ExclusionEffect {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        exclusion_columns().write_csv(&self.0.reopened, writer)
+        exclusion_columns().write_csv(&self.reopened, writer)
     }
 
     fn document(&self) -> Document {
-        if self.0.reopened.is_empty() {
+        if self.reopened.is_empty() {
             return Document::new().paragraph("No pair is open again.");
         }
-        Document::new().table(exclusion_columns().to_table(&self.0.reopened))
+        Document::new().table(exclusion_columns().to_table(&self.reopened))
     }
 }

@@ -14,24 +14,22 @@ use crate::{ColumnSet, Document, View};
 /// Number of answers by status, and the status of each answer if `details` is set.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerIntakeView<'a> {
-    /// Intake report.
+    /// Status of every answer that was read.
     pub result: &'a IntakeReport,
     /// True to show every answer.
     pub details: bool,
 }
 
 fn counts() -> ColumnSet<'static, (IntakeOutcome, usize)> {
-    ColumnSet::new()
-        .field("flag", text("Flag"), |row: &(IntakeOutcome, usize)| {
-            row.0.name()
-        })
+    ColumnSet::<(IntakeOutcome, usize)>::new()
+        .field("flag", text("Flag"), |row| row.0.name())
         .field("answers", integer("Answers"), |row| row.1)
         .table_field(text("Meaning"), |row| row.0.meaning())
 }
 
 fn answers() -> ColumnSet<'static, IntakeRow> {
-    ColumnSet::new()
-        .field("file", text("File"), |row: &IntakeRow| {
+    ColumnSet::<IntakeRow>::new()
+        .field("file", text("File"), |row| {
             row.place.as_ref().map(|place| place.file.clone())
         })
         .field("line", text("Line"), |row| {
@@ -66,37 +64,31 @@ impl View for AnswerIntakeView<'_> {
     }
 }
 
-/// Status of rankings or grades.
-#[derive(Clone, Copy, Debug)]
-pub struct JudgmentIntakeView<'a>(pub &'a JudgmentIntakeReport);
-
-impl View for JudgmentIntakeView<'_> {
+impl View for JudgmentIntakeReport {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        let result = self.0;
         let counts = [
-            ("added", result.added),
-            ("repeated", result.repeated),
-            ("refused", result.refused.len()),
+            ("added", self.added),
+            ("repeated", self.repeated),
+            ("refused", self.refused.len()),
         ];
-        ColumnSet::new()
-            .csv_field("what", |(what, _): &(&str, usize)| *what)
+        ColumnSet::<(&str, usize)>::new()
+            .csv_field("what", |(what, _)| *what)
             .csv_field("count", |(_, count)| *count)
             .write_csv(&counts, writer)
     }
 
     fn document(&self) -> Document {
-        let result = self.0;
-        let thing = match result.kind {
+        let thing = match self.kind {
             JudgmentKind::Ranking => "ranking",
             JudgmentKind::Grading => "grade",
             JudgmentKind::Preference => "answer",
         };
         Document::new().paragraph(format!(
             "{} of {} added, {} said before, {} refused.",
-            result.added,
-            plural(result.rows, thing),
-            result.repeated,
-            result.refused.len(),
+            self.added,
+            plural(self.rows, thing),
+            self.repeated,
+            self.refused.len(),
         ))
     }
 }

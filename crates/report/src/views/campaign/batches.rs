@@ -10,13 +10,9 @@ use crate::phrases::format_duration;
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Batches of a campaign, with a row of means over batches and a row for all answers.
-#[derive(Clone, Copy, Debug)]
-pub struct BatchesView<'a>(pub &'a BatchesReport);
-
-/// Row: a batch, the mean over batches, or all answers.
+/// Row of the table: one batch, the mean over batches, or all answers.
 #[derive(Default)]
-struct Row<'a> {
+struct BatchRow<'a> {
     name: &'a str,
     counts: [Option<usize>; 4],
     /// Number of returning assessors; `returning_words` adds their share of all assessors.
@@ -29,7 +25,7 @@ struct Row<'a> {
     cost: Option<f64>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> BatchRow<'a> {
     fn from_batch(batch: &'a BatchReport) -> Self {
         let found = &batch.priced;
         let share = found.returning as f64 / found.assessors.max(1) as f64;
@@ -76,11 +72,11 @@ impl<'a> Row<'a> {
     }
 }
 
-fn columns<'a>() -> ColumnSet<'static, Row<'a>> {
+fn columns<'a>() -> ColumnSet<'static, BatchRow<'a>> {
     type Part = fn(&AgreementCoefficients) -> Option<f64>;
-    let of = |part: Part| move |row: &Row<'_>| row.coefficients.and_then(part);
-    ColumnSet::new()
-        .field("batch", text("Batch"), |row: &Row<'_>| row.name)
+    let of = |part: Part| move |row: &BatchRow<'_>| row.coefficients.and_then(part);
+    ColumnSet::<BatchRow<'_>>::new()
+        .field("batch", text("Batch"), |row| row.name)
         .field("pairs", integer("Pairs"), |row| row.counts[0])
         .field("answers", integer("Answers"), |row| row.counts[1])
         .csv_field("blank", |row| row.counts[2])
@@ -105,19 +101,20 @@ fn columns<'a>() -> ColumnSet<'static, Row<'a>> {
         .field("cost", number("Cost", 2), |row| row.cost)
 }
 
-impl View for BatchesView<'_> {
+/// Shows the batches of a campaign, with a row of means over batches and a row for all answers.
+impl View for BatchesReport {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        let rows = self.0.batches.iter().map(Row::from_batch);
-        let last = [Row::mean(&self.0.all), Row::all(self.0)];
+        let rows = self.batches.iter().map(BatchRow::from_batch);
+        let last = [BatchRow::mean(&self.all), BatchRow::all(self)];
         columns().write_csv(rows.chain(last), writer)
     }
 
     fn document(&self) -> Document {
         let columns = columns();
-        let mut table = columns.to_table(self.0.batches.iter().map(Row::from_batch));
+        let mut table = columns.to_table(self.batches.iter().map(BatchRow::from_batch));
         table.push_rule();
-        columns.push_row(&Row::mean(&self.0.all), &mut table);
-        columns.push_row(&Row::all(self.0), &mut table);
+        columns.push_row(&BatchRow::mean(&self.all), &mut table);
+        columns.push_row(&BatchRow::all(self), &mut table);
         Document::new().table(table).note(
             "mean: means over the batches, however many pairs each has. all: sums, different people, \
              and agreement over all pairs. Alpha (Krippendorff), kappa (Fleiss) and AC1 (Gwet) are 0 \

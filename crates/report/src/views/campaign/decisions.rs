@@ -10,16 +10,12 @@ use crate::phrases::relation_label;
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// Decision of the votes on each asked pair.
-#[derive(Clone, Copy, Debug)]
-pub struct CampaignDecisionsView<'a>(pub &'a CampaignDecisions);
-
 /// Query with one of its pairs.
-type Row<'a> = (&'a str, &'a PairSnapshot);
+type DecisionRow<'a> = (&'a str, &'a PairSnapshot);
 
-fn columns<'a>() -> ColumnSet<'static, Row<'a>> {
-    ColumnSet::new()
-        .csv_field("query", |(query, _): &Row<'_>| *query)
+fn columns<'a>() -> ColumnSet<'static, DecisionRow<'a>> {
+    ColumnSet::<DecisionRow<'_>>::new()
+        .csv_field("query", |(query, _)| *query)
         .field("a", text("a"), |(_, pair)| pair.a.clone())
         .field("b", text("b"), |(_, pair)| pair.b.clone())
         .field("votes_a", integer("For a"), |(_, pair)| pair.votes[0])
@@ -40,19 +36,20 @@ fn columns<'a>() -> ColumnSet<'static, Row<'a>> {
         .csv_field("batch", |(_, pair)| pair.batch)
 }
 
-impl CampaignDecisionsView<'_> {
-    fn rows(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = Row<'_>>)> {
-        let queries = self.0.pairs.iter();
-        queries.map(|(query, pairs)| (query, pairs.iter().map(move |pair| (query, pair))))
-    }
+/// Returns the pairs of each query.
+fn pairs_by_query(
+    decisions: &CampaignDecisions,
+) -> impl Iterator<Item = (&str, impl Iterator<Item = DecisionRow<'_>>)> {
+    let queries = decisions.pairs.iter();
+    queries.map(|(query, pairs)| (query, pairs.iter().map(move |pair| (query, pair))))
 }
 
-impl View for CampaignDecisionsView<'_> {
+impl View for CampaignDecisions {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        columns().write_csv(self.rows().flat_map(|(_, rows)| rows), writer)
+        columns().write_csv(pairs_by_query(self).flat_map(|(_, rows)| rows), writer)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(columns().to_grouped_table(self.rows()))
+        Document::new().table(columns().to_grouped_table(pairs_by_query(self)))
     }
 }

@@ -11,33 +11,15 @@ mod screening;
 mod simulation;
 mod status;
 
-pub use action_effect::{ActionEffectView, ExclusionEffectView};
-pub use answer_intake::{AnswerIntakeView, JudgmentIntakeView};
-pub use batches::BatchesView;
-pub use decisions::CampaignDecisionsView;
+pub use answer_intake::AnswerIntakeView;
 pub use exports::{
-    AnswersCsv, CampaignListsView, GradesCsv, ItemGradesView, PairDecisionsCsv, RankingTruthView,
-    RankingsCsv, RelationProbabilitiesCsv,
+    first_name_with_blanks, write_answers_csv, write_grades_csv, write_left_right_pairs,
+    write_rankings_csv, write_relation_probabilities_csv, write_winner_pairs,
 };
-pub use question_sheets::{OpenPairsView, QuestionSheetView, QuestionSheetsView};
-pub use reference_comparison::ReferenceComparisonView;
-pub use screening::ScreeningView;
-pub use simulation::{SimulationView, quality_figures};
-pub use status::CampaignStatusView;
-
-use partita_judging::simulate::MeanEstimate;
+pub use question_sheets::QuestionSheetView;
+pub use simulation::quality_figures;
 
 /// Formats a share in whole percents.
 fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
-}
-
-/// Formats an interval in whole percents. If its upper end is open, the text gives the share of
-/// resamples, `never`, in which the strategy never was as good as the other.
-fn interval_text(share: &MeanEstimate, never: f64) -> String {
-    let lower = (100.0 * share.lower).round();
-    if share.upper.is_nan() {
-        return format!("{lower}% or more; never in {} of the draws", percent(never));
-    }
-    format!("{lower}-{}", percent(share.upper))
 }

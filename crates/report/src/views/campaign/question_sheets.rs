@@ -8,37 +8,31 @@ use partita_named::NamedEnum;
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// Pairs to ask now.
-#[derive(Clone, Copy, Debug)]
-pub struct OpenPairsView<'a>(pub &'a OpenPairs);
-
-impl OpenPairsView<'_> {
-    fn columns(&self) -> ColumnSet<'_, OpenPair> {
-        ColumnSet::new()
-            .csv_field("campaign", |_: &OpenPair| self.0.campaign.clone())
-            .csv_field("batch", |pair| pair.batch)
-            .field("pair", text("Pair"), |pair| pair.pair.clone())
-            .field("query", text("Query"), |pair| pair.query.clone())
-            .field("a", text("A"), |pair| pair.a.clone())
-            .field("b", text("B"), |pair| pair.b.clone())
-            .field("votes", integer("Votes"), |pair| pair.votes)
-            .field("state", text("State"), |pair| pair.state.name())
-            // Empty columns, to be filled in and returned to `judge add`.
-            .csv_field("assessor", |_| "")
-            .csv_field("answer", |_| "")
-    }
+fn open_pair_columns(campaign: &str) -> ColumnSet<'_, OpenPair> {
+    ColumnSet::<OpenPair>::new()
+        .csv_field("campaign", move |_| campaign)
+        .csv_field("batch", |pair| pair.batch)
+        .field("pair", text("Pair"), |pair| pair.pair.clone())
+        .field("query", text("Query"), |pair| pair.query.clone())
+        .field("a", text("A"), |pair| pair.a.clone())
+        .field("b", text("B"), |pair| pair.b.clone())
+        .field("votes", integer("Votes"), |pair| pair.votes)
+        .field("state", text("State"), |pair| pair.state.name())
+        // Empty columns, to be filled in and returned to `judge add`.
+        .csv_field("assessor", |_| "")
+        .csv_field("answer", |_| "")
 }
 
-impl View for OpenPairsView<'_> {
+impl View for OpenPairs {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        self.columns().write_csv(&self.0.pairs, writer)
+        open_pair_columns(&self.campaign).write_csv(&self.pairs, writer)
     }
 
     fn document(&self) -> Document {
-        if self.0.pairs.is_empty() {
+        if self.pairs.is_empty() {
             return Document::new().paragraph("There is nothing to ask now.");
         }
-        Document::new().table(self.columns().to_table(&self.0.pairs))
+        Document::new().table(open_pair_columns(&self.campaign).to_table(&self.pairs))
     }
 }
 
@@ -47,17 +41,17 @@ impl View for OpenPairsView<'_> {
 pub struct QuestionSheetView<'a> {
     /// Name of the campaign.
     pub campaign: &'a str,
-    /// Sheet.
+    /// Questions of the assessor.
     pub sheet: &'a QuestionSheet,
 }
 
 /// Question with its number on the sheet.
-type Numbered<'a> = (usize, &'a QueryPair);
+type NumberedQuestion<'a> = (usize, &'a QueryPair);
 
 impl QuestionSheetView<'_> {
-    fn columns(&self) -> ColumnSet<'_, Numbered<'_>> {
-        ColumnSet::new()
-            .csv_field("campaign", |_: &Numbered<'_>| self.campaign)
+    fn columns(&self) -> ColumnSet<'_, NumberedQuestion<'_>> {
+        ColumnSet::<NumberedQuestion<'_>>::new()
+            .csv_field("campaign", |_| self.campaign)
             .field("question", integer("Question"), |(number, _)| *number)
             .field("query", text("Query"), |(_, asked)| asked.query.clone())
             .field("a", text("A"), |(_, asked)| asked.a.clone())
@@ -65,65 +59,54 @@ impl QuestionSheetView<'_> {
             .csv_field("assessor", |_| self.sheet.assessor.clone())
             .csv_field("answer", |_| "")
     }
-
-    fn rows(&self) -> Vec<Numbered<'_>> {
-        (1..).zip(&self.sheet.questions).collect()
-    }
 }
 
 impl View for QuestionSheetView<'_> {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        self.columns().write_csv(&self.rows(), writer)
+        self.columns()
+            .write_csv((1..).zip(&self.sheet.questions), writer)
     }
 
     fn document(&self) -> Document {
-        Document::new().table(self.columns().to_table(&self.rows()))
+        Document::new().table(self.columns().to_table((1..).zip(&self.sheet.questions)))
     }
 }
 
-/// Sheets of several assessors.
-#[derive(Clone, Copy, Debug)]
-pub struct QuestionSheetsView<'a>(pub &'a QuestionSheets);
+fn sheet_columns() -> ColumnSet<'static, QuestionSheet> {
+    ColumnSet::<QuestionSheet>::new()
+        .field("assessor", text("Assessor"), |sheet| sheet.assessor.clone())
+        .field("questions", integer("Questions"), |sheet| {
+            sheet.questions.len()
+        })
+        .field("file", text("File"), |sheet| sheet.file.clone())
+}
 
-impl QuestionSheetsView<'_> {
-    fn columns(&self) -> ColumnSet<'_, QuestionSheet> {
-        ColumnSet::new()
-            .field("assessor", text("Assessor"), |sheet: &QuestionSheet| {
-                sheet.assessor.clone()
-            })
-            .field("questions", integer("Questions"), |sheet| {
-                sheet.questions.len()
-            })
-            .field("file", text("File"), |sheet| sheet.file.clone())
-    }
-
-    /// Returns the sheet if there is exactly one and it was not written to a file.
-    fn only(&self) -> Option<QuestionSheetView<'_>> {
-        match &self.0.sheets[..] {
-            [sheet] if sheet.file.is_none() => Some(QuestionSheetView {
-                campaign: &self.0.campaign,
-                sheet,
-            }),
-            _ => None,
-        }
+/// Returns the sheet if there is exactly one and it was not written to a file.
+fn only_sheet(sheets: &QuestionSheets) -> Option<QuestionSheetView<'_>> {
+    match &sheets.sheets[..] {
+        [sheet] if sheet.file.is_none() => Some(QuestionSheetView {
+            campaign: &sheets.campaign,
+            sheet,
+        }),
+        _ => None,
     }
 }
 
-impl View for QuestionSheetsView<'_> {
+impl View for QuestionSheets {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        match self.only() {
+        match only_sheet(self) {
             Some(sheet) => sheet.write_csv(writer),
-            None => self.columns().write_csv(&self.0.sheets, writer),
+            None => sheet_columns().write_csv(&self.sheets, writer),
         }
     }
 
     fn document(&self) -> Document {
-        match self.only() {
+        match only_sheet(self) {
             Some(sheet) => sheet.document(),
-            None if self.0.sheets.is_empty() => {
+            None if self.sheets.is_empty() => {
                 Document::new().paragraph("There is nothing to ask now.")
             }
-            None => Document::new().table(self.columns().to_table(&self.0.sheets)),
+            None => Document::new().table(sheet_columns().to_table(&self.sheets)),
         }
     }
 }

@@ -9,21 +9,18 @@ use crate::phrases::relation_label;
 use crate::table::{right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Answers compared with reference decisions, one table per class.
-#[derive(Clone, Copy, Debug)]
-pub struct ReferenceComparisonView<'a>(pub &'a ReferenceComparison);
-
 /// Row of the table of a class: relation in the reference and relation by the answers.
-type Row<'a> = (&'a ClassTable, Relation, Relation);
+type RelationPair<'a> = (&'a ClassTable, Relation, Relation);
 
-impl View for ReferenceComparisonView<'_> {
+/// Shows one table per class of pairs.
+impl View for ReferenceComparison {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        let rows = self.0.tables.iter().flat_map(|table| {
+        let rows = self.tables.iter().flat_map(|table| {
             let rows = Relation::ALL.into_iter();
             rows.flat_map(move |theirs| Relation::ALL.map(|ours| (table, theirs, ours)))
         });
-        ColumnSet::new()
-            .csv_field("class", |(table, ..): &Row<'_>| table.class.clone())
+        ColumnSet::<RelationPair<'_>>::new()
+            .csv_field("class", |(table, ..)| table.class.clone())
             .csv_field("others", |(_, theirs, _)| theirs.name())
             .csv_field("answers", |(.., ours)| ours.name())
             .csv_field("count", |(table, theirs, ours)| {
@@ -36,11 +33,11 @@ impl View for ReferenceComparisonView<'_> {
     }
 
     fn document(&self) -> Document {
-        let tables = self.0.tables.iter();
+        let tables = self.tables.iter();
         tables
             .fold(Document::new(), |document, found| {
                 let mut table = columns(found).to_table(Relation::ALL);
-                if let (Some(by), Some(class)) = (self.0.by, &found.class) {
+                if let (Some(by), Some(class)) = (self.by, &found.class) {
                     table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
                 }
                 document.table(table).note(summary(found))
@@ -52,7 +49,7 @@ impl View for ReferenceComparisonView<'_> {
 /// Returns the columns of a class, with one row per relation of the reference.
 fn columns(found: &ClassTable) -> ColumnSet<'_, Relation> {
     let cross = &found.counts;
-    let first = ColumnSet::new().table_field(text("Others \\ answers"), |theirs: &Relation| {
+    let first = ColumnSet::<Relation>::new().table_field(text("Others \\ answers"), |theirs| {
         format!("{} ({})", relation_label(*theirs), cross.row_total(*theirs))
     });
     Relation::ALL.into_iter().fold(first, |columns, ours| {

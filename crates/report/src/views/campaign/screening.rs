@@ -9,24 +9,21 @@ use crate::phrases::{count_noun, format_p_value, join, plural};
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Screening result: a table of the signals, if any, and the card of each assessor.
-#[derive(Clone, Copy, Debug)]
-pub struct ScreeningView<'a>(pub &'a Screening);
-
-impl View for ScreeningView<'_> {
+/// Shows a table of the signals, if any, and the card of each assessor.
+impl View for Screening {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        columns().write_csv(&self.0.assessors, writer)
+        columns().write_csv(&self.assessors, writer)
     }
 
     fn document(&self) -> Document {
-        let cards = &self.0.assessors;
+        let cards = &self.assessors;
         let of_card = |card| move |signal| (card, signal);
         let signals = cards
             .iter()
             .flat_map(|card| card.signals.iter().map(of_card(card)));
         let signals = signals_columns().to_table(signals);
         let document = Document::new().tables((!signals.rows().is_empty()).then_some(signals));
-        let crowd = &self.0.crowd;
+        let crowd = &self.crowd;
         let with = cards.iter().filter(|card| !card.signals.is_empty()).count();
         document
             .table(columns().to_table(cards))
@@ -35,7 +32,7 @@ impl View for ScreeningView<'_> {
                 with,
                 plural(cards.len(), "assessor"),
                 if with == 1 { "has" } else { "have" },
-                self.0.settings.level
+                self.settings.level
             ))
             .note(format!(
                 "Everybody is compared with {}{}; the sharpness of these is {:.2} and varies by {:.2}.",
@@ -59,10 +56,8 @@ impl View for ScreeningView<'_> {
 
 /// Returns the columns of the signals, one row per signal.
 fn signals_columns<'a>() -> ColumnSet<'static, (&'a AssessorCard, &'a Signal)> {
-    ColumnSet::new()
-        .table_field(text("Assessor"), |(card, _): &(&AssessorCard, &Signal)| {
-            card.assessor.clone()
-        })
+    ColumnSet::<(&AssessorCard, &Signal)>::new()
+        .table_field(text("Assessor"), |(card, _)| card.assessor.clone())
         .table_field(text("Signal"), |(_, signal)| signal.kind.to_string())
         .table_field(right("p"), |(_, signal)| signal.p.map(format_p_value))
         .table_field(text("Why"), |(_, signal)| signal.why.clone())
@@ -74,10 +69,8 @@ fn fraction_text(part: usize, all: usize) -> String {
 
 /// Returns the columns of the cards, one row per assessor.
 fn columns() -> ColumnSet<'static, AssessorCard> {
-    ColumnSet::new()
-        .field("assessor", text("Assessor"), |card: &AssessorCard| {
-            card.assessor.clone()
-        })
+    ColumnSet::<AssessorCard>::new()
+        .field("assessor", text("Assessor"), |card| card.assessor.clone())
         .field("answers", integer("Answers"), |card| card.answers)
         .csv_field("a", |card| card.counts.a)
         .csv_field("equal", |card| card.counts.equal)

@@ -6,34 +6,29 @@ use partita_judging::simulate::{
     BaselineComparison, CostQualityPoint, MeanEstimate, Simulation, StrategyOutcome,
 };
 
-use super::{interval_text, percent};
+use super::percent;
 use crate::column_set::write_csv_rows;
 use crate::figure::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
 use crate::phrases::{join, plural};
 use crate::table::{number, text};
 use crate::{Cell, ColumnSet, Document, View};
 
-/// Result of a simulation.
-#[derive(Clone, Copy, Debug)]
-pub struct SimulationView<'a>(pub &'a Simulation);
-
 /// Row: name of the strategy, empty after its first row, and a point of its cost-quality curve.
-type Row<'a> = (&'a str, &'a CostQualityPoint);
+type PointRow<'a> = (&'a str, &'a CostQualityPoint);
 
-impl View for SimulationView<'_> {
+impl View for Simulation {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let keys = ["strategy", "point", "measure", "mean", "lower", "upper"];
-        write_csv_rows(keys, self.numbers(), writer)
+        write_csv_rows(keys, csv_rows(self), writer)
     }
 
     fn document(&self) -> Document {
-        let result = self.0;
-        let baseline = result.strategies.first();
-        let others = result.strategies.iter().skip(1);
+        let baseline = self.strategies.first();
+        let others = self.strategies.iter().skip(1);
         let end = baseline.and_then(|first| first.points.last());
         let votes = end.map_or(f64::NAN, |point| point.votes.mean);
-        let mut columns = ColumnSet::new()
-            .table_field(text("Strategy"), |row: &Row<'_>| row.0)
+        let mut columns = ColumnSet::<PointRow<'_>>::new()
+            .table_field(text("Strategy"), |row| row.0)
             .table_field(number("Votes", 0), |row| row.1.votes.mean)
             .table_field(number("Share", 2), move |row| row.1.votes.mean / votes)
             .table_field(number("Pairs", 0), |row| row.1.pairs.mean)
@@ -51,16 +46,16 @@ impl View for SimulationView<'_> {
                 row.1.quality.get(name).map(|found| found.mean)
             });
         }
-        let rows = result.strategies.iter().flat_map(|outcome| {
+        let rows = self.strategies.iter().flat_map(|outcome| {
             let names = [outcome.strategy.as_str()].into_iter();
             names.chain(std::iter::repeat("")).zip(&outcome.points)
         });
-        let lists = lists_label(result);
+        let lists = lists_label(self);
         Document::new()
             .table(columns.to_table(rows))
-            .note(format!("Means over {lists} (seed {}).", result.seed))
+            .note(format!("Means over {lists} (seed {}).", self.seed))
             .notes(others.flat_map(|outcome| {
-                let first = (result.baseline.as_str(), &outcome.beside_first);
+                let first = (self.baseline.as_str(), &outcome.beside_first);
                 let beside = std::iter::once(first).chain(outcome.beside.iter());
                 let sentences =
                     beside.map(|(baseline, beside)| votes_needed_note(outcome, baseline, beside));
@@ -69,56 +64,55 @@ impl View for SimulationView<'_> {
     }
 }
 
-impl SimulationView<'_> {
-    fn numbers(&self) -> Vec<[Cell; 6]> {
-        let mut numbers = Vec::new();
-        for outcome in &self.0.strategies {
-            let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&MeanEstimate>| {
-                let known = |end: f64| (!end.is_nan()).then_some(end);
-                let lower = ends.and_then(|ends| known(ends.lower));
-                let upper = ends.and_then(|ends| known(ends.upper));
-                numbers.push([
-                    (&outcome.strategy).into(),
-                    point.into(),
-                    measure.into(),
-                    mean.into(),
-                    lower.into(),
-                    upper.into(),
-                ]);
-            };
-            for (at, point) in (1..).zip(&outcome.points) {
-                let at = usize::to_string(&at);
-                let spent = [
-                    ("votes", &point.votes),
-                    ("pairs", &point.pairs),
-                    ("rounds", &point.rounds),
-                ];
-                for (name, estimate) in spent {
-                    add(&at, name, estimate.mean, Some(estimate));
-                }
-                add(&at, "cost", point.cost, None);
-                add(&at, "hours", point.hours, None);
-                for (name, estimate) in point.quality.iter() {
-                    add(&at, name, estimate.mean, Some(estimate));
-                }
+/// Returns the CSV rows: strategy, point, measure, mean and the ends of its interval.
+fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
+    let mut rows = Vec::new();
+    for outcome in &result.strategies {
+        let mut add = |point: &str, measure: &str, mean: f64, ends: Option<&MeanEstimate>| {
+            let known = |end: f64| (!end.is_nan()).then_some(end);
+            let lower = ends.and_then(|ends| known(ends.lower));
+            let upper = ends.and_then(|ends| known(ends.upper));
+            rows.push([
+                (&outcome.strategy).into(),
+                point.into(),
+                measure.into(),
+                mean.into(),
+                lower.into(),
+                upper.into(),
+            ]);
+        };
+        for (at, point) in (1..).zip(&outcome.points) {
+            let at = usize::to_string(&at);
+            let spent = [
+                ("votes", &point.votes),
+                ("pairs", &point.pairs),
+                ("rounds", &point.rounds),
+            ];
+            for (name, estimate) in spent {
+                add(&at, name, estimate.mean, Some(estimate));
             }
-            let beside = outcome.beside.iter();
-            let beside = beside.map(|(name, beside)| (format!("needed beside {name}"), beside));
-            let first = ("needed".to_owned(), &outcome.beside_first);
-            for (point, beside) in std::iter::once(first).chain(beside) {
-                for (measure, needed) in beside.needed.iter() {
-                    if let Some(share) = &needed.share {
-                        add(&point, measure, share.mean, Some(share));
-                    }
-                    add(&format!("{point} never"), measure, needed.never, None);
-                }
-                if let Some(share) = &beside.needed_mean {
-                    add(&point, "mean", share.mean, Some(share));
-                }
+            add(&at, "cost", point.cost, None);
+            add(&at, "hours", point.hours, None);
+            for (name, estimate) in point.quality.iter() {
+                add(&at, name, estimate.mean, Some(estimate));
             }
         }
-        numbers
+        let beside = outcome.beside.iter();
+        let beside = beside.map(|(name, beside)| (format!("needed beside {name}"), beside));
+        let first = ("needed".to_owned(), &outcome.beside_first);
+        for (point, beside) in std::iter::once(first).chain(beside) {
+            for (measure, needed) in beside.needed.iter() {
+                if let Some(share) = &needed.share {
+                    add(&point, measure, share.mean, Some(share));
+                }
+                add(&format!("{point} never"), measure, needed.never, None);
+            }
+            if let Some(share) = &beside.needed_mean {
+                add(&point, "mean", share.mean, Some(share));
+            }
+        }
     }
+    rows
 }
 
 /// Returns the number and the sizes of the simulated lists as a phrase.
@@ -158,6 +152,16 @@ fn votes_needed_note(
             format!("{name} is never quite as good as {baseline} by: {never}.")
         }
     }
+}
+
+/// Formats an interval in whole percents. If its upper end is open, the text gives the share of
+/// resamples, `never`, in which the strategy never was as good as the other.
+fn interval_text(share: &MeanEstimate, never: f64) -> String {
+    let lower = (100.0 * share.lower).round();
+    if share.upper.is_nan() {
+        return format!("{lower}% or more; never in {} of the draws", percent(never));
+    }
+    format!("{lower}-{}", percent(share.upper))
 }
 
 /// Measures with a figure: name, title of the figure, label of the y axis, and true if the values

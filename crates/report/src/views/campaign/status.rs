@@ -5,19 +5,14 @@ use std::io;
 use partita_judging::campaign::{CampaignStatus, JudgmentCounts, ListStatus};
 use partita_named::NamedEnum;
 
+use super::percent;
 use crate::phrases::{count_noun, join, list_names, plural};
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// Progress of a campaign, one row per list.
-#[derive(Clone, Copy, Debug)]
-pub struct CampaignStatusView<'a>(pub &'a CampaignStatus);
-
 fn columns(with_odds: bool) -> ColumnSet<'static, ListStatus> {
-    let columns = ColumnSet::new()
-        .field("query", text("Query"), |list: &ListStatus| {
-            list.query.clone()
-        })
+    let columns = ColumnSet::<ListStatus>::new()
+        .field("query", text("Query"), |list| list.query.clone())
         .field("items", integer("Items"), |list| list.items)
         .field("groups", integer("Groups"), |list| list.groups)
         .csv_field("settled", |list| list.settled)
@@ -38,8 +33,8 @@ fn columns(with_odds: bool) -> ColumnSet<'static, ListStatus> {
         })
         .table_field(text("State"), |list| match (list.settled, list.open) {
             (false, _) if list.closed => "closed",
-            (false, 0) if list.pairs == 0 && is_judged_otherwise(&list.judged) => {
-                if is_judged(&list.judged) {
+            (false, 0) if list.pairs == 0 && wants_rankings_or_grades(&list.judged) => {
+                if has_all_rankings_and_grades(&list.judged) {
                     "judged"
                 } else {
                     "waiting for judgments"
@@ -56,39 +51,37 @@ fn columns(with_odds: bool) -> ColumnSet<'static, ListStatus> {
     columns
         .csv_field("expected_right", |list| list.expected_right)
         .table_field(text("Right"), |list| {
-            let right = list.expected_right;
-            right.map_or_else(String::new, |right| format!("{:.0}%", 100.0 * right))
+            list.expected_right.map_or_else(String::new, percent)
         })
 }
 
 /// Returns true if rankings or grades are wanted.
-fn is_judged_otherwise(counts: &JudgmentCounts) -> bool {
+fn wants_rankings_or_grades(counts: &JudgmentCounts) -> bool {
     counts.rankings_wanted + counts.grades_wanted > 0
 }
 
 /// Returns true if there are as many rankings and grades as wanted.
-fn is_judged(counts: &JudgmentCounts) -> bool {
+fn has_all_rankings_and_grades(counts: &JudgmentCounts) -> bool {
     counts.rankings >= counts.rankings_wanted && counts.grades >= counts.grades_wanted
 }
 
-impl View for CampaignStatusView<'_> {
+/// Shows one row per list.
+impl View for CampaignStatus {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        columns(has_odds(self.0)).write_csv(&self.0.lists, writer)
+        columns(has_odds(self)).write_csv(&self.lists, writer)
     }
 
     fn document(&self) -> Document {
         Document::new()
-            .table(columns(has_odds(self.0)).to_table(&self.0.lists))
-            .notes(notes(self.0))
+            .table(columns(has_odds(self)).to_table(&self.lists))
+            .notes(notes(self))
     }
 }
 
 /// Returns true if the expected share of correct relations is known for any list.
 fn has_odds(status: &CampaignStatus) -> bool {
-    status
-        .lists
-        .iter()
-        .any(|list| list.expected_right.is_some())
+    let mut lists = status.lists.iter();
+    lists.any(|list| list.expected_right.is_some())
 }
 
 /// Returns the notes on the whole campaign.
@@ -98,12 +91,12 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
         0 => String::new(),
         excluded => format!(" ({excluded} excluded)"),
     };
-    let flags = status.answers.iter();
-    let flags = join(
-        flags.map(|(flag, count)| format!("{count} {}", flag.name())),
-        ", ",
-    );
-    let flags = if flags.is_empty() { "none yet" } else { &flags };
+    let counts = status.answers.iter();
+    let counts = counts.map(|(flag, count)| format!("{count} {}", flag.name()));
+    let answers = match join(counts, ", ") {
+        none if none.is_empty() => "none yet".to_owned(),
+        answers => answers,
+    };
     let mut notes = vec![
         format!(
             "Campaign `{}`: {settled} of {} settled after {} by {}{excluded}.",
@@ -112,7 +105,7 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
             count_noun(status.batches as usize, "batch", "batches"),
             plural(status.assessors, "assessor"),
         ),
-        format!("Answers: {flags}; {:.2} spent.", status.cost),
+        format!("Answers: {answers}; {:.2} spent.", status.cost),
     ];
     if status.expected_votes > 0.0 {
         let votes = plural(status.expected_votes.round() as usize, "vote");
@@ -121,20 +114,14 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
             "Still to come, by rehearsal: about {votes}, for {cost:.2}."
         ));
     }
-    let sum = |of: fn(&JudgmentCounts) -> usize| -> usize {
-        status.lists.iter().map(|list| of(&list.judged)).sum()
+    let total = |count: fn(&JudgmentCounts) -> usize| -> usize {
+        status.lists.iter().map(|list| count(&list.judged)).sum()
     };
-    let wanted = [
-        sum(|counts| counts.rankings_wanted),
-        sum(|counts| counts.grades_wanted),
-    ];
-    let there = [sum(|counts| counts.rankings), sum(|counts| counts.grades)];
-    for (what, (there, wanted)) in ["Rankings", "Grades"]
-        .iter()
-        .zip(there.into_iter().zip(wanted))
-    {
+    let rankings = [total(|all| all.rankings), total(|all| all.rankings_wanted)];
+    let grades = [total(|all| all.grades), total(|all| all.grades_wanted)];
+    for (what, [given, wanted]) in [("Rankings", rankings), ("Grades", grades)] {
         if wanted > 0 {
-            notes.push(format!("{what}: {there}, of {wanted} wanted."));
+            notes.push(format!("{what}: {given}, of {wanted} wanted."));
         }
     }
     if status.closed {

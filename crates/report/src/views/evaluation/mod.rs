@@ -18,7 +18,7 @@ use partita_named::NamedEnum;
 
 use crate::phrases::{count_noun, list_names};
 use crate::table::{integer, number, right, text};
-use crate::{Cell, Column, Document, Table, View};
+use crate::{Cell, Column, ColumnSet, Document, Table, View};
 
 /// Number of decimals of a score.
 const DECIMALS: u8 = 4;
@@ -32,7 +32,7 @@ const NO_STRATUM: &str = "no stratum";
 /// Evaluation, with the score of every query if `per_query` is set.
 #[derive(Clone, Copy, Debug)]
 pub struct EvaluationView<'a> {
-    /// Evaluation.
+    /// Scores of all runs.
     pub result: &'a Evaluation,
     /// True to show the scores of all queries.
     pub per_query: bool,
@@ -57,14 +57,10 @@ impl View for EvaluationView<'_> {
         }
         let measures = 0..result.measures.len();
         if !result.strata.is_empty() {
-            document = measures.clone().fold(document, |document, measure| {
-                document.table(strata(result, measure))
-            });
+            document = document.tables(measures.clone().map(|measure| strata(result, measure)));
         }
         if self.per_query {
-            document = measures.fold(document, |document, measure| {
-                document.table(queries(result, measure))
-            });
+            document = document.tables(measures.map(|measure| queries(result, measure)));
         }
         document
     }
@@ -140,10 +136,8 @@ fn side_by_side(
 fn mean_cells(result: &Evaluation, measure: usize) -> impl Iterator<Item = Cell> {
     let name = &result.measures[measure];
     let best = best(result, name);
-    result.runs.iter().map(move |run| {
-        let mean = run.mean.get(name).copied().flatten();
-        mean_cell(run, name, mean, best.as_deref())
-    })
+    let runs = result.runs.iter();
+    runs.map(move |run| mean_cell(run, name, best.as_deref()))
 }
 
 /// Returns the scores of all queries by a measure, with a column per run.
@@ -195,29 +189,26 @@ fn strata(result: &Evaluation, measure: usize) -> Table {
 
 /// Returns the means of every run over all queries.
 fn means(result: &Evaluation) -> Table {
-    let any_missing = result.runs.iter().any(|run| !run.missing.is_empty());
-    let measures = result.measures.iter();
-    let unjudged = unjudged(result);
-    let columns = [text("Run")].into_iter();
-    let columns = columns.chain(measures.map(|name| number(name, DECIMALS)));
-    let shares = unjudged.iter();
-    let columns = columns.chain(shares.map(|(header, _)| right(header)));
-    let columns = columns.chain(any_missing.then(|| integer("missing")));
-    let mut table = Table::new(columns);
-    let best = result.measures.iter().map(|name| best(result, name));
-    let best: Vec<Option<String>> = best.collect();
-    for run in &result.runs {
-        let means = run.mean.iter().zip(&best);
-        let means = means.map(|((name, mean), best)| mean_cell(run, name, *mean, best.as_deref()));
-        let shares = unjudged.iter().map(|(_, measure)| {
-            let share = run.unjudged.get(measure).copied().unwrap_or(0.0);
-            Cell::text(format!("{:.1}%", 100.0 * share))
+    let mut columns = ColumnSet::<RunEvaluation>::new();
+    columns = columns.table_field(text("Run"), |run| run.run.clone());
+    for name in &result.measures {
+        let best = best(result, name);
+        columns = columns.table_field(number(name, DECIMALS), move |run| {
+            mean_cell(run, name, best.as_deref())
         });
-        let missing = any_missing.then(|| run.missing.len().into());
-        let row = [Cell::from(&run.run)].into_iter().chain(means);
-        table.push(row.chain(shares).chain(missing));
     }
-    table
+    for (header, measure) in unjudged(result) {
+        columns = columns.table_field(right(header), move |run| {
+            let share = run.unjudged.get(measure).copied().unwrap_or(0.0);
+            format!("{:.1}%", 100.0 * share)
+        });
+    }
+    let any_missing = result.runs.iter().any(|run| !run.missing.is_empty());
+    columns
+        .add_if(any_missing, |columns| {
+            columns.table_field(integer("missing"), |run| run.missing.len())
+        })
+        .to_table(&result.runs)
 }
 
 /// Returns the columns of the share of unjudged documents: the header, and the measure whose share
@@ -266,8 +257,9 @@ fn any_unjudged(result: &Evaluation) -> bool {
     documents.any(|(_, count)| *count > 0.0)
 }
 
-/// Returns the cell of a mean, emphasised if it is the best.
-fn mean_cell(run: &RunEvaluation, name: &str, mean: Option<f64>, best: Option<&str>) -> Cell {
+/// Returns the cell of the mean of a run by a measure, emphasised if it is displayed like `best`.
+fn mean_cell(run: &RunEvaluation, name: &str, best: Option<&str>) -> Cell {
+    let mean = run.mean.get(name).copied().flatten();
     let cell = score_cell(mean, bounds(run, name), interval(run, name));
     let is_best = mean.is_some_and(|mean| best == Some(&decimals(mean)));
     if is_best { cell.with_emphasis() } else { cell }

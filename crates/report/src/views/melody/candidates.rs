@@ -54,8 +54,8 @@ fn features() -> ColumnSet<'static, ItemFeatures> {
             " ",
         )
     };
-    ColumnSet::new()
-        .field("item", text("Item"), |row: &ItemFeatures| row.item.clone())
+    ColumnSet::<ItemFeatures>::new()
+        .field("item", text("Item"), |row| row.item.clone())
         .csv_field("pitchesChromatic", |row| row.pitches_chromatic.join(" "))
         .csv_field("pitchesDiatonic", |row| row.pitches_diatonic.join(" "))
         .csv_field("intervalsChromatic", |row| {
@@ -103,23 +103,16 @@ impl<I: Iterator<Item = ItemFeatures>> View for FeaturesView<I> {
     }
 }
 
-/// Candidates of queries.
-#[derive(Clone, Copy, Debug)]
-pub struct CandidatesView<'a> {
-    /// Queries with their candidates.
-    pub result: &'a CandidateLists,
-}
-
 /// Query with one of its candidates.
-type Row<'a> = (&'a str, &'a MelodyCandidate);
+type CandidateRow<'a> = (&'a str, &'a MelodyCandidate);
 
-fn rows(list: &QueryCandidates) -> impl Iterator<Item = Row<'_>> {
+fn rows(list: &QueryCandidates) -> impl Iterator<Item = CandidateRow<'_>> {
     (list.candidates.iter()).map(|candidate| (&*list.query, candidate))
 }
 
-fn candidates<'a>() -> ColumnSet<'static, Row<'a>> {
-    ColumnSet::new()
-        .csv_field("query", |(query, _): &Row<'_>| (*query).to_owned())
+fn candidates<'a>() -> ColumnSet<'static, CandidateRow<'a>> {
+    ColumnSet::<CandidateRow<'_>>::new()
+        .csv_field("query", |(query, _)| (*query).to_owned())
         .field("item", text("Item"), |(_, found)| found.item.clone())
         .field("prior", integer("Prior"), |(_, found)| found.prior)
         .field("same_as", text("Same as"), |(_, found)| {
@@ -147,28 +140,29 @@ pub fn filter_steps_text(list: &QueryCandidates) -> String {
 /// Number of gold pairs per query. They use the lowest-ranked candidates.
 const GOLD: usize = 3;
 
-impl CandidatesView<'_> {
-    /// Writes gold pairs for `judge init --gold`. Each pair compares the query itself with one of
-    /// its lowest-ranked candidates; the right answer is the query.
-    pub fn write_gold_pairs(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        let pairs = self.result.queries.iter().flat_map(|list| {
-            let others = list.candidates.iter().skip(1).rev();
-            let others = others.filter(|candidate| candidate.same_as.is_none());
-            others
-                .take(GOLD)
-                .map(|other| [&list.query, &list.query, &other.item, "a"].map(Cell::text))
-        });
-        write_csv_rows(["query", "a", "b", "answer"], pairs, writer)
-    }
+/// Writes gold pairs for `judge init --gold`. Each pair compares the query itself with one of its
+/// lowest-ranked candidates; the right answer is the query.
+///
+/// # Errors
+/// Returns the I/O error if writing fails.
+pub fn write_gold_pairs(lists: &CandidateLists, writer: &mut dyn io::Write) -> io::Result<()> {
+    let pairs = lists.queries.iter().flat_map(|list| {
+        let others = list.candidates.iter().skip(1).rev();
+        let others = others.filter(|candidate| candidate.same_as.is_none());
+        others
+            .take(GOLD)
+            .map(|other| [&list.query, &list.query, &other.item, "a"].map(Cell::text))
+    });
+    write_csv_rows(["query", "a", "b", "answer"], pairs, writer)
 }
 
-impl View for CandidatesView<'_> {
+impl View for CandidateLists {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        candidates().write_csv(self.result.queries.iter().flat_map(rows), writer)
+        candidates().write_csv(self.queries.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {
-        let lists = self.result.queries.iter();
+        let lists = self.queries.iter();
         lists.fold(Document::new(), |document, list| {
             let same = list.candidates.iter().filter(|one| one.same_as.is_some());
             let same = same.count();

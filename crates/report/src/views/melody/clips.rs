@@ -8,16 +8,9 @@ use crate::phrases::count_noun;
 use crate::table::{number, text};
 use crate::{ColumnSet, Document, View};
 
-/// Rendered clips.
-#[derive(Clone, Copy, Debug)]
-pub struct RenderReportView<'a> {
-    /// Render report.
-    pub result: &'a RenderReport,
-}
-
 fn clips() -> ColumnSet<'static, RenderedClip> {
-    ColumnSet::new()
-        .field("item", text("Item"), |row: &RenderedClip| row.item.clone())
+    ColumnSet::<RenderedClip>::new()
+        .field("item", text("Item"), |row| row.item.clone())
         .field("file", text("File"), |row| row.file.clone())
         .field("seconds", number("Seconds", 2), |row| row.seconds)
         .csv_field("lead", |row| row.lead)
@@ -26,13 +19,13 @@ fn clips() -> ColumnSet<'static, RenderedClip> {
         .csv_field("sha256", |row| row.sha256.clone())
 }
 
-impl View for RenderReportView<'_> {
+impl View for RenderReport {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        clips().write_csv(&self.result.clips, writer)
+        clips().write_csv(&self.clips, writer)
     }
 
     fn document(&self) -> Document {
-        let all = &self.result.clips;
+        let all = &self.clips;
         let seconds: f64 = all.iter().map(|clip| clip.seconds).sum();
         Document::new().table(clips().to_table(all)).note(format!(
             "{}, {:.1} minutes to listen to.",

@@ -16,16 +16,9 @@ use crate::{ColumnSet, Document, View};
 /// Maximum number of unreadable items that a document shows.
 const MOST_SHOWN: usize = 20;
 
-/// Result of an import.
-#[derive(Clone, Copy, Debug)]
-pub struct ImportView<'a> {
-    /// Import report.
-    pub result: &'a ImportReport,
-}
-
 fn counts() -> ColumnSet<'static, ImportReport> {
-    ColumnSet::new()
-        .field("collection", text("Collection"), |row: &ImportReport| {
+    ColumnSet::<ImportReport>::new()
+        .field("collection", text("Collection"), |row| {
             row.collection.clone()
         })
         .field("items", integer("Items"), |row| row.items as i64)
@@ -38,8 +31,8 @@ fn counts() -> ColumnSet<'static, ImportReport> {
 }
 
 fn skipped() -> ColumnSet<'static, SkippedItem> {
-    ColumnSet::new()
-        .table_field(text("Skipped"), |row: &SkippedItem| match row.line {
+    ColumnSet::<SkippedItem>::new()
+        .table_field(text("Skipped"), |row| match row.line {
             Some(line) => format!("{}, line {line}", row.file),
             None => row.file.clone(),
         })
@@ -48,14 +41,14 @@ fn skipped() -> ColumnSet<'static, SkippedItem> {
         .table_field(text("Why"), |row| row.message.clone())
 }
 
-impl View for ImportView<'_> {
+impl View for ImportReport {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        counts().write_csv([self.result], writer)
+        counts().write_csv([self], writer)
     }
 
     fn document(&self) -> Document {
-        let document = Document::new().table(counts().to_table([self.result]));
-        let all = &self.result.skipped;
+        let document = Document::new().table(counts().to_table([self]));
+        let all = &self.skipped;
         if all.is_empty() {
             return document;
         }
@@ -83,16 +76,9 @@ impl View for ImportView<'_> {
     }
 }
 
-/// Items of a collection.
-#[derive(Clone, Copy, Debug)]
-pub struct CollectionListingView<'a> {
-    /// Listing.
-    pub result: &'a CollectionListing,
-}
-
 fn items() -> ColumnSet<'static, ItemSummary> {
-    ColumnSet::new()
-        .field("item", text("Item"), |row: &ItemSummary| row.item.clone())
+    ColumnSet::<ItemSummary>::new()
+        .field("item", text("Item"), |row| row.item.clone())
         .field("kind", text("Kind"), |row| row.kind.name())
         .field("notes", integer("Notes"), |row| row.notes)
         .field("beats", number("Beats", 2), |row| row.beats)
@@ -103,26 +89,19 @@ fn items() -> ColumnSet<'static, ItemSummary> {
         .field("source", text("Source"), |row| row.source.clone())
 }
 
-impl View for CollectionListingView<'_> {
+impl View for CollectionListing {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        items().write_csv(&self.result.items, writer)
+        items().write_csv(&self.items, writer)
     }
 
     fn document(&self) -> Document {
-        let shown = self.result.items.len();
-        let document = Document::new().table(items().to_table(&self.result.items));
-        if shown as u64 == self.result.total {
+        let shown = self.items.len();
+        let document = Document::new().table(items().to_table(&self.items));
+        if shown as u64 == self.total {
             return document.note(format!("{}.", count_noun(shown, "item", "items")));
         }
-        document.note(format!("{shown} of {} items.", self.result.total))
+        document.note(format!("{shown} of {} items.", self.total))
     }
-}
-
-/// Items with all details.
-#[derive(Clone, Copy, Debug)]
-pub struct ItemDetailsView<'a> {
-    /// Items.
-    pub result: &'a ItemDetailsList,
 }
 
 struct NoteRow<'a> {
@@ -132,8 +111,8 @@ struct NoteRow<'a> {
 }
 
 fn notes<'a>() -> ColumnSet<'static, NoteRow<'a>> {
-    ColumnSet::new()
-        .csv_field("item", |row: &NoteRow<'_>| row.item.id.clone())
+    ColumnSet::<NoteRow<'_>>::new()
+        .csv_field("item", |row| row.item.id.clone())
         .field("note", integer("Note"), |row| row.number)
         .field("pitch", integer("Pitch"), |row| i64::from(row.note.pitch))
         .field("name", text("Name"), |row| row.note.name.clone())
@@ -149,35 +128,32 @@ fn rows(item: &ItemDetails) -> impl Iterator<Item = NoteRow<'_>> {
         .map(move |(number, note)| NoteRow { item, number, note })
 }
 
-impl View for ItemDetailsView<'_> {
+impl View for ItemDetailsList {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        notes().write_csv(self.result.items.iter().flat_map(rows), writer)
+        notes().write_csv(self.items.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {
-        self.result
-            .items
-            .iter()
-            .fold(Document::new(), |document, item| {
-                let facts = [
-                    ("clef", item.clef.clone()),
-                    ("key", item.key.clone()),
-                    ("time", item.time.clone()),
-                    ("tempo", item.tempo.map(|tempo| tempo.to_string())),
-                ];
-                let facts = facts
-                    .into_iter()
-                    .filter_map(|(name, value)| Some(format!("{name} {}", value?)));
-                let facts: Vec<String> = facts.collect();
-                let about = format!(
-                    "{}: {} of {}, {:.1} s",
-                    item.id, item.kind, item.source, item.seconds
-                );
-                let document = document.paragraph([vec![about], facts].concat().join(", "));
-                match item.notes.is_empty() {
-                    true => document,
-                    false => document.table(notes().to_table(rows(item))),
-                }
-            })
+        self.items.iter().fold(Document::new(), |document, item| {
+            let facts = [
+                ("clef", item.clef.clone()),
+                ("key", item.key.clone()),
+                ("time", item.time.clone()),
+                ("tempo", item.tempo.map(|tempo| tempo.to_string())),
+            ];
+            let facts = facts
+                .into_iter()
+                .filter_map(|(name, value)| Some(format!("{name} {}", value?)));
+            let facts: Vec<String> = facts.collect();
+            let about = format!(
+                "{}: {} of {}, {:.1} s",
+                item.id, item.kind, item.source, item.seconds
+            );
+            let document = document.paragraph([vec![about], facts].concat().join(", "));
+            match item.notes.is_empty() {
+                true => document,
+                false => document.table(notes().to_table(rows(item))),
+            }
+        })
     }
 }

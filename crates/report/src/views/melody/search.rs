@@ -8,30 +8,28 @@ use partita_melody::systems::{SystemCatalogue, SystemDefinition};
 
 use crate::phrases::{count_noun, join, wrap_paragraph};
 use crate::table::{integer, number, text};
+use crate::views::definition::{WIDTH, add_parameters_and_reference};
 use crate::{ColumnSet, Document, View};
 
-/// Line width of descriptions.
-const WIDTH: usize = 80;
-
-/// Results of searches.
+/// Ranked melodies of each query, as a table, a TREC run or MIREX lines.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchView<'a> {
-    /// Search results.
+    /// Ranked melodies of each query.
     pub result: &'a SearchResults,
-    /// Tag of the run.
+    /// Run tag, the last column of a TREC run.
     pub run_tag: &'a str,
 }
 
 /// Query with one of its hits.
-type Row<'a> = (&'a str, &'a SearchHit);
+type HitRow<'a> = (&'a str, &'a SearchHit);
 
-fn rows(search: &QueryResults) -> impl Iterator<Item = Row<'_>> {
+fn rows(search: &QueryResults) -> impl Iterator<Item = HitRow<'_>> {
     (search.results.iter()).map(|found| (&*search.query, found))
 }
 
-fn results<'a>() -> ColumnSet<'static, Row<'a>> {
-    ColumnSet::new()
-        .csv_field("query", |(query, _): &Row<'_>| (*query).to_owned())
+fn results<'a>() -> ColumnSet<'static, HitRow<'a>> {
+    ColumnSet::<HitRow<'_>>::new()
+        .csv_field("query", |(query, _)| (*query).to_owned())
         .field("rank", integer("Rank"), |(_, found)| found.rank)
         .field("item", text("Item"), |(_, found)| found.item.clone())
         .field("score", number("Score", 4), |(_, found)| found.score)
@@ -98,28 +96,20 @@ impl View for SearchView<'_> {
 /// Systems, one row each or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemsView<'a> {
-    /// Systems.
+    /// Systems to show.
     pub result: &'a SystemCatalogue,
     /// True to show full descriptions.
     pub full: bool,
 }
 
 fn systems() -> ColumnSet<'static, &'static SystemDefinition> {
-    let parameters = |definition: &SystemDefinition| {
-        join(
-            definition.parameters.iter().map(|parameter| parameter.name),
-            " ",
-        )
-    };
-    let invariances = |definition: &SystemDefinition| {
-        let names = definition.invariant_to.iter().map(ToString::to_string);
-        names.collect::<Vec<String>>().join(" ")
-    };
-    ColumnSet::new()
-        .field("name", text("System"), |row: &&SystemDefinition| row.name)
+    ColumnSet::<&SystemDefinition>::new()
+        .field("name", text("System"), |row| row.name)
         .field("summary", text("What it compares"), |row| row.summary)
-        .csv_field("parameters", move |row| parameters(row))
-        .csv_field("invariant_to", move |row| invariances(row))
+        .csv_field("parameters", |row| {
+            join(row.parameters.iter().map(|parameter| parameter.name), " ")
+        })
+        .csv_field("invariant_to", |row| join(row.invariant_to, " "))
         .csv_field("indexed", |row| row.indexed.to_string())
         .csv_field("tie_rule", |row| row.tie_rule.to_string())
         .field("example", text("Example"), |row| row.example)
@@ -142,54 +132,36 @@ impl View for SystemsView<'_> {
 }
 
 fn describe(definition: &SystemDefinition) -> Document {
-    let same: Vec<String> = definition
-        .invariant_to
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    let mut document = Document::new()
+    let document = Document::new()
         .paragraph(definition.name)
         .note(definition.summary)
         .append(Document::new().notes(wrap_paragraph(definition.description, "", WIDTH)))
-        .paragraph(format!("Same for:  {}", same.join(", ")))
+        .paragraph(format!(
+            "Same for:  {}",
+            join(definition.invariant_to, ", ")
+        ))
         .note(format!("Ties:      {}", definition.tie_rule))
         .note(format!("Example:   {}", definition.example));
-    if !definition.aliases.is_empty() {
-        document = document.note(format!("Also:      {}", definition.aliases.join(", ")));
-    }
-    if !definition.parameters.is_empty() {
-        document = document.paragraph("Parameters:");
-        for parameter in definition.parameters {
-            document = document
-                .note(format!(
-                    "  {} = {} (default: {}, {})",
-                    parameter.name, parameter.values, parameter.default, parameter.source
-                ))
-                .notes(wrap_paragraph(parameter.description, "      ", WIDTH));
-        }
-    }
-    document
-        .paragraph("Reference:")
-        .notes(wrap_paragraph(definition.reference, "  ", WIDTH))
-}
-
-/// Result of tuning.
-#[derive(Clone, Copy, Debug)]
-pub struct TuningView<'a> {
-    /// Tuning result.
-    pub result: &'a TuningResult,
+    let parameters = definition.parameters.iter().map(|parameter| {
+        let (name, values, default) = (parameter.name, parameter.values, parameter.default);
+        let line = format!(
+            "  {name} = {values} (default: {default}, {})",
+            parameter.source
+        );
+        (line, parameter.description)
+    });
+    let (aliases, reference) = (definition.aliases, definition.reference);
+    add_parameters_and_reference(document, aliases, parameters, reference)
 }
 
 fn format_parameters<'a>(parameters: impl IntoIterator<Item = (&'a String, &'a String)>) -> String {
-    let pairs = parameters
-        .into_iter()
-        .map(|(name, value)| format!("{name}={value}"));
-    pairs.collect::<Vec<String>>().join(",")
+    let pairs = parameters.into_iter();
+    join(pairs.map(|(name, value)| format!("{name}={value}")), ",")
 }
 
-fn fold_rows<'a>() -> ColumnSet<'static, (usize, &'a TuningFold)> {
-    ColumnSet::new()
-        .field("fold", integer("Fold"), |row: &(usize, &TuningFold)| row.0)
+fn fold_columns<'a>() -> ColumnSet<'static, (usize, &'a TuningFold)> {
+    ColumnSet::<(usize, &TuningFold)>::new()
+        .field("fold", integer("Fold"), |row| row.0)
         .field("train", number("Train", 4), |row| row.1.train)
         .field("held_out", number("Held out", 4), |row| row.1.held_out)
         .field("parameters", text("Parameters"), |row| {
@@ -197,26 +169,23 @@ fn fold_rows<'a>() -> ColumnSet<'static, (usize, &'a TuningFold)> {
         })
 }
 
-impl View for TuningView<'_> {
+impl View for TuningResult {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        let rows: Vec<(usize, &TuningFold)> = (1..).zip(&self.result.folds).collect();
-        fold_rows().write_csv(&rows, writer)
+        fold_columns().write_csv((1..).zip(&self.folds), writer)
     }
 
     fn document(&self) -> Document {
-        let result = self.result;
-        let rows: Vec<(usize, &TuningFold)> = (1..).zip(&result.folds).collect();
-        let held_out = &result.held_out;
+        let held_out = &self.held_out;
         Document::new()
-            .table(fold_rows().to_table(&rows))
+            .table(fold_columns().to_table((1..).zip(&self.folds)))
             .note(format!(
                 "{} of queries that were held out: mean {:.4}, 95% interval {:.4} to {:.4}.",
                 held_out.measure, held_out.mean, held_out.low, held_out.high
             ))
             .note(format!(
                 "With all queries: {}({})",
-                result.system,
-                format_parameters(&result.parameters)
+                self.system,
+                format_parameters(&self.parameters)
             ))
     }
 }

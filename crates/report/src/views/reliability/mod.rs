@@ -21,7 +21,7 @@ use tables::{
 /// sets.
 #[derive(Clone, Copy, Debug)]
 pub struct ReliabilityView<'a> {
-    /// Study.
+    /// Power and stability of each test, by number of queries.
     pub result: &'a ReliabilityStudy,
     /// True to show all details.
     pub details: bool,

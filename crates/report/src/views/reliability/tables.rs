@@ -122,10 +122,8 @@ pub(super) fn classes(result: &ReliabilityStudy) -> Table {
 
 /// Returns the share of significant pairs on all queries at every level.
 pub(super) fn discriminative(result: &ReliabilityStudy) -> Table {
-    let mut columns = ColumnSet::new()
-        .table_field(text("Measure"), |row: &DiscriminativePower| {
-            row.test.measure.clone()
-        })
+    let mut columns = ColumnSet::<DiscriminativePower>::new()
+        .table_field(text("Measure"), |row| row.test.measure.clone())
         .table_field(text("Test"), |row| row.test.procedure());
     let levels = result.discriminative.first();
     for (place, level) in levels.iter().flat_map(|row| &row.shares).enumerate() {
@@ -153,10 +151,8 @@ pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
         of_row.size.filter(|_| is_informative(of_row))
     };
     let halved = rows().any(|row| row.half.is_some());
-    let columns = ColumnSet::new()
-        .table_field(text("Measure"), |row: &PowerAndStability| {
-            row.test.measure.clone()
-        })
+    let columns = ColumnSet::<PowerAndStability>::new()
+        .table_field(text("Measure"), |row| row.test.measure.clone())
         .table_field(number(format!("Power{all}"), 1), |row| {
             percent(row.all.power)
         })
@@ -183,8 +179,8 @@ pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
 
 /// Returns the columns of all details of a test, with one row per size.
 pub(super) fn details_columns() -> ColumnSet<'static, Found> {
-    ColumnSet::new()
-        .table_field(integer("Queries"), |cell: &Found| cell.size)
+    ColumnSet::<Found>::new()
+        .table_field(integer("Queries"), |cell| cell.size)
         .table_field(integer("Trials"), |cell| cell.shares.trials)
         .table_field(number("Power", 2), |cell| percent(cell.shares.power))
         .table_field(number("±", 2), |cell| percent(cell.shares.power_error))
@@ -202,8 +198,8 @@ pub(super) fn details_columns() -> ColumnSet<'static, Found> {
 /// Returns the columns of the table of best query sets: for each size the drawn set that misses the
 /// fewest significant pairs.
 pub(super) fn best_sets() -> ColumnSet<'static, Found> {
-    ColumnSet::new()
-        .table_field(integer("Queries"), |cell: &Found| cell.size)
+    ColumnSet::<Found>::new()
+        .table_field(integer("Queries"), |cell| cell.size)
         .table_field(integer("Missed"), |cell| cell.shares.missed.fewest)
         .table_field(text("The set drawn that misses fewest"), |cell| {
             cell.best_queries.join(" ")

@@ -14,7 +14,7 @@ use crate::table::{Cell, Optimum, Table, integer, number, right, text};
 
 /// Study of the six aggregation functions.
 pub struct AggregationStudyView<'a> {
-    /// Study.
+    /// Lists and scores by each function.
     pub result: &'a AggregationStudy,
     /// True to also show every list.
     pub per_query: bool,

@@ -11,12 +11,14 @@ use crate::document::{Document, View};
 use crate::phrases::plural;
 use crate::table::{Table, integer, number, right, text};
 
-/// Audit of lists.
+/// Audit of lists: the number of inconsistent pairs and triples of each list, and if requested the
+/// inconsistencies themselves.
 pub struct TruthCheckView<'a> {
     by: AuditSource<'a>,
     pairs: bool,
 }
 
+/// Audit by the judgments that it is based on.
 #[derive(Clone, Copy)]
 pub(super) enum AuditSource<'a> {
     Rankings(&'a TruthCheck),
@@ -48,12 +50,12 @@ impl View for TruthCheckView<'_> {
             }
             by if self.pairs => {
                 let lists = by.inconsistencies();
-                by.inconsistency_sheet()
+                by.inconsistency_columns()
                     .write_csv(lists.iter().flat_map(|(_, rows)| rows), writer)
             }
             by => {
                 let (lists, all) = by.lists();
-                by.list_sheet()
+                by.list_columns()
                     .write_csv(lists.iter().chain([&all]), writer)
             }
         }
@@ -62,7 +64,7 @@ impl View for TruthCheckView<'_> {
     fn document(&self) -> Document {
         let mut document = Document::new();
         if self.pairs {
-            let columns = self.by.inconsistency_sheet();
+            let columns = self.by.inconsistency_columns();
             let lists = self.by.inconsistencies().into_iter();
             let lists = lists.filter(|(_, rows)| !rows.is_empty());
             document = document.tables(
@@ -70,7 +72,7 @@ impl View for TruthCheckView<'_> {
             );
         }
         let (lists, all) = self.by.lists();
-        let columns = self.by.list_sheet();
+        let columns = self.by.list_columns();
         let mut table = columns.to_table(&lists);
         if lists.len() > 1 {
             table.push_rule();
@@ -239,7 +241,7 @@ impl AuditSource<'_> {
         }
     }
 
-    fn list_sheet<'s>(self) -> ColumnSet<'s, ListRow> {
+    fn list_columns<'s>(self) -> ColumnSet<'s, ListRow> {
         let rankings = matches!(self, Self::Rankings(_));
         let votes = !rankings;
         type Count = fn(&AuditCounts) -> usize;

@@ -15,7 +15,7 @@ use crate::table::{Cell, Table, integer, number, right, text};
 
 /// Comparison of two ground truths.
 pub struct TruthComparisonView<'a> {
-    /// Comparison.
+    /// Differences between the lists of each query.
     pub result: &'a TruthComparison,
     /// True to show the changes of groups, items and pairs.
     pub with_changes: bool,
@@ -27,12 +27,14 @@ const MOST_MEMBERS: usize = 4;
 /// Value of the comparison, as (query, measure, value); the value is `None` if it is not defined.
 type Number<'a> = (&'a str, String, Option<f64>);
 
-/// Returns the mean, minimum and maximum ADR of each list scored against the other one.
-fn adr<'a>(query: &'a str, kind: &str, ways: [Option<ScoreRange>; 2]) -> Vec<Number<'a>> {
-    let ways = ["second_by_first", "first_by_second"].into_iter().zip(ways);
-    let numbers = ways.flat_map(|(way, found)| {
-        let part =
-            |of: fn(ScoreRange) -> f64, end| (query, format!("{kind}:{way}{end}"), found.map(of));
+/// Returns the mean, minimum and maximum ADR of the second list scored by the first, and of the
+/// first by the second.
+fn adr<'a>(query: &'a str, kind: &str, adr: [Option<ScoreRange>; 2]) -> Vec<Number<'a>> {
+    let directions = ["second_by_first", "first_by_second"].into_iter();
+    let numbers = directions.zip(adr).flat_map(|(direction, found)| {
+        let part = |of: fn(ScoreRange) -> f64, end| {
+            (query, format!("{kind}:{direction}{end}"), found.map(of))
+        };
         [
             part(|range| range.mean, ""),
             part(|range| range.min, ":min"),
@@ -75,8 +77,8 @@ impl View for TruthComparisonView<'_> {
         let found = self.result;
         let mut rows: Vec<Number<'_>> = Vec::new();
         for query in &found.queries {
-            let ways = [query.second_by_first, query.first_by_second];
-            rows.extend(adr(&query.query, "ADR", ways));
+            let both = [query.second_by_first, query.first_by_second];
+            rows.extend(adr(&query.query, "ADR", both));
         }
         let mean = &found.mean;
         rows.extend(adr(
@@ -85,8 +87,8 @@ impl View for TruthComparisonView<'_> {
             [mean.second_by_first, mean.first_by_second],
         ));
         if let Some(sampled) = &found.sampled {
-            let ways = [&sampled.second_by_first, &sampled.first_by_second];
-            rows.extend(adr("all", "sampled ADR", ways.map(|way| way.mean)));
+            let both = [sampled.second_by_first.mean, sampled.first_by_second.mean];
+            rows.extend(adr("all", "sampled ADR", both));
         }
         for query in &found.queries {
             let name = query.query.as_str();
@@ -163,8 +165,8 @@ impl TruthComparisonView<'_> {
             .table_field(integer("Items 1"), count(0))
             .table_field(integer("Items 2"), count(1))
             .table_field(integer("Shared"), count(2))
-            .table_field(right("ADR of 2 by 1"), |row| row.ways[0].map(range))
-            .table_field(right("ADR of 1 by 2"), |row| row.ways[1].map(range))
+            .table_field(right("ADR of 2 by 1"), |row| row.adr[0].map(range))
+            .table_field(right("ADR of 1 by 2"), |row| row.adr[1].map(range))
             .table_field(number("tau-b", 3), |row| row.tau_b)
             .table_field(number("RBO", 3), |row| row.rbo)
             .table_field(integer("Split"), count(3))
@@ -181,7 +183,7 @@ impl TruthComparisonView<'_> {
         let all = QueryRow {
             name: "all",
             counts: Some(sums),
-            ways: [mean.second_by_first, mean.first_by_second],
+            adr: [mean.second_by_first, mean.first_by_second],
             tau_b: mean.tau_b,
             rbo: mean.rbo,
         };
@@ -189,7 +191,7 @@ impl TruthComparisonView<'_> {
         if let Some(sampled) = &found.sampled {
             let sampled = QueryRow {
                 name: "all, sampled",
-                ways: [sampled.second_by_first.mean, sampled.first_by_second.mean],
+                adr: [sampled.second_by_first.mean, sampled.first_by_second.mean],
                 ..QueryRow::default()
             };
             columns.push_row(&sampled, &mut table);
@@ -257,7 +259,8 @@ struct QueryRow<'a> {
     name: &'a str,
     /// Items of the first and second list, shared items, splits, merges and moved items.
     counts: Option<[usize; 6]>,
-    ways: [Option<ScoreRange>; 2],
+    /// ADR of the second list scored by the first, and of the first by the second.
+    adr: [Option<ScoreRange>; 2],
     tau_b: Option<f64>,
     rbo: Option<f64>,
 }
@@ -269,7 +272,7 @@ impl<'a> QueryRow<'a> {
         Self {
             name: &query.query,
             counts: Some([first, second, shared, splits, merges, moved]),
-            ways: [query.second_by_first, query.first_by_second],
+            adr: [query.second_by_first, query.first_by_second],
             tau_b: query.tau_b,
             rbo: query.rbo,
         }

@@ -9,7 +9,8 @@ use crate::column_set::ColumnSet;
 use crate::phrases::format_p_value;
 use crate::table::{right, text};
 
-/// Inconsistent pair or triple.
+/// Inconsistent pair or triple. The evidence is missing for triples and for untestable pairs.
+#[derive(Default)]
 pub(super) struct InconsistencyRow<'a> {
     query: &'a str,
     kind: String,
@@ -20,12 +21,6 @@ pub(super) struct InconsistencyRow<'a> {
     /// Number of tails of the tests that found the inconsistency; `None` for the requested number.
     tails: Option<u8>,
     is_pair: bool,
-    evidence: PairEvidence,
-}
-
-/// Evidence on a pair.
-#[derive(Clone, Copy, Default)]
-struct PairEvidence {
     /// P-value of the test that found the inconsistency; `p_less` and `p_greater` are the
     /// one-tailed p-values of both directions.
     p: Option<f64>,
@@ -54,14 +49,14 @@ impl AuditSource<'_> {
         }
     }
 
-    pub(super) fn inconsistency_sheet<'s>(&self) -> ColumnSet<'s, InconsistencyRow<'s>> {
+    pub(super) fn inconsistency_columns<'s>(&self) -> ColumnSet<'s, InconsistencyRow<'s>> {
         let asked = match self {
             Self::Rankings(check) => Some(check.settings.tails),
             Self::Answers(_) => None,
         };
         let item = |place: usize| move |row: &InconsistencyRow<'s>| row.items.get(place).copied();
         let votes = |which: usize| {
-            move |row: &InconsistencyRow<'_>| row.evidence.voted.map(|voted| voted.votes[which])
+            move |row: &InconsistencyRow<'_>| row.voted.map(|voted| voted.votes[which])
         };
         ColumnSet::<InconsistencyRow<'_>>::new()
             .csv_field("query", |row| row.query)
@@ -81,17 +76,17 @@ impl AuditSource<'_> {
                     .csv_field("votes_a", votes(0))
                     .csv_field("votes_equal", votes(1))
                     .csv_field("votes_b", votes(2))
-                    .csv_field("relation", |row| Some(row.evidence.voted?.relation.name()))
+                    .csv_field("relation", |row| Some(row.voted?.relation.name()))
                     .table_field(right("Votes"), |row| {
-                        row.evidence.voted.map(|voted| votes_label(voted.votes))
+                        row.voted.map(|voted| votes_label(voted.votes))
                     })
             })
-            .csv_field("p_less", |row| row.evidence.p_less)
-            .csv_field("p_greater", |row| row.evidence.p_greater)
+            .csv_field("p_less", |row| row.p_less)
+            .csv_field("p_greater", |row| row.p_greater)
             .add_if(asked.is_some(), |columns| {
                 columns
-                    .csv_field("p_two_sided", |row| row.evidence.tested?.p_two_sided)
-                    .csv_field("approximate", |row| Some(row.evidence.tested?.approximate))
+                    .csv_field("p_two_sided", |row| row.tested?.p_two_sided)
+                    .csv_field("approximate", |row| Some(row.tested?.approximate))
                     .table_field(right("p"), InconsistencyRow::p_in_words)
             })
     }
@@ -124,13 +119,11 @@ fn rows<'a, E>(
             sign,
             tails,
             is_pair: true,
-            evidence: PairEvidence {
-                p,
-                p_less: pair.p_less,
-                p_greater: pair.p_greater,
-                tested,
-                voted,
-            },
+            p,
+            p_less: pair.p_less,
+            p_greater: pair.p_greater,
+            tested,
+            voted,
         }
     };
     let pairs = audit.pairs().into_iter();
@@ -145,8 +138,7 @@ fn rows<'a, E>(
             items: triple.items.iter().map(String::as_str).collect(),
             sign: ", ",
             tails: triple.tails,
-            is_pair: false,
-            evidence: PairEvidence::default(),
+            ..InconsistencyRow::default()
         }
     });
     (query, pairs.chain(triples).collect())
@@ -161,17 +153,16 @@ fn untestable<'a>(query: &'a str, pair: &'a UntestablePair) -> InconsistencyRow<
         in_words: format!("not testable (ranked by {a} and {b})"),
         items: vec![&pair.a, &pair.b],
         sign: " ? ",
-        tails: None,
         is_pair: true,
-        evidence: PairEvidence::default(),
+        ..InconsistencyRow::default()
     }
 }
 
 impl InconsistencyRow<'_> {
+    /// Formats the p-value, after `~` if it is approximate.
     fn p_in_words(&self) -> Option<String> {
-        let known = self.is_pair.then_some(&self.evidence)?;
-        let about = known.tested.is_some_and(|tested| tested.approximate);
-        let p = format_p_value(known.p?);
-        Some(format!("{}{p}", if about { "~" } else { "" }))
+        let is_approximate = self.tested.is_some_and(|tested| tested.approximate);
+        let p = format_p_value(self.p?);
+        Some(format!("{}{p}", if is_approximate { "~" } else { "" }))
     }
 }

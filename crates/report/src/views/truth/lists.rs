@@ -1,19 +1,20 @@
 //! Views of lists and of their construction.
 
 use std::io;
+use std::iter::repeat_n;
 
 use partita_core::NamedGroups;
 use partita_core::truth::{BuiltLists, GroupingOutcome, ItemPlacement};
-use partita_judging::{BatchSummary, ComparedPair, PreferenceLists};
+use partita_judging::{BatchSummary, PreferenceLists};
 
-use crate::column_set::ColumnSet;
+use crate::column_set::{ColumnSet, write_csv_rows};
 use crate::document::{Document, View};
 use crate::phrases::{format_duration, plural};
-use crate::table::{Table, integer, number, right, text};
+use crate::table::{Cell, Table, integer, number, right, text};
 
 /// Lists built from rankings.
 pub struct RankingListsView<'a> {
-    /// Lists.
+    /// Lists with the position of every item.
     pub result: &'a BuiltLists,
     /// True to show the reason for the position of every item.
     pub details: bool,
@@ -64,98 +65,51 @@ impl View for RankingListsView<'_> {
 
 /// Lists built from preferences.
 pub struct PreferenceListsView<'a> {
-    /// Lists.
+    /// Lists with the compared pairs and batches.
     pub result: &'a PreferenceLists,
     /// True to show the batches.
     pub details: bool,
 }
 
-/// Detail row: a compared pair, or an item of an alternative list.
-enum ListDetailRow<'a> {
-    Pair(&'a str, &'a ComparedPair),
-    Item {
-        query: &'a str,
-        /// Number of the alternative list, from 1.
-        alternative: usize,
-        /// True if this alternative was drawn at random as the list of the query.
-        drawn: bool,
-        group: usize,
-        item: &'a str,
-    },
-}
-
-impl ListDetailRow<'_> {
-    fn pair(&self) -> Option<&ComparedPair> {
-        match self {
-            Self::Pair(_, pair) => Some(pair),
-            Self::Item { .. } => None,
-        }
-    }
-
-    /// Returns the number of the alternative list, true if it was drawn, and the group of the item;
-    /// `None` for a pair.
-    fn place(&self) -> Option<(usize, bool, usize)> {
-        match *self {
-            Self::Pair(..) => None,
-            Self::Item {
-                alternative,
-                drawn,
-                group,
-                ..
-            } => Some((alternative, drawn, group)),
-        }
-    }
-}
-
 impl View for PreferenceListsView<'_> {
     /// Writes one row per compared pair, and one per item of each alternative list.
-    fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
-        let columns = ColumnSet::<ListDetailRow<'_>>::new()
-            .csv_field(
-                "kind",
-                |row| if row.pair().is_some() { "pair" } else { "item" },
-            )
-            .csv_field("query", |row| match row {
-                ListDetailRow::Pair(query, _) | ListDetailRow::Item { query, .. } => *query,
-            })
-            .csv_field("a", |row| match row {
-                ListDetailRow::Pair(_, pair) => pair.a.clone(),
-                ListDetailRow::Item { item, .. } => (*item).to_owned(),
-            })
-            .csv_field("b", |row| Some(row.pair()?.b.clone()))
-            .csv_field("votes_a", |row| Some(row.pair()?.votes[0]))
-            .csv_field("votes_equal", |row| Some(row.pair()?.votes[1]))
-            .csv_field("votes_b", |row| Some(row.pair()?.votes[2]))
-            .csv_field("relation", |row| Some(row.pair()?.relation.name()))
-            .csv_field("agreement", |row| row.pair()?.agreement)
-            .csv_field("batch", |row| Some(row.pair()?.batch))
-            .csv_field("alternative", |row| Some(row.place()?.0))
-            .csv_field("drawn", |row| Some(row.place()?.1))
-            .csv_field("group", |row| Some(row.place()?.2));
+    fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
+        let header = "kind,query,a,b,votes_a,votes_equal,votes_b,relation,agreement,batch,\
+                      alternative,drawn,group";
         let lists = self.result.pairs.iter();
         let pairs = lists.flat_map(|(query, pairs)| {
-            let pairs = pairs.iter();
-            pairs.map(move |pair| ListDetailRow::Pair(query, pair))
+            pairs.iter().map(move |pair| {
+                let names = ["pair", query, &pair.a, &pair.b].map(Cell::from);
+                let votes = pair.votes.map(Cell::from);
+                let decision = [
+                    pair.relation.name().into(),
+                    pair.agreement.into(),
+                    pair.batch.into(),
+                ];
+                let known = names.into_iter().chain(votes).chain(decision);
+                Vec::from_iter(known.chain(repeat_n(Cell::missing(), 3)))
+            })
         });
-        columns.write_csv(pairs.chain(self.items()), place)
+        write_csv_rows(
+            header.split(','),
+            pairs.chain(self.alternative_items()),
+            writer,
+        )
     }
 
     fn document(&self) -> Document {
         let mut table = Table::new([integer("Group"), text("Items")]);
         for (query, list) in self.sampled_lists() {
-            table.push_heading(query);
-            for (group, items) in (1_usize..).zip(list) {
-                table.push([group.into(), items.join(", ").into()]);
-            }
+            push_groups(&mut table, query, &list);
         }
         let document = Document::new().table(table);
         if !self.details {
             return document;
         }
         document
-            .tables(self.open_lists())
+            .tables(self.alternatives_tables())
             .table(batches(&self.result.batches))
-            .note(self.sums())
+            .note(self.totals_note())
     }
 }
 
@@ -167,19 +121,19 @@ impl PreferenceListsView<'_> {
         lists.map(|(query, judged)| (query, judged.list().to_named_groups(judged.names())))
     }
 
-    /// Returns the items of all alternative lists.
-    fn items(&self) -> impl Iterator<Item = ListDetailRow<'_>> {
+    /// Returns the CSV rows of the items of all alternative lists.
+    fn alternative_items(&self) -> impl Iterator<Item = Vec<Cell>> {
         let queries = self.sampled_lists().zip(self.result.alternatives.iter());
-        queries.flat_map(|((query, list), (_, open))| {
-            (1..).zip(open).flat_map(move |(alternative, groups)| {
+        queries.flat_map(|((query, list), (_, alternatives))| {
+            let numbered = (1_usize..).zip(alternatives);
+            numbered.flat_map(move |(alternative, groups)| {
                 let drawn = *groups == list;
-                (1..).zip(groups).flat_map(move |(group, items)| {
-                    items.iter().map(move |item| ListDetailRow::Item {
-                        query,
-                        alternative,
-                        drawn,
-                        group,
-                        item,
+                (1_usize..).zip(groups).flat_map(move |(group, items)| {
+                    items.iter().map(move |item| {
+                        let names = ["item", query, item].map(Cell::from).into_iter();
+                        let place = [alternative.into(), drawn.into(), group.into()];
+                        // The columns from `b` to `batch` are for pairs.
+                        Vec::from_iter(names.chain(repeat_n(Cell::missing(), 7)).chain(place))
                     })
                 })
             })
@@ -187,7 +141,7 @@ impl PreferenceListsView<'_> {
     }
 
     /// Returns one table for each query with several alternative lists.
-    fn open_lists(&self) -> impl Iterator<Item = Table> {
+    fn alternatives_tables(&self) -> impl Iterator<Item = Table> {
         let queries = self.sampled_lists().zip(self.result.alternatives.iter());
         let several = queries.filter(|(_, (_, open))| open.len() > 1);
         several.map(|((query, list), (_, open))| {
@@ -195,16 +149,14 @@ impl PreferenceListsView<'_> {
                 .with_caption(format!("Query {query}: {} lists are open", open.len()));
             for (alternative, groups) in (1..).zip(open) {
                 let drawn = if *groups == list { " (drawn)" } else { "" };
-                table.push_heading(format!("List {alternative}{drawn}"));
-                for (group, items) in (1_usize..).zip(groups) {
-                    table.push([group.into(), items.join(", ").into()]);
-                }
+                push_groups(&mut table, &format!("List {alternative}{drawn}"), groups);
             }
             table
         })
     }
 
-    fn sums(&self) -> String {
+    /// Returns a sentence with the numbers of decisions and answers, and the cost.
+    fn totals_note(&self) -> String {
         let found = self.result;
         let counts = &found.decisions;
         let cost: f64 = found.batches.iter().map(|batch| batch.cost).sum();
@@ -219,6 +171,14 @@ impl PreferenceListsView<'_> {
             plural(found.assessors, "assessor"),
             found.settings.reward,
         )
+    }
+}
+
+/// Adds a list to a table, one row per group below a heading.
+fn push_groups(table: &mut Table, heading: &str, groups: &NamedGroups) {
+    table.push_heading(heading);
+    for (group, items) in (1_usize..).zip(groups) {
+        table.push([group.into(), items.join(", ").into()]);
     }
 }
 

@@ -15,7 +15,7 @@ use partita_formats::{CsvWriter, escape_formula};
 use partita_judging::campaign::{
     AnswerSelection, Campaign, ExportRequest, GradeAnswer, JudgmentKind,
 };
-use partita_report::views::campaign::{AnswersCsv, GradesCsv, RankingsCsv};
+use partita_report::views::campaign::{write_answers_csv, write_grades_csv, write_rankings_csv};
 use partita_report::{screening_figure, status_figure};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -162,11 +162,7 @@ async fn content(
                         ))
                     })
                     .collect();
-                let view = RankingsCsv {
-                    rankings: &rankings,
-                    raw,
-                };
-                Ok(to_bytes(|place| view.write_csv(place)))
+                Ok(to_bytes(|place| write_rankings_csv(&rankings, raw, place)))
             });
             csv.await
         }
@@ -175,11 +171,7 @@ async fn content(
                 let lists = 0..campaign.list_count();
                 let grades: Vec<&GradeAnswer> =
                     lists.flat_map(|list| campaign.grades(list)).collect();
-                let view = GradesCsv {
-                    grades: &grades,
-                    raw,
-                };
-                Ok(to_bytes(|place| view.write_csv(place)))
+                Ok(to_bytes(|place| write_grades_csv(&grades, raw, place)))
             });
             csv.await
         }
@@ -219,12 +211,10 @@ async fn answers(
         let request = ExportRequest::default();
         let answers = campaign.exported_answers(&request, which);
         let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
-        let view = AnswersCsv {
-            campaign: &campaign.spec().name,
-            answers: &answers,
-            raw,
-        };
-        Ok(to_bytes(|place| view.write_csv(place)))
+        let name = &campaign.spec().name;
+        Ok(to_bytes(|place| {
+            write_answers_csv(name, &answers, raw, place)
+        }))
     });
     csv.await
 }
