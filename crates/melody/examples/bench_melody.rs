@@ -15,7 +15,7 @@ use std::error::Error;
 use std::path::Path;
 
 use partita_core::work::SequentialWork;
-use partita_melody::collection::ItemMetadata;
+use partita_melody::ItemMetadata;
 use partita_melody::readers::{MelodyFormat, MelodyReadOptions};
 use partita_melody::systems;
 use partita_melody::systems::{DocumentScore, SearchOptions, Searcher};

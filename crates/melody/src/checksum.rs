@@ -20,6 +20,11 @@ impl fmt::Display for Checksum {
     }
 }
 
+/// Returns the SHA-256 of some bytes in hexadecimal digits.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    Checksum(Sha256::digest(bytes).into()).to_string()
+}
+
 impl Serialize for Checksum {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

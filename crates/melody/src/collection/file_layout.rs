@@ -6,7 +6,7 @@ use crate::{Beats, Checksum};
 pub(super) const MAGIC: [u8; 8] = *b"PARTITAC";
 
 /// Version that is written, and the newest version that can be read.
-pub const COLLECTION_VERSION: u32 = 1;
+pub(super) const COLLECTION_VERSION: u32 = 1;
 
 /// Size of a block in bytes. Every block of the file has a checksum of its own.
 pub(super) const BLOCK: u64 = 16 << 10;

@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Collection, CollectionError, CollectionItem, ItemKind, ItemMetadata};
+use super::{Collection, CollectionError, CollectionItem, ItemKind};
 use crate::note::beats_to_f64;
 use crate::readers::MelodyFormat;
-use crate::{Beats, Checksum, Melody};
+use crate::{Checksum, ItemMetadata, Melody};
 
 /// Items of a collection, in order of id.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -151,12 +151,12 @@ impl Collection {
     fn shown(&self, item: &CollectionItem) -> Result<ItemDetails, CollectionError> {
         let info = self.metadata(item)?;
         let melody = self.melody(item)?;
-        let notes = melody.iter().flat_map(super::super::melody::Melody::notes);
+        let notes = melody.iter().flat_map(Melody::notes);
         let notes = notes.map(|note| NoteDetails {
             pitch: note.pitch.number(),
             name: note.name(),
-            onset: fraction(note.onset),
-            duration: fraction(note.duration),
+            onset: note.onset.to_string(),
+            duration: note.duration.to_string(),
         });
         Ok(ItemDetails {
             notes: notes.collect(),
@@ -263,9 +263,4 @@ pub struct NoteDetails {
     pub onset: String,
     /// Duration in quarter notes.
     pub duration: String,
-}
-
-/// Formats a time as a fraction, for example `3/2` or `2`.
-fn fraction(time: Beats) -> String {
-    time.to_string()
 }

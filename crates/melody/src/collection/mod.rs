@@ -16,9 +16,11 @@ use std::path::Path;
 use partita_named::NamedEnum;
 
 use crate::readers::MelodyFormat;
-use crate::{Beats, Checksum, Melody};
-use file_layout::{BLOCK, FileHeader, HEAD, ItemRecord, MAGIC, RECORD, Section, crc32};
-pub use file_layout::{COLLECTION_VERSION, ItemKind};
+use crate::{Beats, Checksum, ItemMetadata, Melody};
+pub use file_layout::ItemKind;
+use file_layout::{
+    BLOCK, COLLECTION_VERSION, FileHeader, HEAD, ItemRecord, MAGIC, RECORD, Section, crc32,
+};
 pub use import::{
     IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem, import,
     import_in_memory,
@@ -26,8 +28,6 @@ pub use import::{
 pub use listing::{
     CollectionListing, ItemDetails, ItemDetailsList, ItemLookupError, ItemSummary, NoteDetails,
 };
-pub use note_encoding::ItemMetadata;
-pub use writer::{BodySource, EncodedItem, write_collection};
 
 /// Random access to the bytes of a collection.
 pub trait ReadAt: Send + Sync {

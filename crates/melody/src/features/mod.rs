@@ -23,11 +23,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Melody;
-use crate::collection::{
-    Collection, CollectionError, CollectionItem, ItemKind, ItemLookupError, ItemMetadata,
-};
+use crate::collection::{Collection, CollectionError, CollectionItem, ItemKind, ItemLookupError};
 use crate::note::beats_to_f64;
+use crate::{ItemMetadata, Melody};
 use verovio::VerovioFeatures;
 
 pub use filter::{Feature, FeatureFilter, FeatureFilterError, QueryFeatures};

@@ -18,13 +18,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::shared::ragged::RaggedArray;
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
@@ -153,7 +149,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "Align(transpositions=3)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         let number = |name| arguments.number(name, |value| value >= 0.0);
         let positive = |name| arguments.number(name, |value| value > 0.0);
         Ok(Box::new(Align {
@@ -233,6 +229,7 @@ fn shares(melody: &Melody) -> Vec<(i16, f64)> {
     .collect()
 }
 
+#[derive(Default)]
 struct Documents {
     points: RaggedArray<Point>,
     shares: RaggedArray<(i16, f64)>,
@@ -378,14 +375,6 @@ impl Scorer for Align {
         2
     }
 
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            points: RaggedArray::new(),
-            shares: RaggedArray::new(),
-            lengths: Vec::new(),
-        }
-    }
-
     fn add(&self, documents: &mut Documents, melody: &Melody) {
         let points = self.points(melody);
         documents.lengths.push(length(&points));
@@ -406,10 +395,6 @@ impl Scorer for Align {
             length: length(&points),
             shares: shares(query),
         }
-    }
-
-    fn new_scratch(&self, _: &Documents, _: &Query) -> ScratchBuffers {
-        ScratchBuffers::default()
     }
 
     fn score(

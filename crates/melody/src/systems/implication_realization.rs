@@ -20,13 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{
-    Invariance, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::shared::ragged::RaggedArray;
+use super::{Invariance, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
@@ -88,7 +84,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "GAM(label=2)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         let number = |name| arguments.number(name, |value| value >= 0.0);
         Ok(Box::new(ImplicationRealization {
             label: number("label")?,
@@ -229,20 +225,12 @@ impl Scorer for ImplicationRealization {
         3
     }
 
-    fn empty_documents(&self) -> RaggedArray<Structure> {
-        RaggedArray::new()
-    }
-
     fn add(&self, documents: &mut RaggedArray<Structure>, melody: &Melody) {
         documents.push(structures(melody));
     }
 
     fn prepare_query(&self, _: &RaggedArray<Structure>, query: &Melody) -> Vec<Structure> {
         structures(query)
-    }
-
-    fn new_scratch(&self, _: &RaggedArray<Structure>, _: &Vec<Structure>) -> Vec<f64> {
-        Vec::new()
     }
 
     fn score(

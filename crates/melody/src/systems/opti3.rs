@@ -17,14 +17,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::edit_distance::edit_distance;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{
-    Invariance, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::shared::ragged::RaggedArray;
+use super::{Invariance, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::features::key;
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
@@ -66,7 +62,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "FM(segment=3)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(Opti3 {
             unit: arguments.choice("unit")?,
             segment: arguments.number("segment", |length| length > 0.0)?,
@@ -99,6 +95,7 @@ struct MelodyProfile {
     harmonies: Vec<u8>,
 }
 
+#[derive(Default)]
 struct Documents {
     grams: RaggedArray<u32>,
     rhythms: RaggedArray<i8>,
@@ -219,14 +216,6 @@ impl Scorer for Opti3 {
         4
     }
 
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            grams: RaggedArray::new(),
-            rhythms: RaggedArray::new(),
-            harmonies: RaggedArray::new(),
-        }
-    }
-
     fn add(&self, documents: &mut Documents, melody: &Melody) {
         let form = self.form(melody);
         documents.grams.push(form.grams);
@@ -236,10 +225,6 @@ impl Scorer for Opti3 {
 
     fn prepare_query(&self, _: &Documents, query: &Melody) -> MelodyProfile {
         self.form(query)
-    }
-
-    fn new_scratch(&self, _: &Documents, _: &MelodyProfile) -> ScratchBuffers {
-        ScratchBuffers::default()
     }
 
     fn score(

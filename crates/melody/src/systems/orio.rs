@@ -21,13 +21,9 @@
 
 use std::collections::HashMap;
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::shared::ragged::RaggedArray;
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
@@ -89,7 +85,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "O(rhythm=0.5)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         let shortest = arguments.count("shortest", |n| (1..=6).contains(&n))?;
         let longest = arguments.count("longest", |n| (1..=6).contains(&n))?;
         let weight = |name| arguments.number(name, |weight| weight >= 0.0);
@@ -116,6 +112,7 @@ const TEXTS: usize = 3;
 /// symbols.
 type Word = u64;
 
+#[derive(Default)]
 struct Documents {
     /// Words of each document, from all of its texts: index and term frequency.
     words: RaggedArray<(u32, f32)>,
@@ -187,17 +184,6 @@ impl Scorer for Orio {
         self.shortest + 1
     }
 
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            words: RaggedArray::new(),
-            numbers: HashMap::new(),
-            texts: Vec::new(),
-            found_in: Vec::new(),
-            counts: Vec::new(),
-            norms: Vec::new(),
-        }
-    }
-
     fn add(&self, documents: &mut Documents, melody: &Melody) {
         let words: Vec<(u32, f32)> = (self.count_words(melody).into_iter())
             .map(|(word, times)| {
@@ -248,8 +234,6 @@ impl Scorer for Orio {
         }
         Query { weights }
     }
-
-    fn new_scratch(&self, _: &Documents, _: &Query) {}
 
     fn score(&self, documents: &Documents, query: &Query, document: usize, (): &mut ()) -> f64 {
         let mut products = [0.0; TEXTS];

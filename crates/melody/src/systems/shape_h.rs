@@ -21,15 +21,11 @@
 
 use std::sync::OnceLock;
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
 use super::shared::hybrid_alignment::{GapCosts, align, exact_pitch_alignment};
 use super::shared::shape_index::ShapeIndex;
 use super::shared::trigram::{Trigram, TrigramCounts};
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
@@ -59,7 +55,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: true,
     tie_rule: TieRule::ExactPitch,
     example: "ShapeH(how=hybrid)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(ShapeH {
             how: arguments.choice("how")?,
         }))
@@ -137,6 +133,7 @@ fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
 
 /// Documents as trigrams. Scores are integers in units of 1 / (2 N) for N grams. All frequencies
 /// and constants are multiples of this unit, so scores are exact.
+#[derive(Default)]
 pub(super) struct Shapes {
     pub(super) grams: TrigramCounts,
     /// Score of skipping each gram, by gram number; never positive.
@@ -190,14 +187,6 @@ impl Scorer for ShapeH {
         3
     }
 
-    fn empty_documents(&self) -> Shapes {
-        Shapes {
-            grams: TrigramCounts::none(),
-            gaps: Vec::new(),
-            index: OnceLock::new(),
-        }
-    }
-
     fn add(&self, documents: &mut Shapes, melody: &Melody) {
         documents.grams.add(melody);
     }
@@ -242,10 +231,6 @@ impl Scorer for ShapeH {
             rows,
             scores,
         }
-    }
-
-    fn new_scratch(&self, _: &Shapes, _: &Query) -> Vec<i64> {
-        Vec::new()
     }
 
     fn score(&self, documents: &Shapes, query: &Query, document: usize, row: &mut Vec<i64>) -> f64 {

@@ -17,10 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{Invariance, MelodySystem, SystemDefinition, SystemError, TieRule};
+use super::shared::ragged::RaggedArray;
+use super::{Invariance, SystemDefinition, TieRule};
 use crate::Melody;
 use crate::note::beats_to_f64;
 
@@ -39,9 +38,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "P3",
-    build: |_: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
-        Ok(Box::new(SharedTime))
-    },
+    build: |_| Ok(Box::new(SharedTime)),
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -117,10 +114,6 @@ impl Scorer for SharedTime {
         1
     }
 
-    fn empty_documents(&self) -> RaggedArray<Line> {
-        RaggedArray::new()
-    }
-
     fn add(&self, documents: &mut RaggedArray<Line>, melody: &Melody) {
         documents.push(lines(melody));
     }
@@ -133,10 +126,6 @@ impl Scorer for SharedTime {
             lasts: notes.map(|note| beats_to_f64(note.duration)).sum(),
             lines,
         }
-    }
-
-    fn new_scratch(&self, _: &RaggedArray<Line>, _: &Query) -> ScratchBuffers {
-        ScratchBuffers::default()
     }
 
     fn score(

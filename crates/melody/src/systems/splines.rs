@@ -18,15 +18,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
 use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid};
 use super::shared::spline_area::area_of_two;
 use super::shared::trigram::{Trigram, TrigramCounts};
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
@@ -53,7 +49,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::ExactPitch,
     example: "Splines(mismatch=domain)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(Splines {
             mismatch: arguments.choice("mismatch")?,
         }))
@@ -82,6 +78,7 @@ struct Query {
 
 /// Cache of the scores of all grams of the query for each gram of the documents, computed on first
 /// use.
+#[derive(Default)]
 struct ScratchBuffers {
     row: Vec<f64>,
     /// Row number of each gram in `scores`, from 1; 0 if its scores are not computed yet.
@@ -109,10 +106,6 @@ impl Scorer for Splines {
         3
     }
 
-    fn empty_documents(&self) -> TrigramCounts {
-        TrigramCounts::none()
-    }
-
     fn add(&self, documents: &mut TrigramCounts, melody: &Melody) {
         documents.add(melody);
     }
@@ -124,14 +117,6 @@ impl Scorer for Splines {
         Query { grams, skips }
     }
 
-    fn new_scratch(&self, _: &TrigramCounts, _: &Query) -> ScratchBuffers {
-        ScratchBuffers {
-            row: Vec::new(),
-            known: vec![0; Trigram::COUNT],
-            scores: Vec::new(),
-        }
-    }
-
     fn score(
         &self,
         documents: &TrigramCounts,
@@ -141,6 +126,7 @@ impl Scorer for Splines {
     ) -> f64 {
         let line = documents.lines.row(document);
         let length = query.grams.len();
+        scratch.known.resize(Trigram::COUNT, 0);
         for &gram in line {
             if scratch.known[gram.number()] == 0 {
                 let score = |&of_query: &Trigram| match of_query == gram {

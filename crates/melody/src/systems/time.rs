@@ -20,15 +20,11 @@
 
 use std::collections::HashMap;
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
 use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid};
+use super::shared::ragged::RaggedArray;
 use super::shared::spline_area::area_of_three;
-use super::shared::trigram::RaggedArray;
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
@@ -56,7 +52,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::ExactPitch,
     example: "Time(weight=0.5)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(Time {
             weight: arguments.number("weight", |weight| weight >= 0.0)?,
         }))
@@ -116,6 +112,7 @@ struct Gram {
 /// Index of a gram of the query whose pitches are not in the collection.
 const UNKNOWN: u32 = u32::MAX;
 
+#[derive(Default)]
 pub(super) struct Documents {
     lines: RaggedArray<Gram>,
     pitches: Vec<Pitches>,
@@ -154,6 +151,7 @@ fn gap(pitches: Pitches) -> f64 {
 
 /// Cache of the scores of all grams of the query for each gram of the documents, computed on first
 /// use.
+#[derive(Default)]
 pub(super) struct ScratchBuffers {
     row: Vec<f64>,
     /// Rows of scores by pitches, and rows of scores by durations.
@@ -165,6 +163,7 @@ pub(super) struct ScratchBuffers {
 
 #[derive(Default)]
 struct Rows {
+    /// End of each row in `scores`; 0 if the row is not computed yet.
     ends: Vec<usize>,
     scores: Vec<f64>,
 }
@@ -188,16 +187,6 @@ impl Scorer for Time {
 
     fn min_notes(&self) -> usize {
         4
-    }
-
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            lines: RaggedArray::new(),
-            pitches: Vec::new(),
-            times: Vec::new(),
-            pitches_known: HashMap::new(),
-            times_known: HashMap::new(),
-        }
     }
 
     fn add(&self, documents: &mut Documents, melody: &Melody) {
@@ -238,19 +227,6 @@ impl Scorer for Time {
         }
     }
 
-    fn new_scratch(&self, documents: &Documents, _: &Query) -> ScratchBuffers {
-        let empty = |count| Rows {
-            ends: vec![0; count],
-            scores: Vec::new(),
-        };
-        ScratchBuffers {
-            row: Vec::new(),
-            pitches: empty(documents.pitches.len()),
-            times: empty(documents.times.len()),
-            columns: Vec::new(),
-        }
-    }
-
     fn score(
         &self,
         documents: &Documents,
@@ -260,6 +236,8 @@ impl Scorer for Time {
     ) -> f64 {
         let line = documents.lines.row(document);
         let length = query.pitches.len();
+        scratch.pitches.ends.resize(documents.pitches.len(), 0);
+        scratch.times.ends.resize(documents.times.len(), 0);
         scratch.columns.clear();
         for gram in line {
             let pitches = documents.pitches[gram.pitches as usize];

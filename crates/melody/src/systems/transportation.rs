@@ -20,14 +20,10 @@
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
+use super::shared::ragged::RaggedArray;
 use super::shared::transport::{DualBound, TransportSolver};
-use super::shared::trigram::RaggedArray;
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
@@ -67,7 +63,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "TWV(distance=emd)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(TransportationDistance {
             distance: arguments.choice("distance")?,
             time: arguments.number("time", |time| time > 0.0)?,
@@ -112,15 +108,16 @@ const DIRECTIONS: [(f64, f64); 6] = [
     (0.9238795325112867, -0.3826834323650898),
 ];
 
+#[derive(Default)]
 struct Documents {
     points: RaggedArray<Point>,
     /// Sorted projections of the points on each direction, each with its share of the total weight.
-    along: Vec<RaggedArray<(f32, f32)>>,
+    along: [RaggedArray<(f32, f32)>; DIRECTIONS.len()],
 }
 
 struct Query {
     points: Vec<Point>,
-    along: Vec<Vec<(f32, f32)>>,
+    along: [Vec<(f32, f32)>; DIRECTIONS.len()],
 }
 
 #[derive(Default)]
@@ -265,16 +262,9 @@ impl Scorer for TransportationDistance {
         1
     }
 
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            points: RaggedArray::new(),
-            along: DIRECTIONS.iter().map(|_| RaggedArray::new()).collect(),
-        }
-    }
-
     fn add(&self, documents: &mut Documents, melody: &Melody) {
         let points = self.points(melody);
-        for (lines, &direction) in documents.along.iter_mut().zip(&DIRECTIONS) {
+        for (lines, direction) in documents.along.iter_mut().zip(DIRECTIONS) {
             lines.push(along(&points, direction));
         }
         documents.points.push(points);
@@ -282,17 +272,10 @@ impl Scorer for TransportationDistance {
 
     fn prepare_query(&self, _: &Documents, query: &Melody) -> Query {
         let points = self.points(query);
-        let along = DIRECTIONS
-            .iter()
-            .map(|&direction| along(&points, direction));
         Query {
-            along: along.collect(),
+            along: DIRECTIONS.map(|direction| along(&points, direction)),
             points,
         }
-    }
-
-    fn new_scratch(&self, _: &Documents, _: &Query) -> ScratchBuffers {
-        ScratchBuffers::default()
     }
 
     fn score(

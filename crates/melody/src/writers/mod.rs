@@ -6,8 +6,7 @@ mod midi;
 mod notes_table;
 mod pae;
 
-use crate::Melody;
-use crate::collection::ItemMetadata;
+use crate::{ItemMetadata, Melody};
 
 pub use kern::write_kern;
 pub use midi::write_midi;

@@ -7,8 +7,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use partita_melody::ItemMetadata;
 use partita_melody::audio::decoder;
-use partita_melody::collection::{Collection, ItemMetadata};
+use partita_melody::collection::Collection;
 use partita_melody::readers::{ChordPolicy, MelodyEntry, MelodyFormat, MelodyReadOptions, pae};
 use partita_melody::writers;
 use partita_melody::writers::{MelodyExport, PaeCarrier};

@@ -1,6 +1,6 @@
 //! What is written is read back with equal notes.
 
-use partita_melody::collection::ItemMetadata;
+use partita_melody::ItemMetadata;
 use partita_melody::readers::{MelodyFormat, MelodyReadOptions, Transcript, pae};
 use partita_melody::writers;
 use partita_melody::writers::{MelodyExport, PaeCarrier, file_name_for_id};

@@ -3,8 +3,10 @@
 use std::f64::consts::PI;
 
 use partita_melody::audio::renderer::{
-    AudioFormat, BuiltInInstrument, ClipError, ClipRenderer, MAX_PEAK_DBFS, sha256_hex,
+    AudioFormat, BuiltInInstrument, ClipError, ClipRenderer, MAX_PEAK_DBFS,
 };
+
+use partita_melody::sha256_hex;
 
 use crate::meters::{frequency, level, melody, place, strength};
 

@@ -12,7 +12,8 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use super::trigram::{RaggedArray, Trigram};
+use super::ragged::RaggedArray;
+use super::trigram::Trigram;
 
 /// Number of runs at the start of the query that are looked up. Each has one bit in the mask of a
 /// document.
