@@ -69,8 +69,8 @@ impl Melody {
             };
             let (duration, parts) = (note.duration.numer(), note.duration.denom());
             let numbers = [semitones, *onset.numer(), *onset.denom(), *duration, *parts];
-            for (place, number) in bytes.chunks_exact_mut(8).zip(numbers) {
-                place.copy_from_slice(&number.to_be_bytes());
+            for (field, number) in bytes.chunks_exact_mut(8).zip(numbers) {
+                field.copy_from_slice(&number.to_be_bytes());
             }
             hash.update(bytes);
         }

@@ -64,7 +64,12 @@ impl ClipRenderer {
     /// Returns [`RecordingError`] if the recording cannot be decoded, is silent or is too long.
     pub fn normalise_recording(&self, bytes: Vec<u8>) -> Result<Clip, RecordingError> {
         self.check()?;
-        let mut trimmer = self.trimmer();
+        let mut trimmer = SilenceTrimmer {
+            samples: Vec::new(),
+            end: 0,
+            most: ((MAX_CLIP_SECONDS - 2.0 * LEAD_SECONDS) * f64::from(self.rate)) as usize,
+            beyond: 0,
+        };
         let mut resampler: Option<Resampler> = None;
         let mut mono: Vec<f64> = Vec::new();
         let decoded = decoder::decode(bytes, &mut |block| {
@@ -83,27 +88,8 @@ impl ClipRenderer {
         Ok(self.clip_from_trimmed(trimmer)?)
     }
 
-    /// Converts samples from -1 to 1 at the rate of this renderer to a clip: trims silence at both
-    /// ends and normalises the loudness.
-    ///
-    /// # Errors
-    /// Returns [`ClipError`] if the recording is silent or too long.
-    pub fn normalise_samples(&self, samples: &[f64]) -> Result<Clip, ClipError> {
-        self.check()?;
-        let mut trimmer = self.trimmer();
-        samples.iter().for_each(|&sample| trimmer.add(sample));
-        self.clip_from_trimmed(trimmer)
-    }
-
-    fn trimmer(&self) -> SilenceTrimmer {
-        SilenceTrimmer {
-            samples: Vec::new(),
-            end: 0,
-            most: ((MAX_CLIP_SECONDS - 2.0 * LEAD_SECONDS) * f64::from(self.rate)) as usize,
-            beyond: 0,
-        }
-    }
-
+    /// Converts samples at the rate of this renderer to a clip: drops the silence at their end, fades
+    /// both ends and normalises the loudness.
     fn clip_from_trimmed(&self, trimmer: SilenceTrimmer) -> Result<Clip, ClipError> {
         let SilenceTrimmer {
             mut samples, end, ..

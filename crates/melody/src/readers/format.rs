@@ -2,7 +2,7 @@
 
 use partita_formats::{FormatError, diagnostic};
 
-use super::{MelodyReadOptions, Transcript, kern, mei, midi, musicxml, pae, xml};
+use super::{LocatedProblem, MelodyReadOptions, Transcript, kern, mei, midi, musicxml, pae, xml};
 
 partita_named::named_enum! {
     /// Format of a file of melodies.
@@ -87,16 +87,15 @@ impl MelodyFormat {
         bytes: &[u8],
         options: &MelodyReadOptions,
     ) -> Result<Transcript, FormatError> {
-        match self {
-            Self::Midi => midi::read(file, bytes, options),
-            Self::Kern => kern::read(file, bytes, options),
-            Self::Musicxml => musicxml::read(file, bytes, options),
-            Self::Mei => mei::read(file, bytes, options),
-            Self::Pae | Self::Audio => {
-                let problem = diagnostic!(Unsupported { format = self }:
-                    "a file of {format} is not one melody");
-                Err(FormatError::in_file(file, problem))
-            }
-        }
+        let read = match self {
+            Self::Midi => midi::read(bytes, options).map_err(LocatedProblem::from),
+            Self::Kern => kern::read(bytes, options),
+            Self::Musicxml => musicxml::read(bytes, options),
+            Self::Mei => mei::read(bytes, options),
+            Self::Pae | Self::Audio => Err(diagnostic!(Unsupported { format = self }:
+                "a file of {format} is not one melody")
+            .into()),
+        };
+        read.map_err(|problem| problem.in_file(file))
     }
 }

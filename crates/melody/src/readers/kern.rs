@@ -3,7 +3,7 @@
 //! A voice is a `**kern` spine with notes, including the spines that split from it. Invalid UTF-8
 //! occurs in lyrics, which are not read, so the reader accepts text in any encoding.
 
-use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
 use super::builder::{out_of_range, too_many};
 use super::pae::signatures::format_key_signature;
@@ -31,19 +31,11 @@ struct Spine {
     now: Beats,
 }
 
-/// Reads a file. Errors name it `file`.
-///
-/// # Errors
-/// Returns [`FormatError`] if the file cannot be read.
-pub fn read(
-    file: &str,
+/// Reads a file.
+pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
-) -> Result<Transcript, FormatError> {
-    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
-}
-
-fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
+) -> Result<Transcript, LocatedProblem> {
     if bytes.trim_ascii().is_empty() {
         return Err(empty_file().into());
     }

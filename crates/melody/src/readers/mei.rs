@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use num_traits::CheckedMul;
-use partita_formats::{Diagnostic, FormatError, diagnostic};
+use partita_formats::{Diagnostic, diagnostic};
 use roxmltree::Node;
 
 use super::builder::{out_of_range, too_many};
@@ -20,19 +20,11 @@ use crate::{Beats, Pitch, Spelling};
 /// Limit on nested elements, to bound the recursion.
 const MOST_DEPTH: usize = 100;
 
-/// Reads a score. Errors name its file `file`.
-///
-/// # Errors
-/// Returns [`FormatError`] if the score cannot be read.
-pub fn read(
-    file: &str,
+/// Reads a score.
+pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
-) -> Result<Transcript, FormatError> {
-    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
-}
-
-fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
+) -> Result<Transcript, LocatedProblem> {
     with_tree(bytes, |document| {
         let root = document.root_element();
         if root.tag_name().name() != "mei" {

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
 use super::builder::{monophonic_melody, out_of_range, select_voice, too_many};
 use super::pae::signatures::key_from_fifths;
@@ -92,19 +92,8 @@ fn syntax_at(message: impl Into<String>, at: usize) -> Diagnostic {
     syntax(message).with_field("byte", at)
 }
 
-/// Reads a file. Errors name it `file`.
-///
-/// # Errors
-/// Returns [`FormatError`] if the file cannot be read.
-pub fn read(
-    file: &str,
-    bytes: &[u8],
-    options: &MelodyReadOptions,
-) -> Result<Transcript, FormatError> {
-    read_bytes(bytes, options).map_err(|problem| FormatError::in_file(file, problem))
-}
-
-fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
+/// Reads a file.
+pub(super) fn read(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
     if bytes.is_empty() {
         return Err(empty_file());
     }

@@ -6,10 +6,10 @@
 
 mod builder;
 mod format;
-pub mod kern;
-pub mod mei;
-pub mod midi;
-pub mod musicxml;
+mod kern;
+mod mei;
+mod midi;
+mod musicxml;
 pub mod pae;
 mod voice;
 mod xml;

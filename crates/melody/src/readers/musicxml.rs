@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::io::Cursor;
 
-use partita_formats::{Diagnostic, FormatError, diagnostic};
+use partita_formats::{Diagnostic, diagnostic};
 use roxmltree::Node;
 
 use super::builder::{out_of_range, too_many};
@@ -32,19 +32,11 @@ pub(crate) fn is_packed(bytes: &[u8]) -> bool {
         && (has(b"META-INF/container.xml") || has(b"application/vnd.recordare.musicxml"))
 }
 
-/// Reads a score. Errors name its file `file`.
-///
-/// # Errors
-/// Returns [`FormatError`] if the score cannot be read.
-pub fn read(
-    file: &str,
+/// Reads a score.
+pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
-) -> Result<Transcript, FormatError> {
-    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
-}
-
-fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
+) -> Result<Transcript, LocatedProblem> {
     let unpacked = is_archive(bytes)
         .then(|| unpacked(bytes, options))
         .transpose()?;

@@ -145,7 +145,7 @@ impl Label {
     }
 
     /// Returns the class of a label. Listeners confuse labels of one class most easily.
-    fn kind(self) -> u8 {
+    fn class(self) -> u8 {
         match self {
             Self::Process | Self::VectorProcess => 0,
             Self::IntervallicProcess | Self::IntervallicDuplication => 1,
@@ -201,10 +201,10 @@ fn structures(melody: &Melody) -> Vec<Structure> {
 }
 
 impl ImplicationRealization {
-    fn replace(self, one: Structure, other: Structure) -> f64 {
+    fn replacement_cost(self, one: Structure, other: Structure) -> f64 {
         let label = if one.label == other.label {
             0.0
-        } else if one.label.kind() == other.label.kind() {
+        } else if one.label.class() == other.label.class() {
             self.label * self.twin
         } else {
             self.label
@@ -255,7 +255,7 @@ impl Scorer for ImplicationRealization {
             row[0] = added;
             let mut left = added;
             for (cell, &ours) in row[1..].iter_mut().zip(query) {
-                let replaced = diagonal + self.replace(ours, theirs);
+                let replaced = diagonal + self.replacement_cost(ours, theirs);
                 diagonal = *cell;
                 let one_less = (left + f64::from(ours.size)).min(*cell + f64::from(theirs.size));
                 left = replaced.min(one_less);

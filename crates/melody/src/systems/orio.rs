@@ -116,12 +116,14 @@ type Word = u64;
 struct Documents {
     /// Words of each document, from all of its texts: index and term frequency.
     words: RaggedArray<(u32, f32)>,
-    numbers: HashMap<Word, u32>,
+    /// Index of each word of the collection.
+    word_numbers: HashMap<Word, u32>,
     /// Index of the text to which each word belongs.
     texts: Vec<u8>,
-    /// Document frequency of each word, and its inverse document frequency (IDF).
-    found_in: Vec<u32>,
-    counts: Vec<f64>,
+    /// Number of documents that contain each word.
+    document_counts: Vec<u32>,
+    /// Inverse document frequency of each word.
+    idf: Vec<f64>,
     /// Norms of the TF-IDF vectors of each document, one per text.
     norms: Vec<[f64; TEXTS]>,
 }
@@ -188,12 +190,12 @@ impl Scorer for Orio {
         let words: Vec<(u32, f32)> = (self.count_words(melody).into_iter())
             .map(|(word, times)| {
                 let new = documents.texts.len() as u32;
-                let number = *documents.numbers.entry(word).or_insert(new);
+                let number = *documents.word_numbers.entry(word).or_insert(new);
                 if number == new {
                     documents.texts.push(text_index(word));
-                    documents.found_in.push(0);
+                    documents.document_counts.push(0);
                 }
-                documents.found_in[number as usize] += 1;
+                documents.document_counts[number as usize] += 1;
                 (number, times as f32)
             })
             .collect();
@@ -203,11 +205,11 @@ impl Scorer for Orio {
 
     fn finish_documents(&self, documents: &mut Documents) {
         let all = documents.norms.len() as f64;
-        let count = |&found: &u32| libm::log(1.0 + all / f64::from(found));
-        documents.counts = documents.found_in.iter().map(count).collect();
+        let idf = |&count: &u32| libm::log(1.0 + all / f64::from(count));
+        documents.idf = documents.document_counts.iter().map(idf).collect();
         for (number, norms) in documents.norms.iter_mut().enumerate() {
             for &(word, times) in documents.words.row(number) {
-                let weight = f64::from(times) * documents.counts[word as usize];
+                let weight = f64::from(times) * documents.idf[word as usize];
                 norms[usize::from(documents.texts[word as usize])] += weight * weight;
             }
             *norms = norms.map(f64::sqrt);
@@ -217,8 +219,8 @@ impl Scorer for Orio {
     fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
         let words = self.count_words(query).into_iter();
         let known = words.filter_map(|(word, times)| {
-            let number = *documents.numbers.get(&word)? as usize;
-            Some((number, f64::from(times) * documents.counts[number]))
+            let number = *documents.word_numbers.get(&word)? as usize;
+            Some((number, f64::from(times) * documents.idf[number]))
         });
         let known: Vec<(usize, f64)> = known.collect();
         let mut norms = [0.0; TEXTS];
@@ -230,7 +232,7 @@ impl Scorer for Orio {
         for (number, weight) in known {
             let text = usize::from(documents.texts[number]);
             let share = self.weights[text] / whole;
-            weights[number] = weight / norms[text].sqrt() * share * documents.counts[number];
+            weights[number] = weight / norms[text].sqrt() * share * documents.idf[number];
         }
         Query { weights }
     }

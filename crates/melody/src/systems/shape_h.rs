@@ -144,7 +144,7 @@ pub(super) struct Shapes {
 
 pub(super) struct Query {
     grams: Vec<Trigram>,
-    skips: GapCosts<i64>,
+    gaps: GapCosts<i64>,
     /// For each gram that a document may contain, the index of its row in `scores`.
     rows: Vec<u16>,
     /// Rows of scores, concatenated. A row contains the scores of all grams of the query for one
@@ -200,14 +200,14 @@ impl Scorer for ShapeH {
     fn prepare_query(&self, documents: &Shapes, query: &Melody) -> Query {
         let grams: Vec<Trigram> = Trigram::iter_melody(query).collect();
         let gap = |gram: &Trigram| documents.gaps[gram.number()];
-        let skips = GapCosts::new(grams.iter().map(gap).collect());
+        let gaps = GapCosts::new(grams.iter().map(gap).collect());
         let half = documents.grams.total as i64;
         let mut scores = Vec::with_capacity((SIGNS + grams.len()) * grams.len());
         // One row per sign pair serves all grams that are not in the query.
         for first in [-1, 0, 1] {
             for second in [-1, 0, 1] {
                 let score = |&gram: &Trigram| half * mismatch(gram, [first, second]);
-                scores.extend(skips.subtract_gaps(grams.iter().map(score)));
+                scores.extend(gaps.subtract_gaps(grams.iter().map(score)));
             }
         }
         let mut rows = all_signs().to_vec();
@@ -221,13 +221,13 @@ impl Scorer for ShapeH {
                 true => -gap(gram),
                 false => half * mismatch(*gram, document.intervals()),
             };
-            scores.extend(skips.subtract_gaps(grams.iter().map(score)));
+            scores.extend(gaps.subtract_gaps(grams.iter().map(score)));
             rows[document.number()] = u16::try_from(known).expect("there are 65,025 grams in all");
             known += 1;
         }
         Query {
             grams,
-            skips,
+            gaps,
             rows,
             scores,
         }
@@ -238,15 +238,15 @@ impl Scorer for ShapeH {
         let columns = (line.iter()).map(|&gram| (documents.gaps[gram.number()], query.row(gram)));
         let unit = 2.0 * documents.grams.total as f64;
         let shorter = query.grams.len().min(line.len()) as f64;
-        let skips = &query.skips;
+        let gaps = &query.gaps;
         match self.how {
             AlignmentMode::Hybrid => {
-                align::<false, i64>(skips, columns, row).highest as f64 / unit / shorter
+                align::<false, i64>(gaps, columns, row).highest as f64 / unit / shorter
             }
             AlignmentMode::Local => {
-                align::<true, i64>(skips, columns, row).highest as f64 / unit / shorter
+                align::<true, i64>(gaps, columns, row).highest as f64 / unit / shorter
             }
-            AlignmentMode::Global => align::<false, i64>(skips, columns, row).last as f64 / unit,
+            AlignmentMode::Global => align::<false, i64>(gaps, columns, row).last as f64 / unit,
         }
     }
 

@@ -59,9 +59,11 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-/// Mean areas between pitch curves and between duration curves in the authors' collection.
-const MEAN_PITCH: f64 = 2.1838;
-const MEAN_TIME: f64 = 0.4772;
+/// Mean area between pitch curves in the authors' collection.
+const MEAN_PITCH_AREA: f64 = 2.1838;
+
+/// Mean area between duration curves in the authors' collection.
+const MEAN_DURATION_AREA: f64 = 0.4772;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Time {
@@ -115,16 +117,18 @@ const UNKNOWN: u32 = u32::MAX;
 #[derive(Default)]
 pub(super) struct Documents {
     lines: RaggedArray<Gram>,
+    /// Distinct pitches and durations of grams.
     pitches: Vec<Pitches>,
     times: Vec<DurationRatios>,
-    pitches_known: HashMap<Pitches, u32>,
-    times_known: HashMap<[Beats; 3], u32>,
+    /// Indices in `pitches` and `times`.
+    pitch_numbers: HashMap<Pitches, u32>,
+    time_numbers: HashMap<[Beats; 3], u32>,
 }
 
 pub(super) struct Query {
     pitches: Vec<Pitches>,
     times: Vec<DurationRatios>,
-    skips: GapCosts<f64>,
+    gaps: GapCosts<f64>,
     /// For each gram of the query, the index of its pitches in the collection, or [`UNKNOWN`].
     numbers: Vec<u32>,
 }
@@ -155,20 +159,20 @@ fn gap(pitches: Pitches) -> f64 {
 pub(super) struct ScratchBuffers {
     row: Vec<f64>,
     /// Rows of scores by pitches, and rows of scores by durations.
-    pitches: Rows,
-    times: Rows,
+    pitches: ScoreRows,
+    times: ScoreRows,
     /// Total scores of the query's grams for each gram of the current document, concatenated.
     columns: Vec<f64>,
 }
 
 #[derive(Default)]
-struct Rows {
+struct ScoreRows {
     /// End of each row in `scores`; 0 if the row is not computed yet.
     ends: Vec<usize>,
     scores: Vec<f64>,
 }
 
-impl Rows {
+impl ScoreRows {
     fn row(&mut self, number: u32, length: usize, score: impl Fn(usize) -> f64) -> &[f64] {
         let number = number as usize;
         if self.ends[number] == 0 {
@@ -192,11 +196,11 @@ impl Scorer for Time {
     fn add(&self, documents: &mut Documents, melody: &Melody) {
         let grams = pitches_of(melody).into_iter().zip(ratios_of(melody));
         let line = grams.map(|(pitches, ratios)| Gram {
-            pitches: *(documents.pitches_known.entry(pitches)).or_insert_with(|| {
+            pitches: *(documents.pitch_numbers.entry(pitches)).or_insert_with(|| {
                 documents.pitches.push(pitches);
                 documents.pitches.len() as u32 - 1
             }),
-            times: *(documents.times_known.entry(ratios)).or_insert_with(|| {
+            times: *(documents.time_numbers.entry(ratios)).or_insert_with(|| {
                 documents.times.push(DurationRatios::from_ratios(ratios));
                 documents.times.len() as u32 - 1
             }),
@@ -206,18 +210,18 @@ impl Scorer for Time {
 
     fn finish_documents(&self, documents: &mut Documents) {
         // This map is needed only while documents are added.
-        documents.times_known = HashMap::new();
+        documents.time_numbers = HashMap::new();
     }
 
     fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
         let pitches = pitches_of(query);
-        let number = |gram| documents.pitches_known.get(gram).copied();
+        let number = |gram| documents.pitch_numbers.get(gram).copied();
         let numbers = pitches
             .iter()
             .map(|gram| number(gram).unwrap_or(UNKNOWN))
             .collect();
         Query {
-            skips: GapCosts::new(pitches.iter().copied().map(gap).collect()),
+            gaps: GapCosts::new(pitches.iter().copied().map(gap).collect()),
             times: ratios_of(query)
                 .into_iter()
                 .map(DurationRatios::from_ratios)
@@ -244,7 +248,7 @@ impl Scorer for Time {
             let pitch = |at: usize| {
                 let ours = query.pitches[at];
                 if ours == pitches {
-                    return 2.0 * MEAN_PITCH;
+                    return 2.0 * MEAN_PITCH_AREA;
                 }
                 let difference = |k: usize| f64::from(ours[k] - pitches[k]);
                 -area_of_three([difference(0), difference(1), difference(2)])
@@ -252,24 +256,24 @@ impl Scorer for Time {
             let times = documents.times[gram.times as usize];
             let time = |at: usize| {
                 let ours = query.times[at];
-                let closeness = if ours.thousandths == times.thousandths {
-                    2.0 * MEAN_TIME
+                let score = if ours.thousandths == times.thousandths {
+                    2.0 * MEAN_DURATION_AREA
                 } else {
                     let difference = |k: usize| ours.differences[k] - times.differences[k];
                     -area_of_three([difference(0), difference(1), difference(2)])
                 };
-                closeness * (MEAN_PITCH / MEAN_TIME) * self.weight
+                score * (MEAN_PITCH_AREA / MEAN_DURATION_AREA) * self.weight
             };
             let pitch = scratch.pitches.row(gram.pitches, length, pitch);
             let time = scratch.times.row(gram.times, length, time);
             let scores = pitch.iter().zip(time).map(|(pitch, time)| pitch + time);
-            scratch.columns.extend(query.skips.subtract_gaps(scores));
+            scratch.columns.extend(query.gaps.subtract_gaps(scores));
         }
         let gaps = line
             .iter()
             .map(|gram| gap(documents.pitches[gram.pitches as usize]));
         let columns = gaps.zip(scratch.columns.chunks_exact(length));
-        hybrid(&query.skips, columns, &mut scratch.row) / length.min(line.len()) as f64
+        hybrid(&query.gaps, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
     fn tie_break_score(&self, documents: &Documents, query: &Query, document: usize) -> f64 {

@@ -522,7 +522,7 @@ fn read_file(
 /// from the old file when the new one is written.
 fn existing_items(collection: &Collection) -> Result<Vec<EncodedItem>, CollectionError> {
     let mut items = Vec::new();
-    collection.each(0, u64::MAX, &mut |item, info, notes| {
+    collection.for_each_item(0, u64::MAX, &mut |item, info, notes| {
         items.push(EncodedItem::from_existing(&item, info, notes));
         Ok(())
     })?;

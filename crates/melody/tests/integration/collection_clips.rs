@@ -12,7 +12,7 @@ use partita_melody::collection::{Collection, ItemLookupError};
 use partita_melody::sha256_hex;
 
 use crate::collection::small_collection;
-use crate::feature::collection;
+use crate::features::collection;
 
 type Files = BTreeMap<String, Vec<u8>>;
 
