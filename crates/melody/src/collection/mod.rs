@@ -104,7 +104,7 @@ fn damaged(description: impl Into<String>) -> CollectionError {
     CollectionError::Damaged(description.into())
 }
 
-/// Open collection.
+/// Collection that is open for reading.
 pub struct Collection {
     storage: Box<dyn ReadAt>,
     head: FileHeader,

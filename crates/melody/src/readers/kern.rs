@@ -31,7 +31,7 @@ struct Spine {
     now: Beats,
 }
 
-/// Reads a file.
+/// Reads a Humdrum file.
 pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
@@ -295,7 +295,7 @@ fn convert_key_signature(text: &str) -> Option<String> {
 /// Digits of a duration, digits after `%`, and number of dots.
 type Value<'a> = (&'a [u8], Option<&'a [u8]>, u32);
 
-/// Note or rest.
+/// Note or rest that a token, or a part of a chord token, represents.
 #[derive(Clone, Copy, Debug)]
 struct NoteToken {
     /// Duration; `None` for a grace note.

@@ -46,7 +46,7 @@ pub(super) fn read(
 struct Staff {
     number: String,
     voice: ScoreVoice,
-    /// Length of a measure.
+    /// Length of a measure, in quarter notes.
     measure: Beats,
     /// Interval from written to sounding pitches, in semitones.
     transposition: i32,
@@ -62,14 +62,14 @@ struct Reader<'a> {
     key: Option<String>,
     time: Option<String>,
     tempo: Option<f64>,
-    /// Length of a measure.
+    /// Length of a measure, in quarter notes.
     measure: Beats,
     now: Beats,
     most_notes: usize,
     note_count: usize,
 }
 
-/// Position in a layer.
+/// Context of the events that are being read in a layer.
 #[derive(Clone, Copy)]
 struct LayerPosition {
     staff: usize,

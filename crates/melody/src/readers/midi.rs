@@ -92,7 +92,7 @@ fn syntax_at(message: impl Into<String>, at: usize) -> Diagnostic {
     syntax(message).with_field("byte", at)
 }
 
-/// Reads a file.
+/// Reads a MIDI file.
 pub(super) fn read(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
     if bytes.is_empty() {
         return Err(empty_file());

@@ -30,7 +30,7 @@ pub struct SearchRequest {
 /// Melody with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedMelody {
-    /// Name.
+    /// Item id, or the name of a query that is no item.
     pub name: String,
     /// Notes.
     pub melody: Melody,
@@ -74,7 +74,7 @@ pub struct SearchHit {
 /// Error of a search.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The system is invalid.
+    /// The text of the system has an unknown name or an invalid parameter.
     #[error(transparent)]
     System(#[from] SystemError),
     /// The collection cannot be read.

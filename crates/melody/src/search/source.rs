@@ -84,7 +84,7 @@ impl SearchSource {
         Ok(Self::new(name, collection))
     }
 
-    /// Returns the collection.
+    /// Returns the collection to search.
     pub fn collection(&self) -> &Collection {
         &self.collection
     }
@@ -94,7 +94,7 @@ impl SearchSource {
         matches!(self.collection.position_of(name), Ok(Some(_))) || Path::new(name).exists()
     }
 
-    /// Returns all melodies.
+    /// Returns all melodies of the collection, in order of id; clips are left out.
     ///
     /// # Errors
     /// Returns [`SearchSourceError::Collection`] if the collection cannot be read.

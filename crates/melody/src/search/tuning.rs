@@ -99,7 +99,7 @@ pub enum TuningError {
 
 /// Query with its ground truth, group and fold.
 struct Query<'a> {
-    /// Index of the melody.
+    /// Index of the query's own melody in the collection.
     melody: usize,
     truth: &'a QueryTruth,
     fold: usize,

@@ -54,7 +54,7 @@ pub struct PaeRecord<'a> {
 }
 
 impl PaeRecord<'_> {
-    /// Parses the incipit.
+    /// Parses the notes of the incipit.
     ///
     /// ```
     /// use partita_melody::readers::{MelodyReadOptions, pae::PaeRecord};
@@ -90,7 +90,7 @@ impl PaeRecord<'_> {
 pub struct PaeRecordError {
     /// Id of the record, if known.
     pub id: Option<String>,
-    /// Cause.
+    /// Problem, with file and line.
     pub error: FormatError,
 }
 

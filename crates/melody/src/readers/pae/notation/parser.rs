@@ -28,7 +28,7 @@ pub(crate) struct NotationEvent {
     pub(crate) tied: bool,
 }
 
-/// Pitch as written.
+/// Pitch with its spelling and written octave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpelledPitch {
     pitch: Pitch,
