@@ -15,7 +15,7 @@ use std::error::Error;
 use std::path::Path;
 
 use partita_core::work::SequentialWork;
-use partita_melody::collection::ItemMetadata;
+use partita_melody::ItemMetadata;
 use partita_melody::readers::{MelodyFormat, MelodyReadOptions};
 use partita_melody::systems;
 use partita_melody::systems::{DocumentScore, SearchOptions, Searcher};
@@ -24,7 +24,7 @@ use partita_melody::writers::{MelodyExport, PaeCarrier};
 use partita_melody::{Beats, Melody, Note, Pitch};
 use partita_stats::random;
 
-/// How many results are wanted.
+/// Number of results per query.
 const TOP: usize = 50;
 
 /// Queries have numbers from here on: other melodies of the same kind.
@@ -63,7 +63,7 @@ fn cpu() -> Answer<f64> {
     Ok(nanoseconds / 1e9)
 }
 
-/// What melodies are generated from.
+/// Generator of pseudo-random melodies.
 struct World {
     melodies: Vec<Melody>,
     /// The first intervals, and those that follow each.

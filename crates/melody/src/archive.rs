@@ -11,8 +11,8 @@ use zip::result::ZipError;
 const MOST_MEMBERS: u64 = 1_000_000;
 
 /// Reads a stream to its end. Returns `TooLarge` if it has more than `most` bytes.
-pub(crate) fn read_at_most(place: impl Read, most: u64) -> Result<Vec<u8>, Diagnostic> {
-    read_at_most_with_hint(place, 0, most)
+pub(crate) fn read_at_most(stream: impl Read, most: u64) -> Result<Vec<u8>, Diagnostic> {
+    read_at_most_with_hint(stream, 0, most)
 }
 
 /// Reads a stream to its end, with `size_hint` as its expected size. Returns `TooLarge` if it has
@@ -20,7 +20,7 @@ pub(crate) fn read_at_most(place: impl Read, most: u64) -> Result<Vec<u8>, Diagn
 /// reserved at once: untouched memory is not committed, and growing by doubling would need three
 /// times as much.
 pub(crate) fn read_at_most_with_hint(
-    place: impl Read,
+    stream: impl Read,
     size_hint: u64,
     most: u64,
 ) -> Result<Vec<u8>, Diagnostic> {
@@ -30,18 +30,18 @@ pub(crate) fn read_at_most_with_hint(
         let _ = usize::try_from(extra).map(|extra| bytes.try_reserve_exact(extra));
     };
     reserve(&mut bytes, size_hint.min(most).saturating_add(SPARE));
-    let mut place = place.take(most.saturating_add(1));
-    let read = (&mut place).take(FEW).read_to_end(&mut bytes);
+    let mut stream = stream.take(most.saturating_add(1));
+    let read = (&mut stream).take(FEW).read_to_end(&mut bytes);
     let read = read.and_then(|count| {
         if count as u64 == FEW && size_hint <= FEW {
             reserve(&mut bytes, (most - FEW.min(most)).saturating_add(SPARE));
         }
-        place.read_to_end(&mut bytes)
+        stream.read_to_end(&mut bytes)
     });
     match read {
         Ok(_) if bytes.len() as u64 > most => Err(too_large(most)),
         Ok(_) => Ok(bytes),
-        Err(error) => Err(unreadable(&error)),
+        Err(error) => Err(unreadable(error)),
     }
 }
 
@@ -56,7 +56,7 @@ pub(crate) fn too_large(most: u64) -> Diagnostic {
     diagnostic!(TooLarge { most }: "it has more than {most} bytes")
 }
 
-pub(crate) fn unreadable(error: &io::Error) -> Diagnostic {
+pub(crate) fn unreadable(error: io::Error) -> Diagnostic {
     let code = match error.kind() {
         io::ErrorKind::UnexpectedEof => DiagnosticCode::Truncated,
         io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => DiagnosticCode::Syntax,
@@ -65,62 +65,48 @@ pub(crate) fn unreadable(error: &io::Error) -> Diagnostic {
     Diagnostic::new(code, format!("it cannot be read: {error}"))
 }
 
-fn no_zip(error: ZipError) -> Diagnostic {
-    match error {
-        ZipError::Io(error) => unreadable(&error),
+fn invalid_zip(error: ZipError) -> Diagnostic {
+    let code = match error {
+        ZipError::Io(error) => return unreadable(error),
         ZipError::UnsupportedArchive(_) | ZipError::CompressionMethodNotSupported(_) => {
-            Diagnostic::new(
-                DiagnosticCode::Unsupported,
-                format!("it cannot be unpacked: {error}"),
-            )
+            DiagnosticCode::Unsupported
         }
-        error => Diagnostic::new(
-            DiagnosticCode::Syntax,
-            format!("it cannot be unpacked: {error}"),
-        ),
-    }
+        _ => DiagnosticCode::Syntax,
+    };
+    Diagnostic::new(code, format!("it cannot be unpacked: {error}"))
 }
 
 /// Opens a zip archive. Returns `TooLarge` if it has more than [`MOST_MEMBERS`] members.
-pub(crate) fn open_zip<R: Read + Seek>(mut place: R) -> Result<ZipArchive<R>, Diagnostic> {
-    let length = place
-        .seek(SeekFrom::End(0))
-        .map_err(|error| unreadable(&error))?;
+pub(crate) fn open_zip<R: Read + Seek>(mut file: R) -> Result<ZipArchive<R>, Diagnostic> {
+    let length = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
     // The end-of-central-directory record is in the last 64 KiB. In zip64 archives its count is
     // 65535 and the true count is in a record before it. The size of the directory bounds both
     // counts, because an entry has at least 46 bytes.
     let tail = length.min((64 << 10) + 22 + 20 + 56);
     let mut bytes = Vec::new();
-    place
-        .seek(SeekFrom::Start(length - tail))
-        .map_err(|error| unreadable(&error))?;
-    (&mut place)
+    file.seek(SeekFrom::Start(length - tail))
+        .map_err(unreadable)?;
+    (&mut file)
         .take(tail)
         .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(&error))?;
+        .map_err(unreadable)?;
     let number = |at: usize, length: usize| {
-        let field = bytes.get(at..at + length)?;
-        Some(
-            field
-                .iter()
-                .rev()
-                .fold(0_u64, |number, &byte| number << 8 | u64::from(byte)),
-        )
+        let field = bytes.get(at..at + length)?.iter().rev();
+        Some(field.fold(0_u64, |number, &byte| number << 8 | u64::from(byte)))
     };
     let find = |signature: &[u8]| bytes.windows(4).rposition(|window| window == signature);
-    let plain = find(b"PK\x05\x06")
+    let directory_size = find(b"PK\x05\x06")
         .and_then(|at| number(at + 12, 4))
         .filter(|&size| size != 0xffff_ffff);
-    let large = find(b"PK\x06\x06").and_then(|at| number(at + 40, 8));
-    let directory = large.unwrap_or(0).max(plain.unwrap_or(0)).min(length);
+    let zip64_directory_size = find(b"PK\x06\x06").and_then(|at| number(at + 40, 8));
+    let directory = zip64_directory_size
+        .max(directory_size)
+        .map_or(0, |size| size.min(length));
     if directory / 46 > MOST_MEMBERS {
-        let message = format!("it has more than {MOST_MEMBERS} members");
-        return Err(Diagnostic::new(DiagnosticCode::TooLarge, message));
+        return Err(diagnostic!(TooLarge: "it has more than {MOST_MEMBERS} members"));
     }
-    place
-        .seek(SeekFrom::Start(0))
-        .map_err(|error| unreadable(&error))?;
-    ZipArchive::new(place).map_err(no_zip)
+    file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
+    ZipArchive::new(file).map_err(invalid_zip)
 }
 
 /// Unpacks the member with this index. Returns `TooLarge` if it has more than `most` bytes.
@@ -129,7 +115,7 @@ pub(crate) fn read_zip_member<R: Read + Seek>(
     number: usize,
     most: u64,
 ) -> Result<Vec<u8>, Diagnostic> {
-    let member = archive.by_index(number).map_err(no_zip)?;
+    let member = archive.by_index(number).map_err(invalid_zip)?;
     // The declared size is only a hint. If it is true, the buffer never has to grow.
     let size_hint = member.size();
     read_at_most_with_hint(member, size_hint, most)

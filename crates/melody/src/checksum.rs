@@ -20,6 +20,11 @@ impl fmt::Display for Checksum {
     }
 }
 
+/// Returns the SHA-256 of some bytes in hexadecimal digits.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    Checksum(Sha256::digest(bytes).into()).to_string()
+}
+
 impl Serialize for Checksum {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -64,8 +69,8 @@ impl Melody {
             };
             let (duration, parts) = (note.duration.numer(), note.duration.denom());
             let numbers = [semitones, *onset.numer(), *onset.denom(), *duration, *parts];
-            for (place, number) in bytes.chunks_exact_mut(8).zip(numbers) {
-                place.copy_from_slice(&number.to_be_bytes());
+            for (field, number) in bytes.chunks_exact_mut(8).zip(numbers) {
+                field.copy_from_slice(&number.to_be_bytes());
             }
             hash.update(bytes);
         }

@@ -23,6 +23,7 @@ mod checksum;
 pub mod collection;
 pub mod features;
 mod melody;
+mod metadata;
 mod note;
 mod pitch;
 pub mod readers;
@@ -30,7 +31,8 @@ pub mod search;
 pub mod systems;
 pub mod writers;
 
-pub use checksum::Checksum;
+pub use checksum::{Checksum, sha256_hex};
 pub use melody::{Melody, MelodyError};
+pub use metadata::ItemMetadata;
 pub use note::{Beats, MAX_BEATS, MAX_DIVISIONS, Note};
 pub use pitch::{Pitch, Spelling, Step};

@@ -47,14 +47,14 @@ impl Melody {
             if *note.duration.numer() <= 0 {
                 return Err(MelodyError::NoDuration(number));
             }
-            let ends = in_range(note.duration).then(|| checked_sum(note.onset, note.duration));
-            let Some(ends) = ends.flatten() else {
+            let note_end = in_range(note.duration).then(|| checked_sum(note.onset, note.duration));
+            let Some(note_end) = note_end.flatten() else {
                 return Err(MelodyError::OutOfRange(number));
             };
             if note.onset < end {
                 return Err(MelodyError::Overlap(number));
             }
-            end = ends;
+            end = note_end;
         }
         Ok(Self { notes })
     }
@@ -70,18 +70,17 @@ impl Melody {
         self.notes.len()
     }
 
-    /// Returns the onset of the first note.
+    /// Returns the onset of the first note, in quarter notes from the start of the source.
     pub fn start(&self) -> Beats {
         self.notes[0].onset
     }
 
-    /// Returns the end of the last note.
+    /// Returns the end of the last note, in quarter notes from the start of the source.
     pub fn end(&self) -> Beats {
-        let last = self.notes.last();
-        last.expect("a melody has notes").end()
+        self.notes[self.notes.len() - 1].end()
     }
 
-    /// Returns the length without outer rests.
+    /// Returns the length without outer rests, in quarter notes.
     pub fn length(&self) -> Beats {
         self.end() - self.start()
     }
@@ -97,14 +96,11 @@ impl Melody {
     /// Transposes the melody by a number of semitones, with default spellings. Returns `None` if a
     /// pitch leaves the MIDI range.
     pub fn transposed(&self, semitones: i32) -> Option<Self> {
-        let note = |note: &Note| {
-            Some(Note {
-                pitch: note.pitch.transposed(semitones)?,
-                spelling: None,
-                ..*note
-            })
+        let transposed = |note: &Note| {
+            let pitch = note.pitch.transposed(semitones)?;
+            Some(Note::new(pitch, note.onset, note.duration))
         };
-        let notes: Option<Vec<Note>> = self.notes.iter().map(note).collect();
+        let notes: Option<Vec<Note>> = self.notes.iter().map(transposed).collect();
         Some(Self { notes: notes? })
     }
 }

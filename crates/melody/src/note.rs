@@ -36,7 +36,7 @@ impl Note {
         }
     }
 
-    /// Returns the end of the note.
+    /// Returns the end of the note, in quarter notes from the start of the source.
     pub fn end(&self) -> Beats {
         checked_sum(self.onset, self.duration).unwrap_or_else(|| self.onset + self.duration)
     }
@@ -66,13 +66,13 @@ pub(crate) fn in_range(time: Beats) -> bool {
 pub(crate) fn checked_sum(a: Beats, b: Beats) -> Option<Beats> {
     let (left, right) = (*a.denom(), *b.denom());
     let total = if left & (left - 1) == 0 && right & (right - 1) == 0 {
-        let parts = left.trailing_zeros().max(right.trailing_zeros());
+        let halvings = left.trailing_zeros().max(right.trailing_zeros());
         let scaled = |time: Beats, denom: i64| {
             time.numer()
-                .checked_mul(1 << (parts - denom.trailing_zeros()))
+                .checked_mul(1 << (halvings - denom.trailing_zeros()))
         };
         let numer = scaled(a, left)?.checked_add(scaled(b, right)?)?;
-        beats_from_halvings(numer, parts)
+        beats_from_halvings(numer, halvings)
     } else {
         a.checked_add(&b)?
     };

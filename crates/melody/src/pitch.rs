@@ -15,8 +15,9 @@ impl Pitch {
     /// Returns the pitch of a spelling in an octave (middle C starts octave 4), or `None` outside
     /// the MIDI range.
     pub fn from_spelling(spelling: Spelling, octave: i32) -> Option<Self> {
-        let above = octave.checked_add(1)?.checked_mul(12)?;
-        let number = above + i32::from(spelling.step.semitones()) + i32::from(spelling.alteration);
+        let octave_start = octave.checked_add(1)?.checked_mul(12)?;
+        let number =
+            octave_start + i32::from(spelling.step.semitones()) + i32::from(spelling.alteration);
         Self::new(u8::try_from(number).ok()?)
     }
 
@@ -41,25 +42,17 @@ impl Pitch {
     /// spellings in music.
     pub fn default_spelling(self) -> Spelling {
         use Step::{A, B, C, D, E, F, G};
-        let (step, alteration) = match self.0 % 12 {
-            0 => (C, 0),
-            1 => (C, 1),
-            2 => (D, 0),
-            3 => (E, -1),
-            4 => (E, 0),
-            5 => (F, 0),
-            6 => (F, 1),
-            7 => (G, 0),
-            8 => (G, 1),
-            9 => (A, 0),
-            10 => (B, -1),
-            _ => (B, 0),
-        };
-        Spelling { step, alteration }
+        let steps = [C, C, D, E, E, F, F, G, G, A, B, B];
+        let alterations = [0, 1, 0, -1, 0, 0, 1, 0, 1, 0, -1, 0];
+        let pitch_class = usize::from(self.0 % 12);
+        Spelling {
+            step: steps[pitch_class],
+            alteration: alterations[pitch_class],
+        }
     }
 }
 
-/// A note name without its octave.
+/// Letter of a note name, without accidental and octave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
     /// C.
@@ -110,7 +103,7 @@ impl Step {
 /// Spelling of a pitch, for example F sharp or G flat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Spelling {
-    /// Note name.
+    /// Letter of the note name.
     pub step: Step,
     /// Alteration in semitones: 1 for a sharp, -1 for a flat.
     pub alteration: i8,

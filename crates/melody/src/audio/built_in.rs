@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use super::renderer::{Instrument, NoteSpan};
+use super::instrument::{Instrument, NoteSpan};
 
 /// Built-in instrument. It needs no samples and produces the same output on every machine.
 ///
@@ -18,10 +18,10 @@ pub struct BuiltInInstrument;
 const PARTIALS: [f64; 8] = [1.0, 0.5, 0.3, 0.2, 0.12, 0.08, 0.05, 0.03];
 
 /// Sustain level, as a share of the initial amplitude of a partial.
-const HELD: f64 = 0.3;
+const SUSTAIN: f64 = 0.3;
 
 /// Decay time constant of the first partial, in seconds.
-const FALL: f64 = 0.35;
+const DECAY: f64 = 0.35;
 
 /// Attack time, in seconds.
 const ATTACK: f64 = 0.004;
@@ -31,10 +31,10 @@ const RELEASE: f64 = 0.04;
 
 /// Highest frequency of a partial, as a share of the sample rate. Partials above half the rate
 /// would alias.
-const HIGHEST: f64 = 0.45;
+const HIGHEST_FREQUENCY: f64 = 0.45;
 
 /// Returns a raised cosine that goes from 0 to 1 as `x` goes from 0 to 1.
-fn raised(x: f64) -> f64 {
+fn raised_cosine(x: f64) -> f64 {
     if x >= 1.0 {
         1.0
     } else {
@@ -60,27 +60,28 @@ impl Instrument for BuiltInInstrument {
             let envelope: Vec<f64> = (0..end - note.start)
                 .map(|n| {
                     let n = n as f64;
-                    raised(n / (ATTACK * rate)) * (1.0 - raised((n - length) / (RELEASE * rate)))
+                    raised_cosine(n / (ATTACK * rate))
+                        * (1.0 - raised_cosine((n - length) / (RELEASE * rate)))
                 })
                 .collect();
             for (number, strength) in (1..).map(f64::from).zip(PARTIALS) {
                 let frequency = number * pitch / rate;
-                if frequency > HIGHEST {
+                if frequency > HIGHEST_FREQUENCY {
                     break;
                 }
                 // The sine is computed by rotating a phasor: a few multiplications per sample and
                 // no function call.
-                let (turn_sin, turn_cos) = libm::sincos(2.0 * PI * frequency);
+                let (step_sin, step_cos) = libm::sincos(2.0 * PI * frequency);
                 let (mut sin, mut cos) = (0.0, 1.0);
-                let falling = libm::exp(-number.sqrt() / (FALL * rate));
-                let mut fallen = 1.0 - HELD;
+                let decay = libm::exp(-number.sqrt() / (DECAY * rate));
+                let mut excess = 1.0 - SUSTAIN;
                 for (sample, envelope) in sound[note.start..end].iter_mut().zip(&envelope) {
-                    *sample += strength * (HELD + fallen) * envelope * sin;
+                    *sample += strength * (SUSTAIN + excess) * envelope * sin;
                     (sin, cos) = (
-                        sin * turn_cos + cos * turn_sin,
-                        cos * turn_cos - sin * turn_sin,
+                        sin * step_cos + cos * step_sin,
+                        cos * step_cos - sin * step_sin,
                     );
-                    fallen *= falling;
+                    excess *= decay;
                 }
             }
         }

@@ -1,10 +1,7 @@
 //! Clips and their encoding as audio files.
 
-use std::fmt::Write;
-
 use schemars::JsonSchema;
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 
 use super::{flac, wav};
 
@@ -69,13 +66,4 @@ impl Clip {
             AudioFormat::Wav => wav::write(self),
         }
     }
-}
-
-/// Returns the SHA-256 of some bytes in hexadecimal digits.
-pub fn sha256_hex(bytes: &[u8]) -> String {
-    let mut digits = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
-        write!(digits, "{byte:02x}").expect("a string takes all that is written to it");
-    }
-    digits
 }

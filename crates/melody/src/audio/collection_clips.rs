@@ -12,6 +12,7 @@ use super::renderer::{
     RecordingError,
 };
 use crate::collection::{Collection, CollectionError, CollectionItem, ItemLookupError};
+use crate::sha256_hex;
 use crate::writers::file_name_for_id;
 
 /// Rule for the tempo of rendered melodies.
@@ -59,12 +60,12 @@ pub struct RenderRequest {
 impl Default for RenderRequest {
     /// Returns FLAC with the default settings of [`ClipRenderer`].
     fn default() -> Self {
-        let sound = ClipRenderer::default();
+        let renderer = ClipRenderer::default();
         Self {
             audio: AudioFormat::Flac,
-            rate: sound.rate,
-            tempo: Tempo::Fixed(sound.tempo),
-            loudness: sound.loudness,
+            rate: renderer.rate,
+            tempo: Tempo::Fixed(renderer.tempo),
+            loudness: renderer.loudness,
             with_note_timings: false,
         }
     }
@@ -72,7 +73,7 @@ impl Default for RenderRequest {
 
 impl RenderRequest {
     /// Returns the renderer for an item whose source has this tempo.
-    fn sound(&self, source_tempo: Option<f64>) -> ClipRenderer {
+    fn renderer(&self, source_tempo: Option<f64>) -> ClipRenderer {
         ClipRenderer {
             rate: self.rate,
             loudness: self.loudness,
@@ -170,48 +171,47 @@ pub fn render_collection<S: AsRef<str>>(
     collection: &Collection,
     ids: &[S],
     request: &RenderRequest,
-    timbre: &(dyn Instrument + Sync),
-    keep: &ClipSink<'_>,
+    instrument: &(dyn Instrument + Sync),
+    sink: &ClipSink<'_>,
     work: &dyn Work,
 ) -> Result<RenderReport, RenderError> {
     request
-        .sound(None)
+        .renderer(None)
         .check()
         .map_err(RenderError::InvalidSettings)?;
-    let numbers = collection.positions_of(ids)?;
+    let positions = collection.positions_of(ids)?;
     // Index of the first item that failed. Items after it are not rendered.
     let failed = AtomicUsize::new(usize::MAX);
-    let clips = work.map("rendering clips", numbers.len(), |piece| {
-        if piece > failed.load(Ordering::Relaxed) {
+    let clips = work.map("rendering clips", positions.len(), |index| {
+        if index > failed.load(Ordering::Relaxed) {
             return None;
         }
-        let made = one(collection, numbers[piece], request, timbre, keep);
-        if made.is_err() {
-            failed.fetch_min(piece, Ordering::Relaxed);
+        let rendered = render_item(collection, positions[index], request, instrument, sink);
+        if rendered.is_err() {
+            failed.fetch_min(index, Ordering::Relaxed);
         }
-        Some(made)
+        Some(rendered)
     })?;
-    let clips = clips.into_iter().flatten();
-    let clips = clips.collect::<Result<Vec<RenderedClip>, RenderError>>()?;
+    let clips = clips.into_iter().flatten().collect::<Result<_, _>>()?;
     Ok(RenderReport { clips })
 }
 
-fn one(
+fn render_item(
     collection: &Collection,
-    number: u64,
+    position: u64,
     request: &RenderRequest,
-    timbre: &dyn Instrument,
-    keep: &ClipSink<'_>,
+    instrument: &dyn Instrument,
+    sink: &ClipSink<'_>,
 ) -> Result<RenderedClip, RenderError> {
-    let item = collection.item(number)?;
-    let clip = clip(collection, &item, request, timbre)?;
-    let bytes = clip.encode(request.audio);
-    let bytes = bytes.map_err(|why| RenderError::ClipWrite {
+    let item = collection.item(position)?;
+    let clip = clip(collection, &item, request, instrument)?;
+    let encoded = clip.encode(request.audio);
+    let bytes = encoded.map_err(|why| RenderError::ClipWrite {
         item: item.id.clone(),
         why,
     })?;
     let file = format!("{}.{}", file_name_for_id(&item.id), request.audio);
-    if let Err(error) = keep(&file, &bytes) {
+    if let Err(error) = sink(&file, &bytes) {
         return Err(RenderError::FileWrite { file, error });
     }
     Ok(RenderedClip {
@@ -219,15 +219,15 @@ fn one(
         file,
         seconds: clip.seconds(),
         lead: clip.lead_seconds,
-        peak: two_decimals(clip.peak_dbfs),
-        loudness: two_decimals(clip.loudness_lufs),
-        sha256: super::renderer::sha256_hex(&bytes),
+        peak: round_to_two_decimals(clip.peak_dbfs),
+        loudness: round_to_two_decimals(clip.loudness_lufs),
+        sha256: sha256_hex(&bytes),
         notes: request.with_note_timings.then_some(clip.notes),
     })
 }
 
 /// Rounds a level to two decimals: the last digits of a logarithm differ between machines.
-fn two_decimals(level: f64) -> f64 {
+fn round_to_two_decimals(level: f64) -> f64 {
     (level * 100.0).round() / 100.0
 }
 
@@ -235,16 +235,16 @@ fn clip(
     collection: &Collection,
     item: &CollectionItem,
     request: &RenderRequest,
-    timbre: &dyn Instrument,
+    instrument: &dyn Instrument,
 ) -> Result<Clip, RenderError> {
-    let sound = request.sound(collection.metadata(item)?.tempo);
-    let made = match (collection.melody(item)?, collection.clip(item)?) {
-        (Some(melody), _) => sound
-            .render_melody(&melody, timbre)
+    let renderer = request.renderer(collection.metadata(item)?.tempo);
+    let clip = match (collection.melody(item)?, collection.clip(item)?) {
+        (Some(melody), _) => renderer
+            .render_melody(&melody, instrument)
             .map_err(RecordingError::from),
-        (None, clip) => sound.normalise_recording(clip.expect("what is no melody is a clip")),
+        (None, clip) => renderer.normalise_recording(clip.expect("what is no melody is a clip")),
     };
-    made.map_err(|why| RenderError::Item {
+    clip.map_err(|why| RenderError::Item {
         item: item.id.clone(),
         why,
     })

@@ -4,7 +4,7 @@
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use partita_formats::{Diagnostic, DiagnosticCode};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 use sha2::{Digest, Sha256};
 use symphonia::core::codecs::audio::AudioDecoderOptions;
 use symphonia::core::errors::Error;
@@ -50,14 +50,14 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Diagnostic> {
     let mut hash = Sha256::new();
     let mut begun = false;
     let mut coded: Vec<u8> = Vec::new();
-    let (frames, rate) = decode(bytes, &mut |piece| {
+    let (frames, rate) = decode(bytes, &mut |block| {
         if !begun {
-            hash.update(piece.rate.to_be_bytes());
-            hash.update((piece.channels as u32).to_be_bytes());
+            hash.update(block.rate.to_be_bytes());
+            hash.update((block.channels as u32).to_be_bytes());
             begun = true;
         }
         coded.clear();
-        coded.extend(piece.samples.iter().flat_map(|sample| sample.to_be_bytes()));
+        coded.extend(block.samples.iter().flat_map(|sample| sample.to_be_bytes()));
         hash.update(&coded);
     })?;
     Ok(Recording {
@@ -86,24 +86,15 @@ pub(crate) fn decode(
         return Err(empty_file());
     }
     if let Some(channels) = wave_channels(&bytes).filter(|channels| !(1..=32).contains(channels)) {
-        return Err(Diagnostic::new(
-            DiagnosticCode::Unsupported,
-            format!("it has {channels} channels"),
-        ));
+        return Err(diagnostic!(Unsupported: "it has {channels} channels"));
     }
-    if mp3_length::is_cut(&bytes) {
-        let message = "it ends before its last frame does";
-        return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
+    if mp3_length::is_truncated(&bytes) {
+        return Err(diagnostic!(Truncated: "it ends before its last frame does"));
     }
     // Third-party decoders have panicked on damaged files (a WAV with 49,409 channels caused an
     // overflow). One bad file must not stop an import.
-    let decoded = catch_unwind(AssertUnwindSafe(|| decode_pieces(bytes, take)));
-    decoded.unwrap_or_else(|_| {
-        Err(Diagnostic::new(
-            DiagnosticCode::Syntax,
-            "it cannot be decoded",
-        ))
-    })
+    let decoded = catch_unwind(AssertUnwindSafe(|| decode_blocks(bytes, take)));
+    decoded.unwrap_or_else(|_| Err(diagnostic!(Syntax: "it cannot be decoded")))
 }
 
 /// Returns the number of channels that a WAV header declares.
@@ -119,7 +110,7 @@ fn wave_channels(bytes: &[u8]) -> Option<u16> {
     Some(u16::from_le_bytes([channels[0], channels[1]]))
 }
 
-fn decode_pieces(
+fn decode_blocks(
     bytes: Vec<u8>,
     take: &mut dyn FnMut(SampleBlock<'_>),
 ) -> Result<(u64, u32), Diagnostic> {
@@ -133,53 +124,38 @@ fn decode_pieces(
         FormatOptions::default(),
         MetadataOptions::default(),
     );
-    let mut format = probed.map_err(no_audio)?;
-    let track = format.default_track(TrackType::Audio);
-    let track = track
-        .ok_or_else(|| Diagnostic::new(DiagnosticCode::Unsupported, "it has no track of sound"))?;
+    let mut format = probed.map_err(decoding_diagnostic)?;
+    let no_track = || diagnostic!(Unsupported: "it has no track of sound");
+    let track = format
+        .default_track(TrackType::Audio)
+        .ok_or_else(no_track)?;
     let id = track.id;
-    let promised = track.num_frames;
+    let declared = track.num_frames;
     let codec = track.codec_params.as_ref().and_then(|codec| codec.audio());
-    let codec = codec
-        .ok_or_else(|| Diagnostic::new(DiagnosticCode::Unsupported, "it has no track of sound"))?;
+    let codec = codec.ok_or_else(no_track)?;
     let registry = symphonia::default::get_codecs();
     let mut decoder = registry
         .make_audio_decoder(codec, &AudioDecoderOptions::default())
-        .map_err(no_audio)?;
-    let mut shape: Option<(u32, usize)> = None;
+        .map_err(decoding_diagnostic)?;
+    // Sample rate and number of channels, which must be the same in all packets.
+    let mut layout: Option<(u32, usize)> = None;
     let mut frames = 0_u64;
     let mut samples: Vec<i32> = Vec::new();
-    loop {
-        let packet = match format.next_packet() {
-            Ok(Some(packet)) => packet,
-            Ok(None) => break,
-            Err(error) => return Err(no_audio(error)),
-        };
+    while let Some(packet) = format.next_packet().map_err(decoding_diagnostic)? {
         if packet.track_id != id {
             continue;
         }
-        let decoded = decoder.decode(&packet).map_err(no_audio)?;
+        let decoded = decoder.decode(&packet).map_err(decoding_diagnostic)?;
         let found = (decoded.spec().rate(), decoded.spec().channels().count());
         if found.0 == 0 || found.1 == 0 {
-            return Err(Diagnostic::new(
-                DiagnosticCode::Syntax,
-                "it has no rate or no channels",
-            ));
+            return Err(diagnostic!(Syntax: "it has no rate or no channels"));
         }
-        match shape {
-            None => shape = Some(found),
-            Some(first) if first == found => {}
-            Some(_) => {
-                let message = "its rate or its channels change";
-                return Err(Diagnostic::new(DiagnosticCode::Unsupported, message));
-            }
+        if *layout.get_or_insert(found) != found {
+            return Err(diagnostic!(Unsupported: "its rate or its channels change"));
         }
         frames += decoded.frames() as u64;
         if frames > MOST_SECONDS * u64::from(found.0) {
-            return Err(Diagnostic::new(
-                DiagnosticCode::TooLong,
-                format!("it lasts more than {MOST_SECONDS} seconds"),
-            ));
+            return Err(diagnostic!(TooLong: "it lasts more than {MOST_SECONDS} seconds"));
         }
         samples.clear();
         decoded.copy_to_vec_interleaved(&mut samples);
@@ -189,24 +165,18 @@ fn decode_pieces(
             samples: &samples,
         });
     }
-    let Some((rate, _)) = shape.filter(|_| frames > 0) else {
-        return Err(Diagnostic::new(
-            DiagnosticCode::EmptyFile,
-            "it has no samples",
-        ));
+    let Some((rate, _)) = layout.filter(|_| frames > 0) else {
+        return Err(diagnostic!(EmptyFile: "it has no samples"));
     };
-    if promised.is_some_and(|promised| frames < promised) {
-        let message = format!(
-            "{} samples are promised and {frames} are there",
-            promised.unwrap_or(0)
-        );
-        return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
+    if let Some(declared) = declared.filter(|&declared| frames < declared) {
+        return Err(diagnostic!(Truncated:
+            "{declared} samples are promised and {frames} are there"));
     }
     Ok((frames, rate))
 }
 
-fn no_audio(error: Error) -> Diagnostic {
-    let reason = match &error {
+fn decoding_diagnostic(error: Error) -> Diagnostic {
+    let code = match &error {
         Error::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {
             DiagnosticCode::Truncated
         }
@@ -214,5 +184,5 @@ fn no_audio(error: Error) -> Diagnostic {
         Error::LimitError(_) => DiagnosticCode::TooLarge,
         _ => DiagnosticCode::Syntax,
     };
-    Diagnostic::new(reason, format!("it cannot be decoded: {error}"))
+    Diagnostic::new(code, format!("it cannot be decoded: {error}"))
 }

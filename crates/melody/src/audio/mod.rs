@@ -6,6 +6,7 @@ pub(crate) mod clip;
 pub(crate) mod collection_clips;
 pub mod decoder;
 pub(crate) mod flac;
+pub(crate) mod instrument;
 pub(crate) mod loudness;
 pub(crate) mod mp3_length;
 pub(crate) mod recording;

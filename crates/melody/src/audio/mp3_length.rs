@@ -3,27 +3,27 @@
 
 /// Bit rates of layer III in kbit/s by the index in the frame header, for MPEG-1 and for MPEG-2 and
 /// 2.5 (ISO/IEC 11172-3, 2.4.2.3; ISO/IEC 13818-3, 2.4.2.3).
-const RATES_1: [usize; 14] = [
+const BIT_RATES_1: [usize; 14] = [
     32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
 ];
-const RATES_2: [usize; 14] = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+const BIT_RATES_2: [usize; 14] = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
 /// Sample rates of MPEG-1 in Hz. MPEG-2 has half and MPEG-2.5 a quarter of these.
-const SAMPLES: [usize; 3] = [44_100, 48_000, 32_000];
+const SAMPLE_RATES: [usize; 3] = [44_100, 48_000, 32_000];
 
 /// Returns the length in bytes of the layer III frame at the start of `bytes`, or `None` if there
 /// is no such frame.
-fn frame(bytes: &[u8]) -> Option<usize> {
+fn frame_length(bytes: &[u8]) -> Option<usize> {
     let [0xff, second, third, _, ..] = *bytes else {
         return None;
     };
     let layer_three = second & 0xe6 == 0xe2;
     let (version, rate) = (second >> 3 & 3, usize::from(third >> 4));
-    let samples = SAMPLES.get(usize::from(third >> 2 & 3))?;
+    let samples = SAMPLE_RATES.get(usize::from(third >> 2 & 3))?;
     let (rates, samples, factor) = match version {
-        3 => (RATES_1, *samples, 144_000),
-        2 => (RATES_2, samples / 2, 72_000),
-        0 => (RATES_2, samples / 4, 72_000),
+        3 => (BIT_RATES_1, *samples, 144_000),
+        2 => (BIT_RATES_2, samples / 2, 72_000),
+        0 => (BIT_RATES_2, samples / 4, 72_000),
         _ => return None,
     };
     let rate = rates.get(rate.checked_sub(1)?)?;
@@ -32,7 +32,7 @@ fn frame(bytes: &[u8]) -> Option<usize> {
 
 /// Returns the number of bytes that the Xing header (also written by LAME) declares, counted from
 /// the first frame.
-fn promised(first: &[u8]) -> Option<usize> {
+fn declared_length(first: &[u8]) -> Option<usize> {
     // Possible offsets of the Xing header. It follows the frame header and the side information,
     // whose size depends on MPEG version and number of channels.
     [13, 21, 36].iter().find_map(|&at| {
@@ -49,15 +49,15 @@ fn promised(first: &[u8]) -> Option<usize> {
 }
 
 /// Returns true if a layer III file ends inside a frame or before its declared length.
-pub(crate) fn is_cut(bytes: &[u8]) -> bool {
-    let mut rest = after_tag(bytes);
-    if frame(rest).is_none() {
+pub(crate) fn is_truncated(bytes: &[u8]) -> bool {
+    let mut rest = skip_id3_tag(bytes);
+    if frame_length(rest).is_none() {
         return false;
     }
-    if promised(rest).is_some_and(|promised| promised > rest.len()) {
+    if declared_length(rest).is_some_and(|length| length > rest.len()) {
         return true;
     }
-    while let Some(length) = frame(rest) {
+    while let Some(length) = frame_length(rest) {
         match rest.get(length..) {
             Some(next) => rest = next,
             None => return true,
@@ -67,7 +67,7 @@ pub(crate) fn is_cut(bytes: &[u8]) -> bool {
 }
 
 /// Skips an ID3 tag, whose length is stored in groups of seven bits.
-fn after_tag(bytes: &[u8]) -> &[u8] {
+fn skip_id3_tag(bytes: &[u8]) -> &[u8] {
     match bytes {
         [b'I', b'D', b'3', _, _, _, size @ ..] if size.len() >= 4 => {
             let digits = size[..4].iter().map(|&digit| usize::from(digit & 0x7f));

@@ -8,11 +8,11 @@ use super::renderer::{ClipError, ClipRenderer, LEAD_SECONDS, MAX_CLIP_SECONDS};
 use super::resampler::Resampler;
 use super::soundfont::fade_out;
 
-/// Amplitude below which the ends of a recording count as silence: -60 dB relative to full scale.
+/// Amplitude up to which the ends of a recording count as silence: -60 dB relative to full scale.
 const SILENCE: f64 = 0.001;
 
 /// Duration of the fades at both ends after trimming, in seconds.
-const FADE: f64 = 0.003;
+const FADE_SECONDS: f64 = 0.003;
 
 /// Error for a recording that cannot become a clip.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -38,18 +38,18 @@ struct SilenceTrimmer {
 
 impl SilenceTrimmer {
     fn add(&mut self, sample: f64) {
-        let loud = sample.abs() > SILENCE;
-        if self.samples.is_empty() && !loud {
+        let is_loud = sample.abs() > SILENCE;
+        if self.samples.is_empty() && !is_loud {
             return;
         }
         if self.samples.len() < self.most {
             self.samples.push(sample);
-            if loud {
+            if is_loud {
                 self.end = self.samples.len();
             }
         } else {
             self.beyond += 1;
-            if loud {
+            if is_loud {
                 self.end = self.most + self.beyond;
             }
         }
@@ -64,59 +64,45 @@ impl ClipRenderer {
     /// Returns [`RecordingError`] if the recording cannot be decoded, is silent or is too long.
     pub fn normalise_recording(&self, bytes: Vec<u8>) -> Result<Clip, RecordingError> {
         self.check()?;
-        let mut heard = self.trimmer();
-        let mut resampler: Option<Resampler> = None;
-        let mut mono: Vec<f64> = Vec::new();
-        let decoded = decoder::decode(bytes, &mut |piece| {
-            let channels = piece.samples.chunks_exact(piece.channels);
-            let full = piece.channels as f64 * -f64::from(i32::MIN);
-            let mean = |all: &[i32]| all.iter().map(|&one| f64::from(one)).sum::<f64>() / full;
-            mono.clear();
-            mono.extend(channels.map(mean));
-            let resampler = resampler.get_or_insert_with(|| Resampler::new(piece.rate, self.rate));
-            resampler.push(&mono, &mut |sample| heard.add(sample));
-        });
-        decoded.map_err(RecordingError::Format)?;
-        if let Some(resampler) = resampler {
-            resampler.finish(&mut |sample| heard.add(sample));
-        }
-        Ok(self.clip_from_trimmed(heard)?)
-    }
-
-    /// Converts samples from -1 to 1 at the rate of this renderer to a clip: trims silence at both
-    /// ends and normalises the loudness.
-    ///
-    /// # Errors
-    /// Returns [`ClipError`] if the recording is silent or too long.
-    pub fn normalise_samples(&self, samples: &[f64]) -> Result<Clip, ClipError> {
-        self.check()?;
-        let mut heard = self.trimmer();
-        samples.iter().for_each(|&sample| heard.add(sample));
-        self.clip_from_trimmed(heard)
-    }
-
-    fn trimmer(&self) -> SilenceTrimmer {
-        SilenceTrimmer {
+        let mut trimmer = SilenceTrimmer {
             samples: Vec::new(),
             end: 0,
             most: ((MAX_CLIP_SECONDS - 2.0 * LEAD_SECONDS) * f64::from(self.rate)) as usize,
             beyond: 0,
+        };
+        let mut resampler: Option<Resampler> = None;
+        let mut mono: Vec<f64> = Vec::new();
+        let decoded = decoder::decode(bytes, &mut |block| {
+            let channels = block.samples.chunks_exact(block.channels);
+            let full = block.channels as f64 * -f64::from(i32::MIN);
+            let mean = |all: &[i32]| all.iter().map(|&one| f64::from(one)).sum::<f64>() / full;
+            mono.clear();
+            mono.extend(channels.map(mean));
+            let resampler = resampler.get_or_insert_with(|| Resampler::new(block.rate, self.rate));
+            resampler.push(&mono, &mut |sample| trimmer.add(sample));
+        });
+        decoded.map_err(RecordingError::Format)?;
+        if let Some(resampler) = resampler {
+            resampler.finish(&mut |sample| trimmer.add(sample));
         }
+        Ok(self.clip_from_trimmed(trimmer)?)
     }
 
-    fn clip_from_trimmed(&self, heard: SilenceTrimmer) -> Result<Clip, ClipError> {
+    /// Converts samples at the rate of this renderer to a clip: drops the silence at their end, fades
+    /// both ends and normalises the loudness.
+    fn clip_from_trimmed(&self, trimmer: SilenceTrimmer) -> Result<Clip, ClipError> {
         let SilenceTrimmer {
             mut samples, end, ..
-        } = heard;
+        } = trimmer;
         let rate = f64::from(self.rate);
         if end == 0 {
             return Err(ClipError::Silent);
         }
-        if end > heard.most {
+        if end > trimmer.most {
             return Err(ClipError::TooLong(end as f64 / rate + 2.0 * LEAD_SECONDS));
         }
         samples.truncate(end);
-        let fade = (FADE * rate) as usize;
+        let fade = (FADE_SECONDS * rate) as usize;
         samples.reverse();
         fade_out(&mut samples, fade);
         samples.reverse();

@@ -17,17 +17,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use num_traits::ToPrimitive;
-
-use crate::melody::Melody;
-use crate::note::Beats;
+use crate::note::beats_to_f64;
+use crate::{Beats, Melody, Note};
 
 pub use super::built_in::BuiltInInstrument;
-pub use super::clip::{AudioFormat, Clip, ClipWriteError, NoteTiming, sha256_hex};
+pub use super::clip::{AudioFormat, Clip, ClipWriteError, NoteTiming};
 pub use super::collection_clips::{
     ClipSink, DEFAULT_TEMPO, RenderError, RenderReport, RenderRequest, RenderedClip, Tempo,
     render_collection,
 };
+pub use super::instrument::{Instrument, NoteSpan};
 pub use super::loudness::MAX_PEAK_DBFS;
 pub use super::recording::RecordingError;
 pub use super::soundfont::{Soundfont, SoundfontError};
@@ -61,33 +60,6 @@ impl Default for ClipRenderer {
     }
 }
 
-/// Note to play, with times in samples from the start of the clip.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoteSpan {
-    /// MIDI note number.
-    pub key: u8,
-    /// First sample of the note.
-    pub start: usize,
-    /// First sample after the note.
-    pub end: usize,
-}
-
-/// Source of sound for notes: built in or from a soundfont.
-pub trait Instrument {
-    /// Returns the longest time that a note sounds after its end, in seconds.
-    fn release_seconds(&self) -> f64;
-
-    /// Returns true if the instrument can play this MIDI note number.
-    fn can_play(&self, key: u8) -> bool {
-        let _ = key;
-        true
-    }
-
-    /// Plays notes into a buffer of `samples` samples. The level is arbitrary and is normalised
-    /// later.
-    fn play(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64>;
-}
-
 /// Error for a clip that cannot be rendered.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ClipError {
@@ -112,6 +84,7 @@ pub enum ClipError {
 }
 
 impl ClipRenderer {
+    /// Returns an error if a setting is out of range.
     pub(crate) fn check(&self) -> Result<(), ClipError> {
         if !(8_000..=192_000).contains(&self.rate) {
             return Err(ClipError::Rate(self.rate));
@@ -127,45 +100,43 @@ impl ClipRenderer {
 
     /// Converts beats to seconds at the tempo of the renderer.
     fn seconds(&self, beats: Beats) -> f64 {
-        let quarters = beats.to_f64().expect("a fraction of two whole numbers");
-        quarters * 60.0 / self.tempo
+        beats_to_f64(beats) * 60.0 / self.tempo
     }
 
     /// Renders a melody with an instrument.
     pub fn render_melody(
         &self,
         melody: &Melody,
-        timbre: &dyn Instrument,
+        instrument: &dyn Instrument,
     ) -> Result<Clip, ClipError> {
         self.check()?;
         let rate = f64::from(self.rate);
-        let length =
-            LEAD_SECONDS + self.seconds(melody.length()) + timbre.release_seconds() + LEAD_SECONDS;
+        let length = LEAD_SECONDS
+            + self.seconds(melody.length())
+            + instrument.release_seconds()
+            + LEAD_SECONDS;
         if length > MAX_CLIP_SECONDS {
             return Err(ClipError::TooLong(length));
         }
         let mut pitches = melody.notes().iter().map(|note| note.pitch.number());
-        if let Some(pitch) = pitches.find(|&pitch| !timbre.can_play(pitch)) {
+        if let Some(pitch) = pitches.find(|&pitch| !instrument.can_play(pitch)) {
             return Err(ClipError::NoSound(pitch));
         }
         let at = |beats: Beats| LEAD_SECONDS + self.seconds(beats - melody.start());
-        let notes = melody.notes().iter().map(|note| NoteTiming {
+        let timing = |note: &Note| NoteTiming {
             pitch: note.pitch.number(),
             start: at(note.onset),
             end: at(note.end()),
-        });
-        let notes: Vec<NoteTiming> = notes.collect();
+        };
+        let notes: Vec<NoteTiming> = melody.notes().iter().map(timing).collect();
         let sample = |seconds: f64| (seconds * rate).round() as usize;
-        let played = notes.iter().map(|note| NoteSpan {
+        let span = |note: &NoteTiming| NoteSpan {
             key: note.pitch,
             start: sample(note.start),
             end: sample(note.end),
-        });
-        let samples = timbre.play(
-            &played.collect::<Vec<NoteSpan>>(),
-            sample(length),
-            self.rate,
-        );
+        };
+        let spans: Vec<NoteSpan> = notes.iter().map(span).collect();
+        let samples = instrument.play(&spans, sample(length), self.rate);
         self.normalise_loudness(samples, notes)
     }
 }

@@ -1,7 +1,8 @@
 //! Sample rate conversion.
 
-use crate::note::gcd;
 use std::f64::consts::PI;
+
+use crate::note::gcd;
 
 /// Number of zero crossings on each side of the sinc. More crossings make the transition band
 /// steeper.
@@ -9,14 +10,14 @@ const CROSSINGS: usize = 32;
 
 /// Number of table entries between two zero crossings of the sinc. Linear interpolation between
 /// entries has an error below (π/1024)²/8, 118 dB below full scale.
-const BETWEEN: usize = 1024;
+const TABLE_STEPS: usize = 1024;
 
 /// Shape parameter of the Kaiser window: frequencies above half the rate are attenuated by 100 dB.
-const KAISER: f64 = 10.0;
+const KAISER_BETA: f64 = 10.0;
 
 /// Cutoff frequency, as a share of the lower of the two rates. The transition band is 0.1 wide with
 /// this window (Kaiser 1974: 92 dB of attenuation over 64 crossings), so nothing aliases.
-const EDGE: f64 = 0.45;
+const CUTOFF: f64 = 0.45;
 
 /// Streaming resampler by windowed-sinc interpolation (Smith and Gossett 1984).
 pub(crate) struct Resampler {
@@ -24,15 +25,15 @@ pub(crate) struct Resampler {
     from: u64,
     to: u64,
     /// Change of the argument of the sinc from one input sample to the next; at most twice
-    /// [`EDGE`].
-    speed: f64,
+    /// [`CUTOFF`].
+    sinc_step: f64,
     /// Table of one half of the windowed sinc, which is symmetric.
-    side: Vec<f64>,
+    half_sinc: Vec<f64>,
     /// Input samples that are still needed, and the number of dropped samples before them.
-    held: Vec<f64>,
-    gone: u64,
+    input: Vec<f64>,
+    dropped: u64,
     /// Number of output samples so far.
-    made: u64,
+    produced: u64,
 }
 
 /// Computes the modified Bessel function of the first kind of order 0 by its power series.
@@ -53,33 +54,34 @@ impl Resampler {
         let common = gcd(from.into(), to.into()) as u64;
         let (from, to) = (u64::from(from), u64::from(to));
         let value = |place: usize| {
-            let x = place as f64 / BETWEEN as f64;
+            let x = place as f64 / TABLE_STEPS as f64;
             let sinc = if place == 0 {
                 1.0
             } else {
                 libm::sin(PI * x) / (PI * x)
             };
             let along = x / CROSSINGS as f64;
-            let window = bessel(KAISER * (1.0 - along * along).max(0.0).sqrt()) / bessel(KAISER);
+            let window =
+                bessel(KAISER_BETA * (1.0 - along * along).max(0.0).sqrt()) / bessel(KAISER_BETA);
             sinc * window
         };
         // One extra entry of 0, so that interpolation after the last entry needs no check.
-        let mut side: Vec<f64> = (0..=CROSSINGS * BETWEEN).map(value).collect();
-        side.push(0.0);
+        let mut half_sinc: Vec<f64> = (0..=CROSSINGS * TABLE_STEPS).map(value).collect();
+        half_sinc.push(0.0);
         Self {
             from: from / common,
             to: to / common,
-            speed: 2.0 * EDGE * (to as f64 / from as f64).min(1.0),
-            side,
-            held: Vec::new(),
-            gone: 0,
-            made: 0,
+            sinc_step: 2.0 * CUTOFF * (to as f64 / from as f64).min(1.0),
+            half_sinc,
+            input: Vec::new(),
+            dropped: 0,
+            produced: 0,
         }
     }
 
     /// Returns the number of input samples on each side that contribute to an output sample.
     fn reach(&self) -> u64 {
-        (CROSSINGS as f64 / self.speed).ceil() as u64 + 1
+        (CROSSINGS as f64 / self.sinc_step).ceil() as u64 + 1
     }
 
     /// Adds input samples and passes all output samples that are complete to `take`.
@@ -88,19 +90,21 @@ impl Resampler {
             samples.iter().for_each(|&sample| take(sample));
             return;
         }
-        self.held.extend(samples);
-        let come = self.gone + self.held.len() as u64;
+        self.input.extend(samples);
+        let received = self.dropped + self.input.len() as u64;
         let reach = self.reach();
-        while self.made * self.from / self.to + reach < come {
+        while self.produced * self.from / self.to + reach < received {
             take(self.next());
         }
         // Input samples before this one are no longer needed.
-        let first = (self.made * self.from / self.to).saturating_sub(reach);
-        let over = first.saturating_sub(self.gone).min(self.held.len() as u64);
+        let first = (self.produced * self.from / self.to).saturating_sub(reach);
+        let unneeded = first
+            .saturating_sub(self.dropped)
+            .min(self.input.len() as u64);
         // Draining moves the remaining samples, so it waits until it removes several times as many.
-        if over > 4 * reach {
-            self.held.drain(..over as usize);
-            self.gone += over;
+        if unneeded > 4 * reach {
+            self.input.drain(..unneeded as usize);
+            self.dropped += unneeded;
         }
     }
 
@@ -109,32 +113,33 @@ impl Resampler {
         if self.from == self.to {
             return;
         }
-        let come = self.gone + self.held.len() as u64;
-        while self.made * self.from / self.to < come {
+        let received = self.dropped + self.input.len() as u64;
+        while self.produced * self.from / self.to < received {
             take(self.next());
         }
     }
 
     /// Computes the next output sample. Samples outside the input count as 0.
     fn next(&mut self) -> f64 {
-        let at = self.made * self.from;
+        let at = self.produced * self.from;
         let (whole, part) = (at / self.to, (at % self.to) as f64 / self.to as f64);
-        self.made += 1;
+        self.produced += 1;
         let reach = self.reach();
-        let first = whole.saturating_sub(reach).max(self.gone);
-        let end = (whole + reach + 1).min(self.gone + self.held.len() as u64);
+        let first = whole.saturating_sub(reach).max(self.dropped);
+        let end = (whole + reach + 1).min(self.dropped + self.input.len() as u64);
         let mut sum = 0.0;
         for place in first..end {
-            let distance = (place as f64 - whole as f64 - part).abs() * self.speed;
-            let along = distance * BETWEEN as f64;
+            let distance = (place as f64 - whole as f64 - part).abs() * self.sinc_step;
+            let along = distance * TABLE_STEPS as f64;
             let step = along as usize;
-            if step + 1 < self.side.len() {
+            if step + 1 < self.half_sinc.len() {
                 let share = along - step as f64;
-                let value = self.side[step] + share * (self.side[step + 1] - self.side[step]);
-                sum += value * self.held[(place - self.gone) as usize];
+                let value = self.half_sinc[step]
+                    + share * (self.half_sinc[step + 1] - self.half_sinc[step]);
+                sum += value * self.input[(place - self.dropped) as usize];
             }
         }
-        sum * self.speed
+        sum * self.sinc_step
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustysynth_ext::{SoundFont, Synthesizer, SynthesizerSettings};
 
-use super::renderer::{Instrument, NoteSpan};
+use super::instrument::{Instrument, NoteSpan};
 use super::resampler::Resampler;
 
 /// One instrument of a soundfont.
@@ -53,12 +53,11 @@ impl Soundfont {
         }
         let font = SoundFont::new(&mut &*bytes);
         let font = font.map_err(|error| SoundfontError::Unreadable(error.to_string()))?;
-        let melodic = |number: i32| (0..128).contains(&number);
         let presets = font.get_presets().iter();
         let mut programs: Vec<i32> = presets
             .filter(|preset| preset.get_bank_number() == 0)
             .map(rustysynth_ext::Preset::get_patch_number)
-            .filter(|number| melodic(*number))
+            .filter(|number| (0..128).contains(number))
             .collect();
         programs.sort_unstable();
         programs.dedup();
@@ -132,15 +131,15 @@ impl Soundfont {
         const PROGRAM_CHANGE: i32 = 0xC0;
         synthesizer.process_midi_message(0, PROGRAM_CHANGE, self.program.into(), 0);
         // Note-offs sort before note-ons, so that a repeated note is struck again.
-        let mut acts: Vec<(usize, bool, u8)> = Vec::with_capacity(notes.len() * 2);
+        let mut messages: Vec<(usize, bool, u8)> = Vec::with_capacity(notes.len() * 2);
         for note in notes {
-            acts.push((note.start / BLOCK * BLOCK, true, note.key));
-            acts.push((note.end / BLOCK * BLOCK, false, note.key));
+            messages.push((note.start / BLOCK * BLOCK, true, note.key));
+            messages.push((note.end / BLOCK * BLOCK, false, note.key));
         }
-        acts.sort_by_key(|&(at, begins, _)| (at, begins));
+        messages.sort_by_key(|&(at, begins, _)| (at, begins));
         let (mut left, mut right) = (vec![0.0_f32; samples], vec![0.0_f32; samples]);
         let mut done = 0;
-        for (at, begins, key) in acts {
+        for (at, begins, key) in messages {
             let at = at.min(samples);
             synthesizer.render(&mut left[done..at], &mut right[done..at]);
             done = at;

@@ -6,12 +6,12 @@ use crate::{Beats, Checksum};
 pub(super) const MAGIC: [u8; 8] = *b"PARTITAC";
 
 /// Version that is written, and the newest version that can be read.
-pub const COLLECTION_VERSION: u32 = 1;
+pub(super) const COLLECTION_VERSION: u32 = 1;
 
 /// Size of a block in bytes. Every block of the file has a checksum of its own.
 pub(super) const BLOCK: u64 = 16 << 10;
 
-/// Sections, in file order.
+/// Section of a collection file. The variants are in file order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Section {
     /// Item records, all of one size.

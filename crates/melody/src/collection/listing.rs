@@ -3,10 +3,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Collection, CollectionError, CollectionItem, ItemKind, ItemMetadata};
+use super::{Collection, CollectionError, CollectionItem, ItemKind};
 use crate::note::beats_to_f64;
 use crate::readers::MelodyFormat;
-use crate::{Beats, Checksum, Melody};
+use crate::{Checksum, ItemMetadata, Melody, Note};
 
 /// Items of a collection, in order of id.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -56,13 +56,13 @@ impl Collection {
         }
         let most = limit.unwrap_or(u64::MAX).min(self.len());
         let mut items = Vec::new();
-        self.each(offset, most, &mut |item, known, _| {
-            let source = super::info(&item, known)?.source;
-            let melody = item.kind == ItemKind::Melody;
+        self.for_each_item(offset, most, &mut |item, metadata, _| {
+            let source = super::decode_metadata(&item, metadata)?.source;
+            let is_melody = item.kind == ItemKind::Melody;
             items.push(ItemSummary {
                 kind: item.kind,
-                notes: melody.then_some(item.notes),
-                beats: melody.then(|| beats_to_f64(item.length)),
+                notes: is_melody.then_some(item.notes),
+                beats: is_melody.then(|| beats_to_f64(item.length)),
                 seconds: item.seconds,
                 checksum: item.checksum,
                 content: item.content_checksum,
@@ -83,11 +83,9 @@ impl Collection {
     /// # Errors
     /// Returns [`ItemLookupError`] if an item does not exist or cannot be read.
     pub fn details<S: AsRef<str>>(&self, ids: &[S]) -> Result<ItemDetailsList, ItemLookupError> {
-        let items = ids
-            .iter()
-            .map(|id| Ok(self.shown(&self.item_by_id(id.as_ref())?)?));
-        let items = items.collect::<Result<_, ItemLookupError>>()?;
-        Ok(ItemDetailsList { items })
+        let details = |id: &S| Ok(self.item_details(&self.item_by_id(id.as_ref())?)?);
+        let items: Result<_, ItemLookupError> = ids.iter().map(details).collect();
+        Ok(ItemDetailsList { items: items? })
     }
 
     /// Passes the melodies with these ids to `take` in the requested order, or all melodies in
@@ -101,22 +99,22 @@ impl Collection {
         ids: &[S],
         take: &mut dyn FnMut(&CollectionItem, &Melody, &ItemMetadata) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut one = |item: &CollectionItem| {
-            let known = || -> Result<(Option<Melody>, ItemMetadata), CollectionError> {
-                Ok((self.melody(item)?, self.metadata(item)?))
+        let mut take_item = |item: &CollectionItem| {
+            let read = || -> Result<_, ItemLookupError> {
+                let melody = self.melody(item)?;
+                let not_a_melody = || ItemLookupError::NotAMelody(item.id.clone());
+                Ok((melody.ok_or_else(not_a_melody)?, self.metadata(item)?))
             };
-            match known().map_err(ItemLookupError::from)? {
-                (Some(melody), info) => take(item, &melody, &info),
-                (None, _) => Err(ItemLookupError::NotAMelody(item.id.clone()).into()),
-            }
+            let (melody, metadata) = read()?;
+            take(item, &melody, &metadata)
         };
         if ids.is_empty() {
             return self
                 .items(0)
-                .try_for_each(|item| one(&item.map_err(ItemLookupError::from)?));
+                .try_for_each(|item| take_item(&item.map_err(ItemLookupError::from)?));
         }
         ids.iter()
-            .try_for_each(|id| one(&self.item_by_id(id.as_ref())?))
+            .try_for_each(|id| take_item(&self.item_by_id(id.as_ref())?))
     }
 
     /// Returns the positions of the items with these ids, or of all items if there are no ids.
@@ -127,12 +125,14 @@ impl Collection {
         if ids.is_empty() {
             return Ok((0..self.len()).collect());
         }
-        ids.iter().map(|id| self.number(id.as_ref())).collect()
+        let position = |id: &S| self.known_position_of(id.as_ref());
+        ids.iter().map(position).collect()
     }
 
-    fn number(&self, id: &str) -> Result<u64, ItemLookupError> {
+    /// Returns the position of the item with this id, or an error if there is none.
+    fn known_position_of(&self, id: &str) -> Result<u64, ItemLookupError> {
         match self.position_of(id)? {
-            Some(number) => Ok(number),
+            Some(position) => Ok(position),
             None => Err(ItemLookupError::UnknownId {
                 id: id.to_owned(),
                 nearest: self.nearest_id(id)?,
@@ -145,19 +145,19 @@ impl Collection {
     /// # Errors
     /// Returns [`ItemLookupError`] if the item does not exist or cannot be read.
     pub fn item_by_id(&self, id: &str) -> Result<CollectionItem, ItemLookupError> {
-        Ok(self.item(self.number(id)?)?)
+        Ok(self.item(self.known_position_of(id)?)?)
     }
 
-    fn shown(&self, item: &CollectionItem) -> Result<ItemDetails, CollectionError> {
+    fn item_details(&self, item: &CollectionItem) -> Result<ItemDetails, CollectionError> {
         let info = self.metadata(item)?;
         let melody = self.melody(item)?;
-        let notes = melody.iter().flat_map(super::super::melody::Melody::notes);
-        let notes = notes.map(|note| NoteDetails {
+        let note_details = |note: &Note| NoteDetails {
             pitch: note.pitch.number(),
             name: note.name(),
-            onset: fraction(note.onset),
-            duration: fraction(note.duration),
-        });
+            onset: note.onset.to_string(),
+            duration: note.duration.to_string(),
+        };
+        let notes = melody.iter().flat_map(Melody::notes).map(note_details);
         Ok(ItemDetails {
             notes: notes.collect(),
             id: item.id.clone(),
@@ -175,23 +175,22 @@ impl Collection {
         })
     }
 
-    /// Returns the id that is most similar to this one, or `None` if no id is similar.
+    /// Returns the id that is most similar to this one, or `None` if no id has a Jaro-Winkler
+    /// similarity above 0.6.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if ids cannot be read.
     pub fn nearest_id(&self, id: &str) -> Result<Option<String>, CollectionError> {
-        let asked = id.to_lowercase();
-        let mut best: Option<(f64, String)> = None;
+        let requested = id.to_lowercase();
+        let mut nearest = (0.6, None);
         for item in self.items(0) {
             let known = item?.id;
-            let likeness = strsim::jaro_winkler(&asked, &known.to_lowercase());
-            if best.as_ref().is_none_or(|(most, _)| likeness > *most) {
-                best = Some((likeness, known));
+            let similarity = strsim::jaro_winkler(&requested, &known.to_lowercase());
+            if similarity > nearest.0 {
+                nearest = (similarity, Some(known));
             }
         }
-        Ok(best
-            .filter(|(likeness, _)| *likeness > 0.6)
-            .map(|(_, id)| id))
+        Ok(nearest.1)
     }
 }
 
@@ -263,9 +262,4 @@ pub struct NoteDetails {
     pub onset: String,
     /// Duration in quarter notes.
     pub duration: String,
-}
-
-/// Formats a time as a fraction, for example `3/2` or `2`.
-fn fraction(time: Beats) -> String {
-    time.to_string()
 }

@@ -16,9 +16,11 @@ use std::path::Path;
 use partita_named::NamedEnum;
 
 use crate::readers::MelodyFormat;
-use crate::{Beats, Checksum, Melody};
-use file_layout::{BLOCK, FileHeader, HEAD, ItemRecord, MAGIC, RECORD, Section, crc32};
-pub use file_layout::{COLLECTION_VERSION, ItemKind};
+use crate::{Beats, Checksum, ItemMetadata, Melody};
+pub use file_layout::ItemKind;
+use file_layout::{
+    BLOCK, COLLECTION_VERSION, FileHeader, HEAD, ItemRecord, MAGIC, RECORD, Section, crc32,
+};
 pub use import::{
     IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem, import,
     import_in_memory,
@@ -26,8 +28,6 @@ pub use import::{
 pub use listing::{
     CollectionListing, ItemDetails, ItemDetailsList, ItemLookupError, ItemSummary, NoteDetails,
 };
-pub use note_encoding::ItemMetadata;
-pub use writer::{BodySource, EncodedItem, write_collection};
 
 /// Random access to the bytes of a collection.
 pub trait ReadAt: Send + Sync {
@@ -100,11 +100,11 @@ pub enum CollectionError {
     Damaged(String),
 }
 
-fn damaged(what: impl Into<String>) -> CollectionError {
-    CollectionError::Damaged(what.into())
+fn damaged(description: impl Into<String>) -> CollectionError {
+    CollectionError::Damaged(description.into())
 }
 
-/// Open collection.
+/// Collection that is open for reading.
 pub struct Collection {
     storage: Box<dyn ReadAt>,
     head: FileHeader,
@@ -131,7 +131,9 @@ pub struct CollectionItem {
     pub checksum: Checksum,
     /// Checksum that ignores transposition and outer rests.
     pub content_checksum: Checksum,
+    /// Offset and length of the encoded metadata in its section.
     info: (u64, u64),
+    /// Offset and length of the encoded notes or the recording in its section.
     body: (u64, u64),
 }
 
@@ -160,10 +162,10 @@ impl Collection {
     ///
     /// # Errors
     /// Returns [`CollectionError`] if the storage cannot be read or does not contain a collection.
-    pub fn from_reader(place: Box<dyn ReadAt>) -> Result<Self, CollectionError> {
-        let size = place.size().map_err(CollectionError::Unreadable)?;
+    pub fn from_reader(storage: Box<dyn ReadAt>) -> Result<Self, CollectionError> {
+        let size = storage.size().map_err(CollectionError::Unreadable)?;
         let mut bytes = vec![0; HEAD.min(size) as usize];
-        place
+        storage
             .read_at(&mut bytes, 0)
             .map_err(CollectionError::Unreadable)?;
         let magic = &bytes[..bytes.len().min(MAGIC.len())];
@@ -186,14 +188,10 @@ impl Collection {
             return Err(damaged("its version is none"));
         }
         if head.file_length() != Some(size) {
-            return Err(damaged(format!(
-                "it has {size} bytes and should have others"
-            )));
+            let message = format!("it has {size} bytes and should have others");
+            return Err(damaged(message));
         }
-        Ok(Self {
-            storage: place,
-            head,
-        })
+        Ok(Self { storage, head })
     }
 
     /// Returns the number of items.
@@ -222,9 +220,8 @@ impl Collection {
         let from = start + at - HEAD;
         let first = from / BLOCK;
         let last = (from + length - 1) / BLOCK;
-        let blocks = self.blocks(first, last)?;
         let skip = (from - first * BLOCK) as usize;
-        let mut bytes = blocks;
+        let mut bytes = self.blocks(first, last)?;
         bytes.truncate(skip + length as usize);
         bytes.drain(..skip);
         Ok(bytes)
@@ -284,7 +281,8 @@ impl Collection {
             .collect();
         let records = records.ok_or_else(|| damaged("a record is none"))?;
         let ids = self.span(Section::Ids, records.iter().map(|record| record.id))?;
-        records.iter().map(|record| item(record, &ids)).collect()
+        let items = records.iter().map(|record| decode_item(record, &ids));
+        items.collect()
     }
 
     /// Iterates over the items from a position on, reading them on demand.
@@ -325,9 +323,7 @@ impl Collection {
             return Ok(None);
         }
         let bytes = self.bytes(Section::Notes, item.body)?;
-        let melody = note_encoding::decode(&bytes, item.notes);
-        let melody = melody.ok_or_else(|| damaged(format!("the notes of {} are none", item.id)))?;
-        Ok(Some(melody))
+        decode_notes(item, &bytes).map(Some)
     }
 
     /// Iterates over the melodies from a position on, with their positions; clips are skipped.
@@ -356,11 +352,8 @@ impl Collection {
             .zip(items)
             .filter(|(_, item)| item.kind == ItemKind::Melody);
         let melody = |(number, item): (u64, CollectionItem)| {
-            let body = notes.part(item.body)?;
-            match note_encoding::decode(body, item.notes) {
-                Some(melody) => Ok((number, item, melody)),
-                None => Err(damaged(format!("the notes of {} are none", item.id))),
-            }
+            let melody = decode_notes(&item, notes.part(item.body)?)?;
+            Ok((number, item, melody))
         };
         melodies.map(melody).collect()
     }
@@ -373,15 +366,12 @@ impl Collection {
         mut parts: impl Iterator<Item = (u64, u64)>,
     ) -> Result<Span, CollectionError> {
         let Some(first) = parts.next() else {
-            return Ok(Span {
-                start: 0,
-                bytes: Vec::new(),
-            });
+            return Ok(Span::default());
         };
         let last = parts.last().unwrap_or(first);
         let start = first.0;
-        let end = last.0.checked_add(last.1).filter(|&end| end >= start);
-        let length = end.map(|end| end - start);
+        let end = last.0.checked_add(last.1);
+        let length = end.and_then(|end| end.checked_sub(start));
         let length = length.ok_or_else(|| damaged("items are out of order"))?;
         let bytes = self.bytes(section, (start, length))?;
         Ok(Span { start, bytes })
@@ -403,12 +393,17 @@ impl Collection {
     /// # Errors
     /// Returns [`CollectionError`] if the metadata cannot be read.
     pub fn metadata(&self, item: &CollectionItem) -> Result<ItemMetadata, CollectionError> {
-        info(item, &self.bytes(Section::Info, item.info)?)
+        decode_metadata(item, &self.bytes(Section::Info, item.info)?)
     }
 
     /// Passes at most `most` items from a position on to `take`, with their encoded metadata and
     /// notes.
-    fn each(&self, first: u64, most: u64, take: &mut TakeItem<'_>) -> Result<(), CollectionError> {
+    fn for_each_item(
+        &self,
+        first: u64,
+        most: u64,
+        take: &mut TakeItem<'_>,
+    ) -> Result<(), CollectionError> {
         let end = first.saturating_add(most).min(self.len());
         for start in (first..end).step_by(BATCH as usize) {
             let items = self.batch(start, BATCH.min(end - start))?;
@@ -427,18 +422,26 @@ impl Collection {
     }
 }
 
-fn info(item: &CollectionItem, bytes: &[u8]) -> Result<ItemMetadata, CollectionError> {
-    let known = ItemMetadata::decode(bytes);
-    known.ok_or_else(|| damaged(format!("what is known of {} is none", item.id)))
+fn decode_notes(item: &CollectionItem, bytes: &[u8]) -> Result<Melody, CollectionError> {
+    let melody = note_encoding::decode(bytes, item.notes);
+    melody.ok_or_else(|| damaged(format!("the notes of {} are none", item.id)))
+}
+
+fn decode_metadata(item: &CollectionItem, bytes: &[u8]) -> Result<ItemMetadata, CollectionError> {
+    let metadata = ItemMetadata::decode(bytes);
+    metadata.ok_or_else(|| damaged(format!("what is known of {} is none", item.id)))
 }
 
 /// Contiguous part of a section in memory.
+#[derive(Default)]
 struct Span {
+    /// Offset in the section.
     start: u64,
     bytes: Vec<u8>,
 }
 
 impl Span {
+    /// Returns a part of the section, given by its offset and length.
     fn part(&self, (at, length): (u64, u64)) -> Result<&[u8], CollectionError> {
         let at = at.checked_sub(self.start).map(|at| at as usize);
         let part = at.and_then(|at| self.bytes.get(at..)?.get(..length as usize));
@@ -453,7 +456,7 @@ impl CollectionItem {
     }
 }
 
-fn item(record: &ItemRecord, ids: &Span) -> Result<CollectionItem, CollectionError> {
+fn decode_item(record: &ItemRecord, ids: &Span) -> Result<CollectionItem, CollectionError> {
     let id = std::str::from_utf8(ids.part(record.id)?).ok();
     let kind = ItemKind::VARIANTS.get(usize::from(record.kind));
     let format = MelodyFormat::VARIANTS.get(usize::from(record.format));

@@ -1,8 +1,7 @@
 //! Encoding of notes and metadata with variable-length integers (LEB128).
 
-use crate::note::lcm;
-use crate::note::{beats_from_halvings, checked_sum, in_range};
-use crate::{Beats, MAX_DIVISIONS, Melody, Note, Pitch, Spelling, Step};
+use crate::note::{beats_from_halvings, checked_sum, in_range, lcm};
+use crate::{Beats, ItemMetadata, MAX_DIVISIONS, Melody, Note, Pitch, Spelling, Step};
 
 /// Appends an unsigned integer in groups of seven bits, lowest first.
 fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
@@ -127,21 +126,6 @@ fn take_time(bytes: &mut &[u8], parts: i64) -> Option<Beats> {
         parts => Beats::new(numer, parts),
     };
     in_range(time).then_some(time)
-}
-
-/// Metadata of an item.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ItemMetadata {
-    /// Source file, relative to the imported source.
-    pub source: String,
-    /// First clef.
-    pub clef: Option<String>,
-    /// First key signature.
-    pub key: Option<String>,
-    /// First metre.
-    pub time: Option<String>,
-    /// First tempo, in quarter notes per minute.
-    pub tempo: Option<f64>,
 }
 
 impl ItemMetadata {

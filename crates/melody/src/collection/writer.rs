@@ -5,19 +5,20 @@ use std::io::{self, Write};
 use partita_formats::DiagnosticCode;
 
 use super::file_layout::{
-    BLOCK, COLLECTION_VERSION, FileHeader, HEAD, ItemKind, ItemRecord, Section, crc32,
+    BLOCK, COLLECTION_VERSION, FileHeader, HEAD, ItemKind, ItemRecord, RECORD, SECTIONS, Section,
+    crc32,
 };
 use super::import::input_files::{FileOrigin, OriginReader};
 use super::note_encoding;
-use super::{Collection, CollectionItem, ItemMetadata};
+use super::{Collection, CollectionItem};
 use crate::note::beats_to_f64;
 use crate::readers::{MelodyFormat, Transcript};
-use crate::{Beats, Checksum};
+use crate::{Beats, Checksum, ItemMetadata};
 
 /// Source of the encoded notes or the recording of an item, which are copied when the collection is
 /// written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum BodySource {
+pub(super) enum BodySource {
     /// Bytes in memory.
     Memory(Box<[u8]>),
     /// Bytes in an input file, with their length. They are read again from that file.
@@ -37,9 +38,9 @@ impl BodySource {
 
 /// Item in its encoded form, ready to be written to a collection.
 #[derive(Clone, Debug, PartialEq)]
-pub struct EncodedItem {
+pub(super) struct EncodedItem {
     /// Item id.
-    pub id: Box<str>,
+    pub(super) id: Box<str>,
     pub(super) kind: ItemKind,
     format: MelodyFormat,
     notes: u32,
@@ -54,7 +55,12 @@ pub struct EncodedItem {
 
 impl EncodedItem {
     /// Encodes a melody.
-    pub fn from_transcript(id: &str, format: MelodyFormat, source: &str, read: Transcript) -> Self {
+    pub(super) fn from_transcript(
+        id: &str,
+        format: MelodyFormat,
+        source: &str,
+        read: Transcript,
+    ) -> Self {
         let melody = &read.melody;
         let length = melody.length();
         let info = ItemMetadata {
@@ -81,7 +87,7 @@ impl EncodedItem {
     }
 
     /// Encodes a clip with its duration in seconds and the checksum of its samples.
-    pub fn from_recording(
+    pub(super) fn from_recording(
         id: &str,
         source: &str,
         body: BodySource,
@@ -130,14 +136,16 @@ impl EncodedItem {
 }
 
 /// Writer that computes a checksum of every block.
-struct Blocks<'a> {
-    place: &'a mut dyn Write,
+struct BlockWriter<'a> {
+    output: &'a mut dyn Write,
+    /// Bytes of the current block.
     block: Vec<u8>,
-    sums: Vec<u8>,
+    /// Checksums of the blocks so far.
+    checksums: Vec<u8>,
 }
 
-impl Blocks<'_> {
-    fn put(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+impl BlockWriter<'_> {
+    fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             let free = BLOCK as usize - self.block.len();
             let (now, later) = bytes.split_at(free.min(bytes.len()));
@@ -152,9 +160,9 @@ impl Blocks<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         if !self.block.is_empty() {
-            self.sums
+            self.checksums
                 .extend_from_slice(&crc32(&self.block).to_le_bytes());
-            self.place.write_all(&self.block)?;
+            self.output.write_all(&self.block)?;
             self.block.clear();
         }
         Ok(())
@@ -162,26 +170,27 @@ impl Blocks<'_> {
 
     fn finish(mut self) -> io::Result<()> {
         self.flush()?;
-        self.place.write_all(&self.sums)
+        self.output.write_all(&self.checksums)
     }
 }
 
-/// Writes a collection of items, which must be sorted by id without duplicates.
+/// Writes a collection of items, which must be sorted by id without duplicates. `extended` is the
+/// collection that contains the items from [`EncodedItem::from_existing`].
 ///
 /// # Errors
 /// Returns an error if the output cannot be written or a clip cannot be read again.
-pub fn write_collection(
+pub(super) fn write_collection(
     items: &[EncodedItem],
-    before: Option<&Collection>,
-    place: &mut dyn Write,
+    extended: Option<&Collection>,
+    output: &mut dyn Write,
 ) -> io::Result<()> {
     debug_assert!(items.is_sorted_by(|a, b| a.id < b.id));
-    let mut lengths = [0; super::file_layout::SECTIONS];
+    let mut lengths = [0; SECTIONS];
     for item in items {
-        lengths[Section::Items as usize] += super::file_layout::RECORD;
+        lengths[Section::Items as usize] += RECORD;
         lengths[Section::Ids as usize] += item.id.len() as u64;
         lengths[Section::Info as usize] += item.info.len() as u64;
-        lengths[section(item.kind) as usize] += item.body.length();
+        lengths[body_section(item.kind) as usize] += item.body.length();
     }
     let head = FileHeader {
         version: COLLECTION_VERSION,
@@ -190,25 +199,25 @@ pub fn write_collection(
     };
     let bytes = head.encode();
     assert_eq!(bytes.len() as u64, HEAD, "the head has a fixed size");
-    place.write_all(&bytes)?;
-    let mut blocks = Blocks {
-        place,
+    output.write_all(&bytes)?;
+    let mut blocks = BlockWriter {
+        output,
         block: Vec::with_capacity(BLOCK as usize),
-        sums: Vec::new(),
+        checksums: Vec::new(),
     };
-    let mut at = [0_u64; super::file_layout::SECTIONS];
-    let mut next = |section: Section, length: u64| {
-        let start = at[section as usize];
-        at[section as usize] += length;
+    let mut ends = [0_u64; SECTIONS];
+    let mut append = |section: Section, length: u64| {
+        let start = ends[section as usize];
+        ends[section as usize] += length;
         (start, length)
     };
     let mut record = Vec::new();
     for item in items {
         record.clear();
         ItemRecord {
-            id: next(Section::Ids, item.id.len() as u64),
-            info: next(Section::Info, item.info.len() as u64),
-            body: next(section(item.kind), item.body.length()),
+            id: append(Section::Ids, item.id.len() as u64),
+            info: append(Section::Info, item.info.len() as u64),
+            body: append(body_section(item.kind), item.body.length()),
             notes: item.notes,
             grace_notes: item.grace_notes,
             length: item.length,
@@ -219,43 +228,44 @@ pub fn write_collection(
             content: item.content,
         }
         .encode(&mut record);
-        blocks.put(&record)?;
+        blocks.write(&record)?;
     }
     for item in items {
-        blocks.put(item.id.as_bytes())?;
+        blocks.write(item.id.as_bytes())?;
     }
     for item in items {
-        blocks.put(&item.info)?;
+        blocks.write(&item.info)?;
     }
-    let mut again = OriginReader::default();
+    let mut origins = OriginReader::default();
     for kind in [ItemKind::Melody, ItemKind::Audio] {
         for item in items.iter().filter(|item| item.kind == kind) {
-            put_body(item, before, &mut again, &mut blocks)?;
+            write_body(item, extended, &mut origins, &mut blocks)?;
         }
     }
     blocks.finish()
 }
 
-fn section(kind: ItemKind) -> Section {
+/// Returns the section with the notes or recordings of items of this kind.
+fn body_section(kind: ItemKind) -> Section {
     match kind {
         ItemKind::Melody => Section::Notes,
         ItemKind::Audio => Section::Clips,
     }
 }
 
-fn put_body(
+fn write_body(
     item: &EncodedItem,
-    before: Option<&Collection>,
-    again: &mut OriginReader,
-    blocks: &mut Blocks<'_>,
+    extended: Option<&Collection>,
+    origins: &mut OriginReader,
+    blocks: &mut BlockWriter<'_>,
 ) -> io::Result<()> {
     match &item.body {
-        BodySource::Memory(bytes) => blocks.put(bytes),
-        BodySource::File(origin, length) => blocks.put(&again.read(origin, *length)?),
+        BodySource::Memory(bytes) => blocks.write(bytes),
+        BodySource::File(origin, length) => blocks.write(&origins.read(origin, *length)?),
         BodySource::Existing(at, length) => {
-            let collection = before.expect("the items of a collection come with it");
-            let bytes = collection.bytes(section(item.kind), (*at, *length));
-            blocks.put(&bytes.map_err(io::Error::other)?)
+            let collection = extended.expect("the items of a collection come with it");
+            let bytes = collection.bytes(body_section(item.kind), (*at, *length));
+            blocks.write(&bytes.map_err(io::Error::other)?)
         }
     }
 }

@@ -103,9 +103,10 @@ impl FromStr for FeatureFilter {
         let (name, tolerance) = text.split_once('=').ok_or_else(form)?;
         let (name, tolerance) = (name.trim(), tolerance.trim());
         let feature = Feature::from_name(&name.replace('-', "_")).map_err(|_| {
-            let like = |known: &Feature| strsim::jaro_winkler(&name.to_lowercase(), known.name());
+            let similarity =
+                |known: &Feature| strsim::jaro_winkler(&name.to_lowercase(), known.name());
             let mut all = Feature::VARIANTS.to_vec();
-            all.sort_by(|a, b| like(b).total_cmp(&like(a)));
+            all.sort_by(|a, b| similarity(b).total_cmp(&similarity(a)));
             FeatureFilterError::Unknown {
                 name: name.to_owned(),
                 nearest: all[0].name(),
@@ -113,8 +114,8 @@ impl FromStr for FeatureFilter {
         })?;
         // A factor is never less than 1.
         let least = u8::from(feature == Feature::DurationRatio);
-        let number = tolerance.parse().ok();
-        let number = number.filter(|number: &f64| number.is_finite() && *number >= least.into());
+        let number: Option<f64> = tolerance.parse().ok();
+        let number = number.filter(|number| number.is_finite() && *number >= least.into());
         let tolerance = number.ok_or_else(|| FeatureFilterError::Tolerance {
             feature,
             least,
@@ -156,7 +157,7 @@ impl QueryFeatures {
             Feature::PitchRange => f64::from(self.pitch_range.abs_diff(pitch_range(melody))),
             Feature::IntervalMax => f64::from(self.interval_max.abs_diff(interval_max(melody))),
             Feature::IntervalHistogram => {
-                difference(&self.interval_histogram, &interval_histogram(melody))
+                histogram_difference(&self.interval_histogram, &interval_histogram(melody))
             }
             Feature::Contour => relative_edit_distance(&self.contour, &contour(melody)),
             Feature::DurationRatio => {
@@ -173,15 +174,11 @@ impl QueryFeatures {
 
 /// Returns the sum of absolute differences of two histograms, rounded to 9 decimals: a melody
 /// exactly at the tolerance must not depend on the order of additions.
-fn difference(a: &BTreeMap<i32, f64>, b: &BTreeMap<i32, f64>) -> f64 {
-    let share = |histogram: &BTreeMap<i32, f64>, interval| {
-        let share: Option<&f64> = histogram.get(interval);
-        share.copied().unwrap_or(0.0)
-    };
+fn histogram_difference(a: &BTreeMap<i32, f64>, b: &BTreeMap<i32, f64>) -> f64 {
     let of_a = a
         .iter()
-        .map(|(interval, share_a)| (share_a - share(b, interval)).abs());
-    let only_b = b.iter().filter(|(interval, _)| !a.contains_key(*interval));
+        .map(|(interval, share)| (share - b.get(interval).unwrap_or(&0.0)).abs());
+    let only_b = b.iter().filter(|(interval, _)| !a.contains_key(interval));
     let sum = of_a.sum::<f64>() + only_b.map(|(_, share)| share).sum::<f64>();
     (sum * 1e9).round() / 1e9
 }

@@ -22,7 +22,7 @@ const MINOR_TONICS: [&str; 12] = [
     "C", "C#", "D", "Eb", "E", "F", "F#", "G", "G#", "A", "Bb", "B",
 ];
 
-/// Musical key.
+/// Musical key: tonic and mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MusicalKey {
     /// Pitch class of the tonic; 0 is C.

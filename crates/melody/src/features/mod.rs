@@ -23,12 +23,9 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::Melody;
-use crate::collection::{
-    Collection, CollectionError, CollectionItem, ItemKind, ItemLookupError, ItemMetadata,
-};
+use crate::collection::{Collection, CollectionError, CollectionItem, ItemKind, ItemLookupError};
 use crate::note::beats_to_f64;
-use verovio::VerovioFeatures;
+use crate::{ItemMetadata, Melody};
 
 pub use filter::{Feature, FeatureFilter, FeatureFilterError, QueryFeatures};
 
@@ -142,15 +139,14 @@ pub fn duration_ratio(melody: &Melody) -> f64 {
 
 /// Computes all features of a melody.
 fn item_features(item: &CollectionItem, melody: &Melody, info: ItemMetadata) -> ItemFeatures {
-    let lists = VerovioFeatures::from_melody(melody);
     ItemFeatures {
         item: item.id.clone(),
-        pitches_chromatic: lists.pitches_chromatic,
-        pitches_diatonic: lists.pitches_diatonic,
-        intervals_chromatic: lists.intervals_chromatic,
-        intervals_diatonic: lists.intervals_diatonic,
-        interval_gross_contour: lists.gross_contour,
-        interval_refined_contour: lists.refined_contour,
+        pitches_chromatic: verovio::pitches_chromatic(melody),
+        pitches_diatonic: verovio::pitches_diatonic(melody),
+        intervals_chromatic: verovio::intervals_chromatic(melody),
+        intervals_diatonic: verovio::intervals_diatonic(melody),
+        interval_gross_contour: verovio::gross_contour(melody),
+        interval_refined_contour: verovio::refined_contour(melody),
         notes: melody.len(),
         pitch_range: pitch_range(melody),
         interval_max: interval_max(melody),
@@ -190,20 +186,19 @@ pub fn iter_features<'a, S: AsRef<str>>(
     let all = (ids.is_empty()).then(|| {
         (collection.melodies(0)).map(|found| found.map(|(_, item, melody)| (item, melody)))
     });
-    let mut these = Vec::with_capacity(ids.len());
+    let mut named = Vec::with_capacity(ids.len());
     for id in ids {
         let item = collection.item_by_id(id.as_ref())?;
         if item.kind == ItemKind::Audio {
             return Err(ItemLookupError::NotAMelody(item.id));
         }
-        these.push(item);
+        named.push(item);
     }
-    let these = these.into_iter().map(|item| {
+    let named = named.into_iter().map(|item| {
         let melody = collection.melody(&item)?;
-        let melody = melody.expect("what is no clip is a melody");
-        Ok((item, melody))
+        Ok((item, melody.expect("what is no clip is a melody")))
     });
-    let found = all.into_iter().flatten().chain(these);
+    let found = all.into_iter().flatten().chain(named);
     Ok(found.map(|found: Result<_, CollectionError>| {
         let (item, melody) = found?;
         let info = collection.metadata(&item)?;

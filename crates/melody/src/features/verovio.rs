@@ -1,16 +1,6 @@
-//! Feature lists of Verovio's `getDescriptiveFeatures`, with the same names and values for
-//! compatibility.
+//! Feature lists of Verovio's `getDescriptiveFeatures`, with the same values for compatibility.
 
 use crate::{Melody, Note, Spelling, Step};
-
-pub(super) struct VerovioFeatures {
-    pub(super) pitches_chromatic: Vec<String>,
-    pub(super) pitches_diatonic: Vec<String>,
-    pub(super) intervals_chromatic: Vec<String>,
-    pub(super) intervals_diatonic: Vec<String>,
-    pub(super) gross_contour: Vec<String>,
-    pub(super) refined_contour: Vec<String>,
-}
 
 /// Largest interval that the refined contour writes in lower case, in semitones.
 const SMALL: u32 = 2;
@@ -19,49 +9,67 @@ fn spelling(note: &Note) -> Spelling {
     note.spelling.unwrap_or(note.pitch.default_spelling())
 }
 
-/// Writes a pitch in Plaine & Easie notation: octave, accidental, letter.
-fn pitch(note: &Note) -> String {
-    let spelling = spelling(note);
-    let octave = match note.pitch.octave(spelling) {
-        high @ 4.. => "'".repeat((high - 3).unsigned_abs() as usize),
-        low => ",".repeat((4 - low).unsigned_abs() as usize),
+/// Returns the pitches in Plaine & Easie notation: octave, accidental, letter.
+pub(super) fn pitches_chromatic(melody: &Melody) -> Vec<String> {
+    let pitch = |note: &Note| {
+        let spelling = spelling(note);
+        let octave = match note.pitch.octave(spelling) {
+            high @ 4.. => "'".repeat((high - 3).unsigned_abs() as usize),
+            low => ",".repeat((4 - low).unsigned_abs() as usize),
+        };
+        let sign = if spelling.alteration < 0 { "b" } else { "x" };
+        let accidental = sign.repeat(spelling.alteration.unsigned_abs().into());
+        format!("{octave}{accidental}{}", spelling.step.letter())
     };
-    let sign = if spelling.alteration < 0 { "b" } else { "x" };
-    let accidental = sign.repeat(spelling.alteration.unsigned_abs().into());
-    format!("{octave}{accidental}{}", spelling.step.letter())
+    melody.notes().iter().map(pitch).collect()
 }
 
-/// Returns the number of diatonic steps above the C of octave 0.
-fn place(note: &Note) -> i32 {
-    let spelling = spelling(note);
-    let steps = Step::ALL.len() as i32;
-    note.pitch.octave(spelling) * steps + spelling.step as i32
+/// Returns the letter names of the pitches.
+pub(super) fn pitches_diatonic(melody: &Melody) -> Vec<String> {
+    let letter = |note| spelling(note).step.letter().to_string();
+    melody.notes().iter().map(letter).collect()
 }
 
-impl VerovioFeatures {
-    pub(super) fn from_melody(melody: &Melody) -> Self {
-        let notes = melody.notes();
-        let letter = |note: &Note| spelling(note).step.letter().to_string();
-        let gross = |interval: i32| match interval {
-            1.. => "U",
-            0 => "s",
-            _ => "D",
-        };
-        let refined = |interval: i32| match interval.unsigned_abs() {
-            1..=SMALL => gross(interval).to_lowercase(),
-            _ => gross(interval).to_owned(),
-        };
-        let steps = notes.windows(2).map(|two| place(&two[1]) - place(&two[0]));
-        Self {
-            pitches_chromatic: notes.iter().map(pitch).collect(),
-            pitches_diatonic: notes.iter().map(letter).collect(),
-            intervals_chromatic: melody.intervals().map(|one| one.to_string()).collect(),
-            intervals_diatonic: steps.map(|one| one.to_string()).collect(),
-            gross_contour: melody
-                .intervals()
-                .map(|one| gross(one).to_owned())
-                .collect(),
-            refined_contour: melody.intervals().map(refined).collect(),
-        }
+/// Returns the intervals in semitones.
+pub(super) fn intervals_chromatic(melody: &Melody) -> Vec<String> {
+    let intervals = melody.intervals();
+    intervals.map(|interval| interval.to_string()).collect()
+}
+
+/// Returns the intervals in diatonic steps.
+pub(super) fn intervals_diatonic(melody: &Melody) -> Vec<String> {
+    // Number of steps above the C of octave 0.
+    let height = |note: &Note| {
+        let spelling = spelling(note);
+        note.pitch.octave(spelling) * Step::ALL.len() as i32 + spelling.step as i32
+    };
+    let pairs = melody.notes().windows(2);
+    pairs
+        .map(|pair| (height(&pair[1]) - height(&pair[0])).to_string())
+        .collect()
+}
+
+fn direction(interval: i32) -> &'static str {
+    match interval {
+        1.. => "U",
+        0 => "s",
+        _ => "D",
     }
+}
+
+/// Returns the direction of each interval: up (U), down (D) or same (s).
+pub(super) fn gross_contour(melody: &Melody) -> Vec<String> {
+    let intervals = melody.intervals();
+    intervals
+        .map(|interval| direction(interval).to_owned())
+        .collect()
+}
+
+/// Returns the direction of each interval, in lower case for intervals of at most two semitones.
+pub(super) fn refined_contour(melody: &Melody) -> Vec<String> {
+    let refined = |interval: i32| match interval.unsigned_abs() {
+        1..=SMALL => direction(interval).to_lowercase(),
+        _ => direction(interval).to_owned(),
+    };
+    melody.intervals().map(refined).collect()
 }

@@ -1,8 +1,8 @@
 //! Construction of melodies in readers.
 
-use partita_formats::{Diagnostic, DiagnosticCode};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
-use super::{ChordPolicy, DiagnosticCounts, MelodyReadOptions};
+use super::{ChordPolicy, DiagnosticCounts, MelodyReadOptions, syntax};
 use crate::note::checked_sum;
 use crate::{Beats, Melody, Note, Pitch, Spelling};
 
@@ -75,12 +75,9 @@ impl MelodyBuilder {
 pub(crate) fn melody(notes: Vec<Note>) -> Result<Melody, Diagnostic> {
     use crate::MelodyError::{Empty, NoDuration, OutOfRange, Overlap};
     Melody::new(notes).map_err(|error| match error {
-        Empty => Diagnostic::new(DiagnosticCode::NoNotes, "there are no notes"),
-        NoDuration(_) => Diagnostic::new(DiagnosticCode::Syntax, error.to_string()),
-        Overlap(_) => Diagnostic::new(
-            DiagnosticCode::Polyphonic,
-            format!("notes sound at once: {error}"),
-        ),
+        Empty => diagnostic!(NoNotes: "there are no notes"),
+        NoDuration(_) => syntax(error.to_string()),
+        Overlap(_) => diagnostic!(Polyphonic: "notes sound at once: {error}"),
         OutOfRange(_) => out_of_range(),
     })
 }
@@ -88,39 +85,29 @@ pub(crate) fn melody(notes: Vec<Note>) -> Result<Melody, Diagnostic> {
 /// Returns the diagnostic for a time that is too late or divided too finely.
 pub(crate) fn out_of_range() -> Diagnostic {
     let (longest, finest) = (crate::MAX_BEATS, crate::MAX_DIVISIONS);
-    Diagnostic::new(
-        DiagnosticCode::TooLong,
-        format!(
-            "it lasts longer than {longest} quarter notes, or divides one into more than {finest} parts"
-        ),
-    )
+    diagnostic!(TooLong:
+        "it lasts longer than {longest} quarter notes, or divides one into more than {finest} parts")
 }
 
 /// Returns the diagnostic for a melody with too many notes.
 pub(crate) fn too_many(most: usize) -> Diagnostic {
-    let message = format!("there are more than {most} notes");
-    Diagnostic::new(DiagnosticCode::TooLong, message)
+    diagnostic!(TooLong: "there are more than {most} notes")
 }
 
 /// Returns the index of the voice to read among `count` voices with notes. Without a requested
-/// voice, there must be exactly one.
+/// voice, there must be exactly one. `plural` is the plural noun for voices in error messages.
 pub(crate) fn select_voice(
     count: usize,
-    what: &str,
+    plural: &str,
     options: &MelodyReadOptions,
 ) -> Result<usize, Diagnostic> {
-    let several = |message| Err(Diagnostic::new(DiagnosticCode::SeveralVoices, message));
     match (options.voice, count) {
-        (_, 0) => Err(Diagnostic::new(
-            DiagnosticCode::NoNotes,
-            "there are no notes",
-        )),
+        (_, 0) => Err(diagnostic!(NoNotes: "there are no notes")),
         (None, 1) => Ok(0),
-        (None, count) => several(format!("{count} {what} have notes")),
+        (None, count) => Err(diagnostic!(SeveralVoices: "{count} {plural} have notes")),
         (Some(number), count) if (1..=count).contains(&number) => Ok(number - 1),
-        (Some(number), count) => several(format!(
-            "voice {number} was asked for, and there are {count} with notes"
-        )),
+        (Some(number), count) => Err(diagnostic!(SeveralVoices:
+            "voice {number} was asked for, and there are {count} with notes")),
     }
 }
 
@@ -134,25 +121,22 @@ pub(crate) fn monophonic_melody(
 ) -> Result<Melody, Diagnostic> {
     notes.sort_by_key(|note| (note.onset, note.pitch, note.duration));
     if chords == ChordPolicy::Highest {
-        let mut kept: Vec<Note> = Vec::with_capacity(notes.len());
+        let mut highest: Vec<Note> = Vec::with_capacity(notes.len());
         for note in notes {
-            let Some(last) = kept.last_mut() else {
-                kept.push(note);
-                continue;
-            };
-            if last.end() <= note.onset {
-                kept.push(note);
-                continue;
-            }
-            diagnostic_counts.add(DiagnosticCode::Chords);
-            if last.onset == note.onset {
-                *last = note;
-            } else if last.pitch <= note.pitch {
-                last.duration = note.onset - last.onset;
-                kept.push(note);
+            match highest.last_mut().filter(|last| last.end() > note.onset) {
+                None => highest.push(note),
+                Some(last) => {
+                    diagnostic_counts.add(DiagnosticCode::Chords);
+                    if last.onset == note.onset {
+                        *last = note;
+                    } else if last.pitch <= note.pitch {
+                        last.duration = note.onset - last.onset;
+                        highest.push(note);
+                    }
+                }
             }
         }
-        notes = kept;
+        notes = highest;
     }
     melody(notes)
 }

@@ -3,12 +3,12 @@
 //! A voice is a `**kern` spine with notes, including the spines that split from it. Invalid UTF-8
 //! occurs in lyrics, which are not read, so the reader accepts text in any encoding.
 
-use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
 use super::builder::{out_of_range, too_many};
-use super::pae::signatures::key_signature;
-use super::voice::{ScoreVoice, Ties, transcribe_voice};
-use super::{LocatedProblem, MelodyReadOptions, Transcript, empty_file};
+use super::pae::signatures::format_key_signature;
+use super::voice::{ScoreVoice, Ties, parse_tempo, transcribe_voice};
+use super::{LocatedProblem, MelodyReadOptions, Transcript, empty_file, syntax};
 use crate::note::{beats_from_halvings, checked_sum, in_range};
 use crate::{Beats, Pitch, Spelling, Step};
 
@@ -22,27 +22,20 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
 /// Limit on open spines; malformed input must not grow the list.
 const MOST_SPINES: usize = 1000;
 
+/// Column of tokens in the file.
 #[derive(Clone, Copy, Debug)]
 struct Spine {
-    /// Index of the voice; `None` for other spines.
+    /// Index of the voice; `None` for a spine that is not `**kern`.
     voice: Option<usize>,
     /// Current time of the spine.
     now: Beats,
 }
 
-/// Reads a file. Errors name it `file`.
-///
-/// # Errors
-/// Returns [`FormatError`] if the file cannot be read.
-pub fn read(
-    file: &str,
+/// Reads a Humdrum file.
+pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
-) -> Result<Transcript, FormatError> {
-    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
-}
-
-fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
+) -> Result<Transcript, LocatedProblem> {
     if bytes.trim_ascii().is_empty() {
         return Err(empty_file().into());
     }
@@ -51,8 +44,8 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, L
         voices: Vec::new(),
         other: None,
         begun: false,
-        most: options.max_notes.saturating_mul(16),
-        count: 0,
+        most_notes: options.max_notes_of_all_voices(),
+        note_count: 0,
     };
     let lines = bytes.split(|&byte| byte == b'\n');
     for (number, line) in (1..).zip(lines) {
@@ -68,9 +61,10 @@ struct Reader {
     voices: Vec<ScoreVoice>,
     /// First exclusive interpretation that is not `**kern`, for the error message.
     other: Option<String>,
+    /// True after the line of exclusive interpretations.
     begun: bool,
-    most: usize,
-    count: usize,
+    most_notes: usize,
+    note_count: usize,
 }
 
 impl Reader {
@@ -106,6 +100,7 @@ impl Reader {
         }
     }
 
+    /// Opens the spines that the line of exclusive interpretations names.
     fn begin(&mut self, line: &[u8]) -> Result<(), Diagnostic> {
         for token in line.split(|&byte| byte == b'\t') {
             let voice = (token == b"**kern").then_some(self.voices.len());
@@ -134,6 +129,7 @@ impl Reader {
         tokens: impl Iterator<Item = &'a [u8]>,
     ) -> Result<(), Diagnostic> {
         let before = std::mem::take(&mut self.spines);
+        // Spine that `*x` exchanges with the next such spine, and the spine that `*v` tokens join.
         let mut exchanged: Option<usize> = None;
         let mut joining: Option<Spine> = None;
         for (&spine, token) in before.iter().zip(tokens) {
@@ -190,33 +186,29 @@ impl Reader {
             return Ok(());
         };
         let now = self.spines[at].now;
-        let mut longest: Option<Beats> = None;
+        let mut chord_duration: Option<Beats> = None;
         for part in token.split(|&byte| byte == b' ') {
             if part.is_empty() || part == b"." {
                 continue;
             }
-            let note = Token::read(part)?;
+            let note = NoteToken::parse(part)?;
             let voice = &mut self.voices[voice];
             let Some(duration) = note.duration else {
-                voice.graces += u32::from(note.sound.is_some());
+                voice.grace_notes += u32::from(note.sound.is_some());
                 continue;
             };
             // A chord has the duration of its first note.
-            longest.get_or_insert(duration);
+            chord_duration.get_or_insert(duration);
             let Some((pitch, spelling)) = note.sound else {
                 continue;
             };
-            self.count += 1;
-            if self.count > self.most {
-                return Err(too_many(self.most));
+            self.note_count += 1;
+            if self.note_count > self.most_notes {
+                return Err(too_many(self.most_notes));
             }
-            let ties = Ties {
-                back: note.ties_back,
-                on: note.ties_on,
-            };
-            voice.add_note((pitch, Some(spelling)), now, duration, ties)?;
+            voice.add_note((pitch, Some(spelling)), now, duration, note.ties)?;
         }
-        if let Some(duration) = longest {
+        if let Some(duration) = chord_duration {
             self.spines[at].now = checked_sum(now, duration).ok_or_else(out_of_range)?;
         }
         Ok(())
@@ -228,21 +220,15 @@ impl Reader {
         }
         if self.voices.is_empty() {
             let other = self.other.unwrap_or_default();
-            let reason = if other == "**mens" {
-                DiagnosticCode::Mensural
-            } else {
-                DiagnosticCode::Unsupported
+            let code = match other.as_str() {
+                "**mens" => DiagnosticCode::Mensural,
+                _ => DiagnosticCode::Unsupported,
             };
-            return Err(Diagnostic::new(
-                reason,
-                format!("there is no spine of **kern; the first is {other}"),
-            ));
+            let message = format!("there is no spine of **kern; the first is {other}");
+            return Err(Diagnostic::new(code, message));
         }
         if !self.spines.is_empty() {
-            return Err(Diagnostic::new(
-                DiagnosticCode::Truncated,
-                "the spines are not ended by *-",
-            ));
+            return Err(diagnostic!(Truncated: "the spines are not ended by *-"));
         }
         transcribe_voice(self.voices, "spines", options)
     }
@@ -268,15 +254,11 @@ impl ScoreVoice {
             .strip_prefix("k[")
             .and_then(|key| key.strip_suffix(']'))
         {
-            if let Some(key) = signature(key) {
+            if let Some(key) = convert_key_signature(key) {
                 self.key.get_or_insert(key);
             }
         } else if let Some(tempo) = token.strip_prefix("MM") {
-            let tempo = tempo
-                .parse()
-                .ok()
-                .filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
-            self.tempo = self.tempo.or(tempo);
+            self.tempo = self.tempo.or(parse_tempo(tempo));
         } else if let Some(time) = token.strip_prefix('M') {
             let digits =
                 |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -291,7 +273,7 @@ impl ScoreVoice {
 }
 
 /// Converts a key signature like `f#c#` to Plaine & Easie notation.
-fn signature(text: &str) -> Option<String> {
+fn convert_key_signature(text: &str) -> Option<String> {
     let mut steps: Vec<Spelling> = Vec::new();
     for sign in text.chars() {
         match (sign, steps.last_mut()) {
@@ -307,29 +289,28 @@ fn signature(text: &str) -> Option<String> {
             return None;
         }
     }
-    Some(key_signature(steps))
+    Some(format_key_signature(steps))
 }
 
 /// Digits of a duration, digits after `%`, and number of dots.
 type Value<'a> = (&'a [u8], Option<&'a [u8]>, u32);
 
-/// Note or rest.
+/// Note or rest that a token, or a part of a chord token, represents.
 #[derive(Clone, Copy, Debug)]
-struct Token {
+struct NoteToken {
     /// Duration; `None` for a grace note.
     duration: Option<Beats>,
     /// Pitch; `None` for a rest.
     sound: Option<(Pitch, Spelling)>,
-    ties_back: bool,
-    ties_on: bool,
+    ties: Ties,
 }
 
-impl Token {
-    fn read(token: &[u8]) -> Result<Self, Diagnostic> {
+impl NoteToken {
+    fn parse(token: &[u8]) -> Result<Self, Diagnostic> {
         let mut letter: Option<(u8, i32)> = None;
         let mut alteration = 0_i8;
         let mut value: Option<Value<'_>> = None;
-        let (mut rest, mut grace, mut ties_back, mut ties_on) = (false, false, false, false);
+        let (mut rest, mut grace, mut ties) = (false, false, Ties::default());
         let mut at = 0;
         while let Some(&byte) = token.get(at) {
             at += 1;
@@ -365,9 +346,9 @@ impl Token {
                 b'-' => alteration = alteration.saturating_sub(1),
                 b'r' => rest = true,
                 b'q' | b'Q' => grace = true,
-                b'[' => ties_on = true,
-                b']' => ties_back = true,
-                b'_' => (ties_back, ties_on) = (true, true),
+                b'[' => ties.to_next = true,
+                b']' => ties.to_previous = true,
+                b'_' => (ties.to_previous, ties.to_next) = (true, true),
                 _ => {}
             }
         }
@@ -400,8 +381,7 @@ impl Token {
         Ok(Self {
             duration,
             sound,
-            ties_back,
-            ties_on,
+            ties,
         })
     }
 }
@@ -430,8 +410,4 @@ fn duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
 fn invalid_token(token: &[u8], why: &str) -> Diagnostic {
     let token = String::from_utf8_lossy(&token[..token.len().min(40)]);
     syntax(format!("\"{token}\" is no token of **kern: {why}"))
-}
-
-fn syntax(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(DiagnosticCode::Syntax, message)
 }

@@ -6,44 +6,32 @@
 use std::collections::HashSet;
 
 use num_traits::CheckedMul;
-use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
+use partita_formats::{Diagnostic, diagnostic};
 use roxmltree::Node;
 
 use super::builder::{out_of_range, too_many};
 use super::pae::signatures::key_from_fifths;
-use super::voice::{ScoreVoice, Ties, transcribe_voice};
-use super::xml::{child, line_of, step, with_tree};
-use super::{LocatedProblem, MelodyReadOptions, Transcript};
+use super::voice::{ScoreVoice, Ties, format_clef, parse_tempo, transcribe_voice};
+use super::xml::{child, children, line_of, parse_step, with_tree};
+use super::{LocatedProblem, MelodyReadOptions, Transcript, syntax};
 use crate::note::{beats_from_halvings, checked_sum, in_range};
 use crate::{Beats, Pitch, Spelling};
 
 /// Limit on nested elements, to bound the recursion.
 const MOST_DEPTH: usize = 100;
 
-/// Reads a score. Errors name its file `file`.
-///
-/// # Errors
-/// Returns [`FormatError`] if the score cannot be read.
-pub fn read(
-    file: &str,
+/// Reads a score.
+pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
-) -> Result<Transcript, FormatError> {
-    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
-}
-
-fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
+) -> Result<Transcript, LocatedProblem> {
     with_tree(bytes, |document| {
         let root = document.root_element();
         if root.tag_name().name() != "mei" {
             let name = root.tag_name().name();
-            let message = format!("the root is {name}, not mei");
-            return Err(Diagnostic::new(DiagnosticCode::Unsupported, message).into());
+            return Err(diagnostic!(Unsupported: "the root is {name}, not mei").into());
         }
-        let mut scores = root
-            .descendants()
-            .filter(|node| node.tag_name().name() == "score");
-        let Some(score) = scores.next() else {
+        let Some(score) = root.descendants().find(|node| node.has_tag_name("score")) else {
             return Err(syntax("there is no score").into());
         };
         let mut reader = Reader::new(root, options);
@@ -58,33 +46,37 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, L
 struct Staff {
     number: String,
     voice: ScoreVoice,
-    metre: Beats,
-    transposed: i32,
+    /// Length of a measure, in quarter notes.
+    measure: Beats,
+    /// Interval from written to sounding pitches, in semitones.
+    transposition: i32,
 }
 
 struct Reader<'a> {
     staves: Vec<Staff>,
     /// Ids of notes at which a tie starts, and of notes at which one ends.
-    ties_on: HashSet<&'a str>,
-    ties_back: HashSet<&'a str>,
+    tie_starts: HashSet<&'a str>,
+    tie_ends: HashSet<&'a str>,
     /// Values defined for the whole score. They apply to staves without values of their own.
     clef: Option<String>,
     key: Option<String>,
     time: Option<String>,
     tempo: Option<f64>,
-    metre: Beats,
+    /// Length of a measure, in quarter notes.
+    measure: Beats,
     now: Beats,
-    most: usize,
-    count: usize,
+    most_notes: usize,
+    note_count: usize,
 }
 
-/// Position in a layer.
+/// Context of the events that are being read in a layer.
 #[derive(Clone, Copy)]
 struct LayerPosition {
     staff: usize,
     /// Product of the ratios of the enclosing tuplets.
     scale: Beats,
-    grace: bool,
+    /// True inside a group of grace notes.
+    in_grace_group: bool,
     depth: usize,
 }
 
@@ -92,24 +84,21 @@ impl<'a> Reader<'a> {
     fn new(root: Node<'a, '_>, options: &MelodyReadOptions) -> Self {
         let mut reader = Self {
             staves: Vec::new(),
-            ties_on: HashSet::new(),
-            ties_back: HashSet::new(),
+            tie_starts: HashSet::new(),
+            tie_ends: HashSet::new(),
             clef: None,
             key: None,
             time: None,
             tempo: None,
-            metre: Beats::from_integer(4),
+            measure: Beats::from_integer(4),
             now: Beats::new_raw(0, 1),
-            most: options.max_notes.saturating_mul(16),
-            count: 0,
+            most_notes: options.max_notes_of_all_voices(),
+            note_count: 0,
         };
-        for tie in root
-            .descendants()
-            .filter(|node| node.tag_name().name() == "tie")
-        {
+        for tie in root.descendants().filter(|node| node.has_tag_name("tie")) {
             let id = |name| tie.attribute(name).map(|id| id.trim_start_matches('#'));
-            reader.ties_on.extend(id("startid"));
-            reader.ties_back.extend(id("endid"));
+            reader.tie_starts.extend(id("startid"));
+            reader.tie_ends.extend(id("endid"));
         }
         reader
     }
@@ -122,38 +111,37 @@ impl<'a> Reader<'a> {
         }
         match node.tag_name().name() {
             "scoreDef" => {
-                self.definition(node, None)?;
-                let staves = node
+                self.definition(node, None);
+                for staff in node
                     .descendants()
-                    .filter(|node| node.tag_name().name() == "staffDef");
-                for staff in staves {
+                    .filter(|node| node.has_tag_name("staffDef"))
+                {
                     self.staff_definition(staff)?;
                 }
                 Ok(())
             }
             "staffDef" => Ok(self.staff_definition(node)?),
-            "measure" => self.measure(node, "staff"),
+            "measure" => self.measure(node),
             // Score without measures.
-            "staff" => self.measure(node.parent().expect("an element has a parent"), "staff"),
+            "staff" => self.measure(node.parent().expect("an element has a parent")),
             "section" | "ending" | "mdiv" | "score" | "app" | "lem" | "expansion" => {
-                let mut children = node.children().filter(Node::is_element);
-                if children
-                    .clone()
-                    .any(|child| child.tag_name().name() == "staff")
-                {
-                    return self.measure(node, "staff");
+                if child(node, "staff").is_some() {
+                    return self.measure(node);
                 }
-                if node.tag_name().name() == "app" {
-                    return children
-                        .next()
-                        .map_or(Ok(()), |child| self.element(child, depth + 1));
-                }
-                children.try_for_each(|child| self.element(child, depth + 1))
+                // Of several readings in the sources (`app`), the first is read.
+                let most = if node.has_tag_name("app") {
+                    1
+                } else {
+                    usize::MAX
+                };
+                let mut elements = node.children().filter(Node::is_element).take(most);
+                elements.try_for_each(|element| self.element(element, depth + 1))
             }
             _ => Ok(()),
         }
     }
 
+    /// Returns the index of the staff with this number, which is created if it is new.
     fn staff(&mut self, number: &str) -> Result<usize, Diagnostic> {
         if let Some(at) = self.staves.iter().position(|staff| staff.number == number) {
             return Ok(at);
@@ -169,8 +157,8 @@ impl<'a> Reader<'a> {
         self.staves.push(Staff {
             number: number.to_owned(),
             voice,
-            metre: self.metre,
-            transposed: 0,
+            measure: self.measure,
+            transposition: 0,
         });
         Ok(self.staves.len() - 1)
     }
@@ -179,16 +167,10 @@ impl<'a> Reader<'a> {
         let staff = self.staff(node.attribute("n").unwrap_or("1"))?;
         match node.attribute("notationtype") {
             Some(kind) if kind.starts_with("mensural") => {
-                return Err(Diagnostic::new(
-                    DiagnosticCode::Mensural,
-                    "a staff is in mensural notation",
-                ));
+                return Err(diagnostic!(Mensural: "a staff is in mensural notation"));
             }
             Some("neume") => {
-                return Err(Diagnostic::new(
-                    DiagnosticCode::Neume,
-                    "a staff is in neumes",
-                ));
+                return Err(diagnostic!(Neume: "a staff is in neumes"));
             }
             _ => {}
         }
@@ -196,62 +178,44 @@ impl<'a> Reader<'a> {
             .attribute("trans.semi")
             .and_then(|text| text.parse::<i32>().ok())
         {
-            self.staves[staff].transposed = semitones.clamp(-127, 127);
+            self.staves[staff].transposition = semitones.clamp(-127, 127);
         }
-        self.definition(node, Some(staff))
+        self.definition(node, Some(staff));
+        Ok(())
     }
 
     /// Reads clef, key and metre of one staff or of all staves.
-    fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) -> Result<(), Diagnostic> {
-        let below = |name: &str| child(node, name);
-        let clef_node = below("clef");
-        let shape = node
-            .attribute("clef.shape")
-            .or(clef_node.and_then(|clef| clef.attribute("shape")));
-        let line = node
-            .attribute("clef.line")
-            .or(clef_node.and_then(|clef| clef.attribute("line")));
-        let lower = node
-            .attribute("clef.dis.place")
-            .or(clef_node.and_then(|clef| clef.attribute("dis.place")));
-        let clef = shape.zip(line).and_then(|(shape, line)| {
-            let shape = if shape == "G" && lower == Some("below") {
-                "g"
-            } else {
-                shape
-            };
-            let known = matches!(shape, "G" | "g" | "C" | "F")
-                && matches!(line, "1" | "2" | "3" | "4" | "5");
-            known.then(|| format!("{shape}-{line}"))
-        });
-        let signature = node.attribute("key.sig").or(node.attribute("keysig"));
-        let signature = signature.or(below("keySig").and_then(|key| key.attribute("sig")));
+    fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) {
+        // A value is an attribute of the definition or of a child element.
+        let value = |name: &str, element: &str, attribute: &str| {
+            node.attribute(name)
+                .or_else(|| child(node, element)?.attribute(attribute))
+        };
+        let octave_lower = value("clef.dis.place", "clef", "dis.place") == Some("below");
+        let clef = value("clef.shape", "clef", "shape")
+            .zip(value("clef.line", "clef", "line"))
+            .and_then(|(shape, line)| format_clef(shape, line, octave_lower));
+        let signature = node
+            .attribute("key.sig")
+            .or_else(|| value("keysig", "keySig", "sig"));
         let key = signature.and_then(|text| {
             let count: i32 = text.trim_end_matches(['s', 'f']).parse().ok()?;
             key_from_fifths(if text.ends_with('f') { -count } else { count })
         });
-        let metre_node = below("meterSig");
-        let attribute = |long: &str, short: &str| {
-            node.attribute(long)
-                .or(metre_node.and_then(|metre| metre.attribute(short)))
-        };
-        let time = match attribute("meter.sym", "sym") {
+        let time = match value("meter.sym", "meterSig", "sym") {
             Some("common") => Some("4/4".to_owned()),
             Some("cut") => Some("2/2".to_owned()),
-            _ => attribute("meter.count", "count")
-                .zip(attribute("meter.unit", "unit"))
+            _ => value("meter.count", "meterSig", "count")
+                .zip(value("meter.unit", "meterSig", "unit"))
                 .map(|(count, unit)| format!("{count}/{unit}")),
         };
-        let metre = time.as_deref().and_then(|time| {
+        let measure = time.as_deref().and_then(|time| {
             let (count, unit) = time.split_once('/')?;
             let (count, unit): (i64, i64) = (count.parse().ok()?, unit.parse().ok()?);
             let fits = (1..=999).contains(&count) && (1..=1024).contains(&unit);
             fits.then(|| Beats::new(count * 4, unit))
         });
-        let tempo = node
-            .attribute("midi.bpm")
-            .and_then(|text| text.parse().ok());
-        let tempo = tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
+        let tempo = node.attribute("midi.bpm").and_then(parse_tempo);
         // Definitions of the score apply to all staves without a definition of their own.
         let staves = match staff {
             Some(at) => at..at + 1,
@@ -260,56 +224,47 @@ impl<'a> Reader<'a> {
                 self.key = key.clone().or(self.key.take());
                 self.time = time.clone().or(self.time.take());
                 self.tempo = self.tempo.or(tempo);
-                self.metre = metre.unwrap_or(self.metre);
+                self.measure = measure.unwrap_or(self.measure);
                 0..self.staves.len()
             }
         };
         for staff in &mut self.staves[staves] {
             let voice = &mut staff.voice;
-            let begun = !voice.notes.is_empty();
             for (known, new) in [
                 (&mut voice.clef, &clef),
                 (&mut voice.key, &key),
                 (&mut voice.time, &time),
             ] {
-                if !begun && new.is_some() {
+                if voice.notes.is_empty() && new.is_some() {
                     known.clone_from(new);
                 }
             }
             voice.tempo = voice.tempo.or(tempo);
-            staff.metre = metre.unwrap_or(staff.metre);
+            staff.measure = measure.unwrap_or(staff.measure);
         }
-        Ok(())
     }
 
     /// Reads the staves of a measure, which all start at the same time.
-    fn measure(&mut self, measure: Node<'_, '_>, name: &str) -> Result<(), LocatedProblem> {
+    fn measure(&mut self, measure: Node<'_, '_>) -> Result<(), LocatedProblem> {
         let mut end = self.now;
         for node in measure.children().filter(Node::is_element) {
             match node.tag_name().name() {
                 "scoreDef" | "staffDef" => self.element(node, 1)?,
-                found if found == name => {
-                    let staff = self.staff(node.attribute("n").unwrap_or("1"))?;
-                    for layer in node
-                        .children()
-                        .filter(|node| node.tag_name().name() == "layer")
-                    {
+                "staff" => {
+                    let position = LayerPosition {
+                        staff: self.staff(node.attribute("n").unwrap_or("1"))?,
+                        scale: Beats::new_raw(1, 1),
+                        in_grace_group: false,
+                        depth: 0,
+                    };
+                    for layer in children(node, "layer") {
                         let mut now = self.now;
-                        let place = LayerPosition {
-                            staff,
-                            scale: Beats::new_raw(1, 1),
-                            grace: false,
-                            depth: 0,
-                        };
-                        self.children(layer, place, &mut now)?;
+                        self.events(layer, position, &mut now)?;
                         end = end.max(now);
                     }
                 }
                 "tempo" => {
-                    let tempo = node
-                        .attribute("midi.bpm")
-                        .and_then(|text| text.parse().ok());
-                    let tempo = tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
+                    let tempo = node.attribute("midi.bpm").and_then(parse_tempo);
                     self.tempo = self.tempo.or(tempo);
                     for staff in &mut self.staves {
                         staff.voice.tempo = staff.voice.tempo.or(tempo);
@@ -322,22 +277,23 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn children(
+    /// Reads the events inside a layer or a group of events.
+    fn events(
         &mut self,
         node: Node<'_, '_>,
-        place: LayerPosition,
+        position: LayerPosition,
         now: &mut Beats,
     ) -> Result<(), LocatedProblem> {
-        if place.depth > MOST_DEPTH {
+        if position.depth > MOST_DEPTH {
             let problem = syntax("groups are nested too deeply");
             return Err(LocatedProblem::on_line(problem, line_of(node)));
         }
-        let place = LayerPosition {
-            depth: place.depth + 1,
-            ..place
+        let position = LayerPosition {
+            depth: position.depth + 1,
+            ..position
         };
         for child in node.children().filter(Node::is_element) {
-            let read = self.event(child, place, now);
+            let read = self.event(child, position, now);
             read.map_err(|problem| problem.or_line(line_of(child)))?;
         }
         Ok(())
@@ -346,51 +302,40 @@ impl<'a> Reader<'a> {
     fn event(
         &mut self,
         node: Node<'_, '_>,
-        place: LayerPosition,
+        position: LayerPosition,
         now: &mut Beats,
     ) -> Result<(), LocatedProblem> {
+        let missing = |name: &str| syntax(format!("a {name} has no duration"));
         match node.tag_name().name() {
-            "note" => {
-                if place.grace || node.attribute("grace").is_some() {
-                    self.staves[place.staff].voice.graces += 1;
+            name @ ("note" | "chord") => {
+                if position.in_grace_group || node.attribute("grace").is_some() {
+                    self.staves[position.staff].voice.grace_notes += 1;
                     return Ok(());
                 }
+                let notes: Vec<Node<'_, '_>> = match name {
+                    "note" => vec![node],
+                    _ => children(node, "note").collect(),
+                };
                 let duration =
-                    duration(node, None)?.ok_or_else(|| syntax("a note has no duration"))?;
-                self.note(node, place, *now, duration, Ties::default())?;
-                Ok(pass(now, scaled(duration, place.scale)?)?)
-            }
-            "chord" => {
-                let notes = node
-                    .children()
-                    .filter(|node| node.tag_name().name() == "note");
-                if place.grace || node.attribute("grace").is_some() {
-                    self.staves[place.staff].voice.graces += 1;
-                    return Ok(());
-                }
-                let mut notes = notes.peekable();
-                let first = notes.peek().copied();
-                let duration =
-                    duration(node, first)?.ok_or_else(|| syntax("a chord has no duration"))?;
+                    duration(node, notes.first().copied())?.ok_or_else(|| missing(name))?;
                 let ties = self.ties(node);
                 for note in notes {
-                    self.note(note, place, *now, duration, ties)?;
+                    self.note(note, position, *now, duration, ties)?;
                 }
-                Ok(pass(now, scaled(duration, place.scale)?)?)
+                Ok(advance(now, scaled(duration, position.scale)?)?)
             }
             "rest" | "space" => {
-                let duration =
-                    duration(node, None)?.ok_or_else(|| syntax("a rest has no duration"))?;
-                Ok(pass(now, scaled(duration, place.scale)?)?)
+                let duration = duration(node, None)?.ok_or_else(|| missing("rest"))?;
+                Ok(advance(now, scaled(duration, position.scale)?)?)
             }
-            "mRest" | "mSpace" => Ok(pass(now, self.staves[place.staff].metre)?),
+            "mRest" | "mSpace" => Ok(advance(now, self.staves[position.staff].measure)?),
             "multiRest" => {
                 let count = node
                     .attribute("num")
                     .map_or(Some(1), |text| text.parse().ok());
                 let count = count.filter(|count: &i64| (1..=100_000).contains(count));
                 let count = count.ok_or_else(|| syntax("a rest has no number of measures"))?;
-                Ok(pass(now, self.staves[place.staff].metre * count)?)
+                Ok(advance(now, self.staves[position.staff].measure * count)?)
             }
             "tuplet" => {
                 let number = |name, other: i64| match node.attribute(name) {
@@ -404,32 +349,31 @@ impl<'a> Reader<'a> {
                 let usual = 1 << (63 - (num - 1).max(1).leading_zeros());
                 let base =
                     number("numbase", usual).ok_or_else(|| syntax("a tuplet has no number"))?;
-                let scale = scaled(place.scale, Beats::new(base, num))?;
-                self.children(node, LayerPosition { scale, ..place }, now)
+                let scale = scaled(position.scale, Beats::new(base, num))?;
+                self.events(node, LayerPosition { scale, ..position }, now)
             }
-            "graceGrp" => self.children(
-                node,
-                LayerPosition {
-                    grace: true,
-                    ..place
-                },
-                now,
-            ),
-            "meterSig" | "keySig" | "clef" => Ok(()),
+            "graceGrp" => {
+                let in_grace_group = true;
+                let position = LayerPosition {
+                    in_grace_group,
+                    ..position
+                };
+                self.events(node, position, now)
+            }
             "app" | "choice" | "subst" => {
                 let children = || node.children().filter(Node::is_element);
                 let preferred = |node: &Node<'_, '_>| {
                     matches!(node.tag_name().name(), "lem" | "corr" | "reg" | "add")
                 };
                 let chosen = children().find(preferred).or(children().next());
-                chosen.map_or(Ok(()), |chosen| self.children(chosen, place, now))
+                chosen.map_or(Ok(()), |chosen| self.events(chosen, position, now))
             }
-            "del" | "fermata" | "verse" | "syl" | "barLine" | "dot" | "accid" | "artic" => Ok(()),
+            "meterSig" | "keySig" | "clef" | "del" | "fermata" | "verse" | "syl" | "barLine"
+            | "dot" | "accid" | "artic" => Ok(()),
             "mRpt" | "mRpt2" | "multiRpt" | "beatRpt" | "halfmRpt" => {
-                let message = "signs of repetition are not read";
-                Err(Diagnostic::new(DiagnosticCode::Unsupported, message).into())
+                Err(diagnostic!(Unsupported: "signs of repetition are not read").into())
             }
-            _ => self.children(node, place, now),
+            _ => self.events(node, position, now),
         }
     }
 
@@ -439,40 +383,38 @@ impl<'a> Reader<'a> {
             .attribute(("http://www.w3.org/XML/1998/namespace", "id"))
             .unwrap_or_default();
         Ties {
-            back: tie.contains(['m', 't']) || self.ties_back.contains(id),
-            on: tie.contains(['i', 'm']) || self.ties_on.contains(id),
+            to_previous: tie.contains(['m', 't']) || self.tie_ends.contains(id),
+            to_next: tie.contains(['i', 'm']) || self.tie_starts.contains(id),
         }
     }
 
     fn note(
         &mut self,
         node: Node<'_, '_>,
-        place: LayerPosition,
+        position: LayerPosition,
         onset: Beats,
         duration: Beats,
-        chord: Ties,
+        chord_ties: Ties,
     ) -> Result<(), Diagnostic> {
-        self.count += 1;
-        if self.count > self.most {
-            return Err(too_many(self.most));
+        self.note_count += 1;
+        if self.note_count > self.most_notes {
+            return Err(too_many(self.most_notes));
         }
-        let ties = self.ties(node);
+        let own_ties = self.ties(node);
         let ties = Ties {
-            back: ties.back || chord.back,
-            on: ties.on || chord.on,
+            to_previous: own_ties.to_previous || chord_ties.to_previous,
+            to_next: own_ties.to_next || chord_ties.to_next,
         };
-        let staff = &mut self.staves[place.staff];
-        let sound = pitch(node, staff.transposed).ok_or_else(|| syntax("a note has no pitch"))?;
-        let duration = scaled(duration, place.scale)?;
+        let staff = &mut self.staves[position.staff];
+        let sound =
+            pitch(node, staff.transposition).ok_or_else(|| syntax("a note has no pitch"))?;
+        let duration = scaled(duration, position.scale)?;
         staff.voice.add_note(sound, onset, duration, ties)
     }
 }
 
-pub(crate) fn syntax(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(DiagnosticCode::Syntax, message)
-}
-
-fn pass(now: &mut Beats, duration: Beats) -> Result<(), Diagnostic> {
+/// Advances the current time.
+fn advance(now: &mut Beats, duration: Beats) -> Result<(), Diagnostic> {
     if !in_range(duration) {
         return Err(out_of_range());
     }
@@ -485,8 +427,8 @@ fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Diagnostic> {
     scaled.ok_or_else(out_of_range)
 }
 
-/// Returns the duration of a note from its own attributes or those of its chord, or `None` if
-/// neither has one.
+/// Returns the written duration of a note, chord or rest, or `None` if it has none. A chord without
+/// a duration has that of its first note.
 fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Beats>, Diagnostic> {
     let attribute = |name| node.attribute(name).or_else(|| first?.attribute(name));
     let Some(text) = attribute("dur") else {
@@ -497,10 +439,7 @@ fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Be
         "long" => Beats::from_integer(16),
         "maxima" | "longa" | "brevis" | "semibrevis" | "minima" | "semiminima" | "fusa"
         | "semifusa" => {
-            return Err(Diagnostic::new(
-                DiagnosticCode::Mensural,
-                format!("{text} is a value of mensural notation"),
-            ));
+            return Err(diagnostic!(Mensural: "{text} is a value of mensural notation"));
         }
         text => {
             let value = text
@@ -511,11 +450,10 @@ fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Be
             beats_from_halvings(4, value.trailing_zeros())
         }
     };
-    let signs = node
-        .children()
-        .filter(|node| node.tag_name().name() == "dot")
-        .count();
-    let dots = attribute("dots").map_or(Some(signs), |text| text.parse().ok());
+    let dots = match attribute("dots") {
+        Some(text) => text.parse().ok(),
+        None => Some(children(node, "dot").count()),
+    };
     let dots = dots
         .filter(|&dots| dots <= 8)
         .ok_or_else(|| syntax("a note has too many dots"))?;
@@ -523,7 +461,7 @@ fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Be
 }
 
 fn pitch(node: Node<'_, '_>, transposed: i32) -> Option<(Pitch, Option<Spelling>)> {
-    let step = step(node.attribute("pname")?)?;
+    let step = parse_step(node.attribute("pname")?)?;
     let octave: i32 = node
         .attribute("oct.ges")
         .or(node.attribute("oct"))?

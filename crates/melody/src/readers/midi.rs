@@ -6,16 +6,13 @@
 
 use std::collections::VecDeque;
 
-use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
 use super::builder::{monophonic_melody, out_of_range, select_voice, too_many};
 use super::pae::signatures::key_from_fifths;
-use super::{DiagnosticCounts, MelodyReadOptions, Transcript, empty_file};
+use super::{DiagnosticCounts, MelodyReadOptions, Transcript, empty_file, syntax};
 use crate::note::{beats_from_halvings, in_range};
 use crate::{Beats, MAX_BEATS, Note, Pitch};
-
-/// Field with the offset of a problem in the file. Bytes are counted from 0, as in hex viewers.
-const BYTE: &str = "byte";
 
 /// Returns true if the bytes start like a MIDI file.
 pub(crate) fn looks_like(bytes: &[u8]) -> bool {
@@ -41,7 +38,7 @@ struct Score {
     key: Option<String>,
 }
 
-/// Bytes with a read position.
+/// File or track with a read position.
 struct Cursor<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -61,18 +58,18 @@ impl<'a> Cursor<'a> {
         Ok(self.take(1)?[0])
     }
 
-    fn word(&mut self) -> Result<u16, Diagnostic> {
+    fn u16(&mut self) -> Result<u16, Diagnostic> {
         let bytes = self.take(2)?;
         Ok(u16::from_be_bytes([bytes[0], bytes[1]]))
     }
 
-    fn long(&mut self) -> Result<u32, Diagnostic> {
+    fn u32(&mut self) -> Result<u32, Diagnostic> {
         let bytes = self.take(4)?;
         Ok(u32::from_be_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
     /// Reads a variable-length quantity: seven bits per byte, at most four bytes.
-    fn number(&mut self) -> Result<u32, Diagnostic> {
+    fn variable_length(&mut self) -> Result<u32, Diagnostic> {
         let mut number = 0;
         for _ in 0..4 {
             let byte = self.byte()?;
@@ -81,7 +78,7 @@ impl<'a> Cursor<'a> {
                 return Ok(number);
             }
         }
-        Err(syntax("a number is longer than four bytes", self.at - 1))
+        Err(syntax_at("a number is longer than four bytes", self.at - 1))
     }
 }
 
@@ -89,23 +86,14 @@ fn truncated(at: usize) -> Diagnostic {
     diagnostic!(Truncated { byte = at }: "the file ends in the middle of something")
 }
 
-fn syntax(message: impl Into<String>, at: usize) -> Diagnostic {
-    Diagnostic::new(DiagnosticCode::Syntax, message).with_field(BYTE, at)
+/// Returns the diagnostic for a syntax error at a byte of the file, counted from 0 as in hex
+/// viewers.
+fn syntax_at(message: impl Into<String>, at: usize) -> Diagnostic {
+    syntax(message).with_field("byte", at)
 }
 
-/// Reads a file. Errors name it `file`.
-///
-/// # Errors
-/// Returns [`FormatError`] if the file cannot be read.
-pub fn read(
-    file: &str,
-    bytes: &[u8],
-    options: &MelodyReadOptions,
-) -> Result<Transcript, FormatError> {
-    read_bytes(bytes, options).map_err(|problem| FormatError::in_file(file, problem))
-}
-
-fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
+/// Reads a MIDI file.
+pub(super) fn read(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
     if bytes.is_empty() {
         return Err(empty_file());
     }
@@ -114,58 +102,50 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, D
         return Err(truncated(bytes.len()));
     }
     if !looks_like(bytes) {
-        return Err(syntax("a MIDI file begins with MThd", 0));
+        return Err(syntax_at("a MIDI file begins with MThd", 0));
     }
     cursor.at = 4;
-    let length = cursor.long()? as usize;
+    let length = cursor.u32()? as usize;
     if length < 6 {
-        return Err(syntax("the head is shorter than six bytes", 4));
+        return Err(syntax_at("the head is shorter than six bytes", 4));
     }
     let head = cursor.at;
-    let (format, tracks, division) = (cursor.word()?, cursor.word()?, cursor.word()?);
+    let (format, tracks, division) = (cursor.u16()?, cursor.u16()?, cursor.u16()?);
     cursor.at = head;
     cursor.take(length)?;
     if format > 1 {
-        let message =
-            format!("this is a file of format {format}, whose tracks are no voices of one piece");
-        return Err(Diagnostic::new(DiagnosticCode::Unsupported, message).with_field(BYTE, head));
+        return Err(diagnostic!(Unsupported { byte = head }:
+            "this is a file of format {format}, whose tracks are no voices of one piece"));
     }
     if division & 0x8000 != 0 {
-        let message = "time is counted in frames of a film here, not in beats";
-        return Err(
-            Diagnostic::new(DiagnosticCode::Unsupported, message).with_field(BYTE, head + 4)
-        );
+        return Err(diagnostic!(Unsupported { byte = head + 4 }:
+            "time is counted in frames of a film here, not in beats"));
     }
     if division == 0 {
-        return Err(syntax("a quarter note is divided into 0 ticks", head + 4));
+        return Err(syntax_at(
+            "a quarter note is divided into 0 ticks",
+            head + 4,
+        ));
     }
-    // Limit on the number of notes in all tracks together, which bounds the memory. The factor
-    // allows for accompaniment.
-    let most = options.max_notes.saturating_mul(16);
+    let most = options.max_notes_of_all_voices();
     let mut score = Score::default();
-    // Indices of the sounding notes, by channel and key.
     let mut sounding: Vec<VecDeque<u32>> = vec![VecDeque::new(); 16 * 128];
     let mut found = 0;
     while found < tracks {
         let start = cursor.at;
         let kind = cursor.take(4)?;
-        let length = cursor.long()? as usize;
+        let length = cursor.u32()? as usize;
         let body = cursor.at;
         if body + length > bytes.len() {
             // The track is truncated. Its existing part is parsed first, so that an earlier error
             // in it is reported instead.
             let rest = Cursor { bytes, at: body };
             if kind == b"MTrk" {
-                track(rest, (found, format), most, &mut score, &mut sounding)?;
+                read_track(rest, (found, format), most, &mut score, &mut sounding)?;
             }
-            return Err(Diagnostic::new(
-                DiagnosticCode::Truncated,
-                format!(
-                    "a chunk of {length} bytes begins, and {} are left",
-                    bytes.len() - body
-                ),
-            )
-            .with_field(BYTE, start));
+            let left = bytes.len() - body;
+            return Err(diagnostic!(Truncated { byte = start }:
+                "a chunk of {length} bytes begins, and {left} are left"));
         }
         cursor.at = body + length;
         if kind == b"MTrk" {
@@ -173,7 +153,7 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, D
                 bytes: &bytes[..body + length],
                 at: body,
             };
-            track(inside, (found, format), most, &mut score, &mut sounding)?;
+            read_track(inside, (found, format), most, &mut score, &mut sounding)?;
             sounding.iter_mut().for_each(VecDeque::clear);
             found += 1;
         }
@@ -181,7 +161,9 @@ fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, D
     transcript(score, i64::from(division), options)
 }
 
-fn track(
+/// Reads the events of a track. `sounding` has the indices of the sounding notes, by channel and
+/// key.
+fn read_track(
     mut cursor: Cursor<'_>,
     (track, format): (u16, u16),
     most: usize,
@@ -191,14 +173,15 @@ fn track(
     let mut now = 0_u64;
     let mut running: Option<u8> = None;
     while cursor.at < cursor.bytes.len() {
-        now += u64::from(cursor.number()?);
+        now += u64::from(cursor.variable_length()?);
         let at = cursor.at;
         let first = cursor.byte()?;
         let status = if first & 0x80 != 0 {
             first
         } else {
             cursor.at -= 1;
-            running.ok_or_else(|| syntax("an event has no status, and none came before it", at))?
+            running
+                .ok_or_else(|| syntax_at("an event has no status, and none came before it", at))?
         };
         match status {
             0x80..=0xef => {
@@ -210,7 +193,7 @@ fn track(
                 };
                 let data = cursor.take(length)?;
                 if data.iter().any(|byte| byte & 0x80 != 0) {
-                    return Err(syntax("an event ends in the middle", at));
+                    return Err(syntax_at("an event ends in the middle", at));
                 }
                 let channel = status & 0x0f;
                 let slot = usize::from(channel) * 128 + usize::from(data[0]);
@@ -245,13 +228,13 @@ fn track(
                 }
             }
             0xf0 | 0xf7 => {
-                let length = cursor.number()? as usize;
+                let length = cursor.variable_length()? as usize;
                 cursor.take(length)?;
                 running = None;
             }
             0xff => {
                 let kind = cursor.byte()?;
-                let length = cursor.number()? as usize;
+                let length = cursor.variable_length()? as usize;
                 let data = cursor.take(length)?;
                 match (kind, data) {
                     (0x2f, _) => return Ok(()),
@@ -271,7 +254,7 @@ fn track(
                     _ => {}
                 }
             }
-            _ => return Err(syntax(format!("a file has no event {status:#04x}"), at)),
+            _ => return Err(syntax_at(format!("a file has no event {status:#04x}"), at)),
         }
     }
     Ok(())
@@ -290,8 +273,8 @@ fn transcript(
     let mut notes: Vec<(u64, u64, u8)> = Vec::new();
     for note in score.notes.iter().filter(|note| note.voice == voice) {
         let Some(end) = note.end else {
-            let message = format!("a note that begins at tick {} never ends", note.start);
-            return Err(Diagnostic::new(DiagnosticCode::Truncated, message));
+            let start = note.start;
+            return Err(diagnostic!(Truncated: "a note that begins at tick {start} never ends"));
         };
         if end == note.start {
             diagnostic_counts.add(DiagnosticCode::NoDuration);

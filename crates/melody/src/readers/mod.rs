@@ -5,10 +5,11 @@
 //! be read. The reader counts what it left out or corrected ([`DiagnosticCounts`]).
 
 mod builder;
-pub mod kern;
-pub mod mei;
-pub mod midi;
-pub mod musicxml;
+mod format;
+mod kern;
+mod mei;
+mod midi;
+mod musicxml;
 pub mod pae;
 mod voice;
 mod xml;
@@ -16,6 +17,7 @@ mod xml;
 use partita_formats::{Diagnostic, DiagnosticCode, FormatError, diagnostic};
 
 use crate::Melody;
+pub use format::MelodyFormat;
 
 partita_named::named_enum! {
     /// Policy for simultaneous notes.
@@ -48,6 +50,14 @@ impl Default for MelodyReadOptions {
             max_notes: 100_000,
             max_size: 256 << 20,
         }
+    }
+}
+
+impl MelodyReadOptions {
+    /// Returns the largest number of notes in all voices of a file together, which bounds the
+    /// memory. The factor allows for accompaniment.
+    fn max_notes_of_all_voices(&self) -> usize {
+        self.max_notes.saturating_mul(16)
     }
 }
 
@@ -133,11 +143,6 @@ impl LocatedProblem {
         Self { line, ..self }
     }
 
-    fn column(self, column: u64) -> Self {
-        let column = Some(column);
-        Self { column, ..self }
-    }
-
     /// Converts the problem to an error in a file.
     pub(crate) fn in_file(self, file: &str) -> FormatError {
         FormatError {
@@ -159,104 +164,12 @@ pub struct MelodyEntry {
     pub result: Result<Transcript, FormatError>,
 }
 
-partita_named::named_enum! {
-    /// Format of a file of melodies.
-    pub enum MelodyFormat: "format" {
-        /// Plaine & Easie: tags, JSON, lines or MARCXML
-        Pae = "pae",
-        /// Standard MIDI files
-        Midi = "midi",
-        /// Humdrum's **kern
-        Kern = "kern",
-        /// MusicXML, plain or .mxl
-        Musicxml = "musicxml",
-        /// MEI
-        Mei = "mei",
-        /// Recordings: WAV, FLAC, MP3, Ogg Vorbis
-        Audio = "audio",
-    }
-}
-
-impl MelodyFormat {
-    /// Detects the format by the content of a file, or by its extension if the content is
-    /// inconclusive.
-    pub fn detect(bytes: &[u8], name: &str) -> Option<Self> {
-        if midi::looks_like(bytes) {
-            return Some(Self::Midi);
-        }
-        if kern::looks_like(bytes) {
-            return Some(Self::Kern);
-        }
-        match xml::root_name(bytes).as_deref() {
-            Some("score-partwise" | "score-timewise" | "opus") => return Some(Self::Musicxml),
-            Some("mei" | "meiCorpus") => return Some(Self::Mei),
-            Some(root) if pae::is_root_of_records(root) => return Some(Self::Pae),
-            _ => {}
-        }
-        if crate::audio::decoder::looks_like(bytes) {
-            return Some(Self::Audio);
-        }
-        if musicxml::is_packed(bytes) {
-            return Some(Self::Musicxml);
-        }
-        if pae::looks_like(bytes) {
-            return Some(Self::Pae);
-        }
-        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-        match ending.to_ascii_lowercase().as_str() {
-            "pae" => Some(Self::Pae),
-            "mid" | "midi" => Some(Self::Midi),
-            "krn" | "kern" => Some(Self::Kern),
-            "musicxml" | "mxl" => Some(Self::Musicxml),
-            "mei" => Some(Self::Mei),
-            "wav" | "flac" | "mp3" | "ogg" | "oga" => Some(Self::Audio),
-            _ => None,
-        }
-    }
-
-    /// Unpacks a compressed score. Returns the bytes of all other files unchanged.
-    ///
-    /// # Errors
-    /// Returns [`FormatError`] if the score cannot be unpacked or exceeds the size limit.
-    pub(crate) fn unpack(
-        self,
-        file: &str,
-        bytes: Vec<u8>,
-        options: &MelodyReadOptions,
-    ) -> Result<Vec<u8>, FormatError> {
-        match self {
-            Self::Musicxml if musicxml::is_archive(&bytes) => {
-                musicxml::unpacked(&bytes, options).map_err(|problem| problem.in_file(file))
-            }
-            _ => Ok(bytes),
-        }
-    }
-
-    /// Reads a file with one melody. Errors name it `file`.
-    ///
-    /// # Errors
-    /// Returns [`FormatError`] if the melody cannot be read.
-    pub fn read_melody(
-        self,
-        file: &str,
-        bytes: &[u8],
-        options: &MelodyReadOptions,
-    ) -> Result<Transcript, FormatError> {
-        match self {
-            Self::Midi => midi::read(file, bytes, options),
-            Self::Kern => kern::read(file, bytes, options),
-            Self::Musicxml => musicxml::read(file, bytes, options),
-            Self::Mei => mei::read(file, bytes, options),
-            Self::Pae | Self::Audio => {
-                let problem = diagnostic!(Unsupported { format = self }:
-                    "a file of {format} is not one melody");
-                Err(FormatError::in_file(file, problem))
-            }
-        }
-    }
-}
-
 /// Returns the diagnostic for an empty file.
 pub(crate) fn empty_file() -> Diagnostic {
     diagnostic!(EmptyFile: "there is nothing in this file")
+}
+
+/// Returns the diagnostic for content that does not follow the rules of its format.
+fn syntax(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(DiagnosticCode::Syntax, message)
 }

@@ -6,14 +6,14 @@
 use std::collections::HashMap;
 use std::io::Cursor;
 
-use partita_formats::{Diagnostic, DiagnosticCode, FormatError};
+use partita_formats::{Diagnostic, diagnostic};
 use roxmltree::Node;
 
 use super::builder::{out_of_range, too_many};
 use super::pae::signatures::key_from_fifths;
-use super::voice::{ScoreVoice, Ties, transcribe_voice};
-use super::xml::{child, child_text, line_of, parse_decimal, step, with_tree};
-use super::{LocatedProblem, MelodyReadOptions, Transcript};
+use super::voice::{ScoreVoice, Ties, format_clef, parse_tempo, transcribe_voice};
+use super::xml::{child, child_text, children, line_of, parse_decimal, parse_step, with_tree};
+use super::{LocatedProblem, MelodyReadOptions, Transcript, syntax};
 use crate::archive::{open_zip, read_zip_member};
 use crate::note::{checked_sum, in_range};
 use crate::{Beats, Pitch, Spelling};
@@ -32,26 +32,17 @@ pub(crate) fn is_packed(bytes: &[u8]) -> bool {
         && (has(b"META-INF/container.xml") || has(b"application/vnd.recordare.musicxml"))
 }
 
-/// Reads a score. Errors name its file `file`.
-///
-/// # Errors
-/// Returns [`FormatError`] if the score cannot be read.
-pub fn read(
-    file: &str,
+/// Reads a score.
+pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
-) -> Result<Transcript, FormatError> {
-    read_bytes(bytes, options).map_err(|problem| problem.in_file(file))
-}
-
-fn read_bytes(bytes: &[u8], options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
-    if is_archive(bytes) {
-        let unpacked = unpacked(bytes, options)?;
-        return with_tree(&unpacked, |document| {
-            score(document.root_element(), options)
-        });
-    }
-    with_tree(bytes, |document| score(document.root_element(), options))
+) -> Result<Transcript, LocatedProblem> {
+    let unpacked = is_archive(bytes)
+        .then(|| unpacked(bytes, options))
+        .transpose()?;
+    with_tree(unpacked.as_deref().unwrap_or(bytes), |document| {
+        read_score(document.root_element(), options)
+    })
 }
 
 /// Unpacks an archive and returns the score that its container file names.
@@ -91,14 +82,16 @@ pub(crate) fn unpacked(
     }
 }
 
-fn score(root: Node<'_, '_>, options: &MelodyReadOptions) -> Result<Transcript, LocatedProblem> {
-    let named = |node: Node<'_, '_>, name| node.is_element() && node.has_tag_name(name);
+fn read_score(
+    root: Node<'_, '_>,
+    options: &MelodyReadOptions,
+) -> Result<Transcript, LocatedProblem> {
     let mut parts: Vec<Part> = Vec::new();
     match root.tag_name().name() {
         "score-partwise" => {
-            for node in root.children().filter(|&node| named(node, "part")) {
+            for node in children(root, "part") {
                 let mut part = Part::new(options);
-                for measure in node.children().filter(|&node| named(node, "measure")) {
+                for measure in children(node, "measure") {
                     part.measure(measure)?;
                 }
                 parts.push(part);
@@ -108,12 +101,11 @@ fn score(root: Node<'_, '_>, options: &MelodyReadOptions) -> Result<Transcript, 
         // if they have none.
         "score-timewise" => {
             let mut known: HashMap<(Option<&str>, usize), usize> = HashMap::new();
-            for measure in root.children().filter(|&node| named(node, "measure")) {
-                let inside = measure.children().filter(|&node| named(node, "part"));
-                for (place, node) in inside.enumerate() {
+            for measure in children(root, "measure") {
+                for (position, node) in children(measure, "part").enumerate() {
                     let id = node.attribute("id");
-                    let place = if id.is_some() { 0 } else { place };
-                    let number = *known.entry((id, place)).or_insert(parts.len());
+                    let position = if id.is_some() { 0 } else { position };
+                    let number = *known.entry((id, position)).or_insert(parts.len());
                     if number == parts.len() {
                         parts.push(Part::new(options));
                     }
@@ -122,8 +114,7 @@ fn score(root: Node<'_, '_>, options: &MelodyReadOptions) -> Result<Transcript, 
             }
         }
         "opus" => {
-            let message = "an opus names other files: import those";
-            return Err(Diagnostic::new(DiagnosticCode::Unsupported, message).into());
+            return Err(diagnostic!(Unsupported: "an opus names other files: import those").into());
         }
         name => {
             let message = format!("the root is {name}, not score-partwise or score-timewise");
@@ -134,15 +125,17 @@ fn score(root: Node<'_, '_>, options: &MelodyReadOptions) -> Result<Transcript, 
     Ok(transcribe_voice(voices, "parts", options)?)
 }
 
+/// Reader of one part.
 struct Part {
     voice: ScoreVoice,
     now: Beats,
     /// Onset of the previous note, which further notes of a chord share.
-    before: Beats,
+    last_onset: Beats,
     /// Number of duration units per quarter note (element `divisions`).
     divisions: Beats,
-    transposed: i32,
-    most: usize,
+    /// Interval from written to sounding pitches, in semitones.
+    transposition: i32,
+    most_notes: usize,
 }
 
 impl Part {
@@ -150,30 +143,32 @@ impl Part {
         Self {
             voice: ScoreVoice::default(),
             now: Beats::new_raw(0, 1),
-            before: Beats::new_raw(0, 1),
+            last_onset: Beats::new_raw(0, 1),
             divisions: Beats::new_raw(1, 1),
-            transposed: 0,
-            most: options.max_notes.saturating_mul(16),
+            transposition: 0,
+            most_notes: options.max_notes_of_all_voices(),
         }
     }
 
     fn measure(&mut self, measure: Node<'_, '_>) -> Result<(), LocatedProblem> {
         let mut end = self.now;
         for node in measure.children().filter(Node::is_element) {
-            let done = match node.tag_name().name() {
+            let result = match node.tag_name().name() {
                 "attributes" => self.attributes(node),
                 "note" => self.note(node),
                 "backup" => self.duration(node).map(|duration| {
                     self.now = (self.now - duration).max(Beats::new_raw(0, 1));
                 }),
-                "forward" => self.duration(node).and_then(|duration| self.pass(duration)),
+                "forward" => self
+                    .duration(node)
+                    .and_then(|duration| self.advance(duration)),
                 "direction" | "sound" => {
                     self.tempo(node);
                     Ok(())
                 }
                 _ => Ok(()),
             };
-            done.map_err(|problem| LocatedProblem::on_line(problem, line_of(node)))?;
+            result.map_err(|problem| LocatedProblem::on_line(problem, line_of(node)))?;
             end = end.max(self.now);
         }
         self.now = end;
@@ -192,7 +187,7 @@ impl Part {
             let octaves = number(transpose, "octave-change")
                 .unwrap_or(0)
                 .clamp(-10, 10);
-            self.transposed = chromatic + 12 * octaves;
+            self.transposition = chromatic + 12 * octaves;
         }
         let voice = &mut self.voice;
         if let Some(fifths) = child(node, "key").and_then(|key| number(key, "fifths")) {
@@ -212,12 +207,8 @@ impl Part {
                 _ => 4,
             };
             let line = number(clef, "line").unwrap_or(usual);
-            let sign = if lower && sign == "G" { "g" } else { sign };
-            let known = matches!(sign, "G" | "g" | "C" | "F") && (1..=5).contains(&line);
-            voice.clef = voice
-                .clef
-                .take()
-                .or(known.then(|| format!("{sign}-{line}")));
+            let clef = || format_clef(sign, &line.to_string(), lower);
+            voice.clef = voice.clef.take().or_else(clef);
         }
         Ok(())
     }
@@ -228,22 +219,22 @@ impl Part {
         } else {
             child(node, "sound")
         };
-        let tempo = sound.and_then(|sound| sound.attribute("tempo")?.parse().ok());
-        let tempo = tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0);
+        let tempo = sound.and_then(|sound| parse_tempo(sound.attribute("tempo")?));
         self.voice.tempo = self.voice.tempo.or(tempo);
     }
 
     fn duration(&self, node: Node<'_, '_>) -> Result<Beats, Diagnostic> {
         let text = child_text(node, "duration").ok_or_else(|| syntax("the duration is missing"))?;
-        let duration = parse_decimal(text).filter(|duration| *duration.numer() >= 0);
-        let duration = duration.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
-        let duration = duration / self.divisions;
+        let units = parse_decimal(text).filter(|units| *units.numer() >= 0);
+        let units = units.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
+        let duration = units / self.divisions;
         in_range(duration)
             .then_some(duration)
             .ok_or_else(out_of_range)
     }
 
-    fn pass(&mut self, duration: Beats) -> Result<(), Diagnostic> {
+    /// Advances the current time.
+    fn advance(&mut self, duration: Beats) -> Result<(), Diagnostic> {
         self.now = checked_sum(self.now, duration).ok_or_else(out_of_range)?;
         Ok(())
     }
@@ -251,45 +242,41 @@ impl Part {
     fn note(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
         let has = |name| child(node, name).is_some();
         if has("grace") {
-            self.voice.graces += u32::from(has("pitch"));
+            self.voice.grace_notes += u32::from(has("pitch"));
             return Ok(());
         }
         let duration = self.duration(node)?;
-        let onset = if has("chord") {
-            self.before
-        } else {
-            self.before = self.now;
-            self.pass(duration)?;
-            self.before
-        };
+        if !has("chord") {
+            self.last_onset = self.now;
+            self.advance(duration)?;
+        }
         // Cue notes are played by other parts, so they count as rests here.
         if has("rest") || has("cue") {
             return Ok(());
         }
         let Some(pitch) = child(node, "pitch") else {
-            let message = "a note has no pitch";
-            return Err(Diagnostic::new(DiagnosticCode::Unsupported, message));
+            return Err(diagnostic!(Unsupported: "a note has no pitch"));
         };
         if *duration.numer() == 0 {
             return Err(syntax("a note does not last"));
         }
-        if self.voice.notes.len() == self.most {
-            return Err(too_many(self.most));
+        if self.voice.notes.len() == self.most_notes {
+            return Err(too_many(self.most_notes));
         }
         let mut ties = Ties::default();
-        for tie in node.children().filter(|node| node.has_tag_name("tie")) {
+        for tie in children(node, "tie") {
             match tie.attribute("type") {
-                Some("start") => ties.on = true,
-                Some("stop") => ties.back = true,
+                Some("start") => ties.to_next = true,
+                Some("stop") => ties.to_previous = true,
                 _ => {}
             }
         }
         let sound = self.pitch(pitch).ok_or_else(|| syntax("a pitch is none"))?;
-        self.voice.add_note(sound, onset, duration, ties)
+        self.voice.add_note(sound, self.last_onset, duration, ties)
     }
 
     fn pitch(&self, node: Node<'_, '_>) -> Option<(Pitch, Option<Spelling>)> {
-        let step = step(child_text(node, "step")?)?;
+        let step = parse_step(child_text(node, "step")?)?;
         let octave: i32 = child_text(node, "octave")?.parse().ok()?;
         let alteration: f64 =
             child_text(node, "alter").map_or(Some(0.0), |text| text.parse().ok())?;
@@ -297,12 +284,8 @@ impl Part {
         let whole = alteration.fract() == 0.0 && alteration.abs() <= 4.0;
         let alteration = whole.then_some(alteration as i8)?;
         let spelling = Spelling { step, alteration };
-        let pitch = Pitch::from_spelling(spelling, octave)?.transposed(self.transposed)?;
-        let spelled = self.transposed % 12 == 0;
-        Some((pitch, spelled.then_some(spelling)))
+        let pitch = Pitch::from_spelling(spelling, octave)?.transposed(self.transposition)?;
+        // A transposition by octaves keeps the note names.
+        Some((pitch, (self.transposition % 12 == 0).then_some(spelling)))
     }
-}
-
-fn syntax(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(DiagnosticCode::Syntax, message)
 }

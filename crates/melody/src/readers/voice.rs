@@ -14,10 +14,11 @@ const MOST_TIES: usize = 64;
 #[derive(Debug, Default)]
 pub(crate) struct ScoreVoice {
     pub(crate) notes: Vec<Note>,
-    /// Indices of the notes with an open tie.
-    tied: Vec<usize>,
-    pub(crate) graces: u32,
-    broken: u32,
+    /// Indices of the notes whose tie to a next note is still open.
+    open_ties: Vec<usize>,
+    pub(crate) grace_notes: u32,
+    /// Number of ties without a note of the same pitch at their other end.
+    broken_ties: u32,
     pub(crate) clef: Option<String>,
     pub(crate) key: Option<String>,
     pub(crate) time: Option<String>,
@@ -28,9 +29,9 @@ pub(crate) struct ScoreVoice {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ties {
     /// True if tied to the previous note.
-    pub(crate) back: bool,
+    pub(crate) to_previous: bool,
     /// True if tied to the next note.
-    pub(crate) on: bool,
+    pub(crate) to_next: bool,
 }
 
 impl ScoreVoice {
@@ -47,15 +48,20 @@ impl ScoreVoice {
         }
         let leads_here =
             |&at: &usize| self.notes[at].pitch == pitch && self.notes[at].end() == onset;
-        let place = match self.tied.iter().position(leads_here).filter(|_| ties.back) {
+        let place = match self
+            .open_ties
+            .iter()
+            .position(leads_here)
+            .filter(|_| ties.to_previous)
+        {
             Some(tie) => {
-                let place = self.tied.swap_remove(tie);
+                let place = self.open_ties.swap_remove(tie);
                 let note = &mut self.notes[place];
                 note.duration = checked_sum(note.duration, duration).ok_or_else(out_of_range)?;
                 place
             }
             None => {
-                self.broken += u32::from(ties.back);
+                self.broken_ties += u32::from(ties.to_previous);
                 self.notes.push(Note {
                     pitch,
                     spelling,
@@ -65,32 +71,33 @@ impl ScoreVoice {
                 self.notes.len() - 1
             }
         };
-        if ties.on {
-            if self.tied.len() == MOST_TIES {
-                self.tied.remove(0);
-                self.broken += 1;
+        if ties.to_next {
+            if self.open_ties.len() == MOST_TIES {
+                self.open_ties.remove(0);
+                self.broken_ties += 1;
             }
-            self.tied.push(place);
+            self.open_ties.push(place);
         }
         Ok(())
     }
 }
 
-/// Returns the transcript of the requested voice.
+/// Returns the transcript of the requested voice. `plural` is the plural noun for voices in error
+/// messages, for example `parts`.
 pub(crate) fn transcribe_voice(
     mut voices: Vec<ScoreVoice>,
-    what: &str,
+    plural: &str,
     options: &MelodyReadOptions,
 ) -> Result<Transcript, Diagnostic> {
     voices.retain(|voice| !voice.notes.is_empty());
-    let chosen = select_voice(voices.len(), what, options)?;
+    let chosen = select_voice(voices.len(), plural, options)?;
     let voice = voices.swap_remove(chosen);
     let mut diagnostic_counts = DiagnosticCounts::default();
-    diagnostic_counts.add_many(DiagnosticCode::GraceNotes, voice.graces);
-    let open = u32::try_from(voice.tied.len()).unwrap_or(u32::MAX);
+    diagnostic_counts.add_many(DiagnosticCode::GraceNotes, voice.grace_notes);
+    let open = u32::try_from(voice.open_ties.len()).unwrap_or(u32::MAX);
     diagnostic_counts.add_many(
         DiagnosticCode::BrokenTies,
-        voice.broken.saturating_add(open),
+        voice.broken_ties.saturating_add(open),
     );
     let melody = monophonic_melody(voice.notes, options.chords, &mut diagnostic_counts)?;
     if melody.len() > options.max_notes {
@@ -104,4 +111,23 @@ pub(crate) fn transcribe_voice(
         tempo: voice.tempo,
         diagnostic_counts,
     })
+}
+
+/// Parses a tempo in quarter notes per minute. Returns `None` unless it is finite and positive.
+pub(crate) fn parse_tempo(text: &str) -> Option<f64> {
+    let tempo = text.parse().ok();
+    tempo.filter(|tempo: &f64| tempo.is_finite() && *tempo > 0.0)
+}
+
+/// Formats a clef in Plaine & Easie notation, for example `G-2`, or `g-2` for a G clef that sounds
+/// an octave lower. Returns `None` for other shapes and for lines outside of the staff.
+pub(crate) fn format_clef(shape: &str, line: &str, octave_lower: bool) -> Option<String> {
+    let shape = if octave_lower && shape == "G" {
+        "g"
+    } else {
+        shape
+    };
+    let known =
+        matches!(shape, "G" | "g" | "C" | "F") && matches!(line, "1" | "2" | "3" | "4" | "5");
+    known.then(|| format!("{shape}-{line}"))
 }

@@ -3,10 +3,10 @@
 
 use std::borrow::Cow;
 
-use partita_formats::{Diagnostic, DiagnosticCode};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::{LocatedProblem, empty_file};
+use super::{LocatedProblem, empty_file, syntax};
 use crate::{Beats, Step};
 
 /// Largest size of a score in bytes; its tree needs several times as much memory.
@@ -21,10 +21,7 @@ const MOST_ATTRIBUTES: usize = 500;
 /// Returns the name of the root element, or `None` if the bytes do not look like XML.
 pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
     let head = &bytes[..bytes.len().min(64 << 10)];
-    let text = match decoded(head) {
-        Ok(text) => text.into_owned(),
-        Err(_) => String::from_utf8_lossy(head).into_owned(),
-    };
+    let text = decoded(head).unwrap_or_else(|_| String::from_utf8_lossy(head));
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
         if let Some(after) = rest.strip_prefix("<?") {
@@ -51,14 +48,15 @@ pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
 
 /// Decodes an XML file: UTF-8, UTF-16 with a byte order mark, or Latin-1 if declared.
 pub(crate) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
-    let units = |of: fn([u8; 2]) -> u16| {
-        let units = bytes[2..].chunks_exact(2).map(|two| of([two[0], two[1]]));
+    let utf_16 = |from_bytes: fn([u8; 2]) -> u16| {
+        let pairs = bytes[2..].chunks_exact(2);
+        let units = pairs.map(|pair| from_bytes([pair[0], pair[1]]));
         let text: Result<String, _> = char::decode_utf16(units).collect();
         text.map(Cow::Owned).map_err(|_| no_text("UTF-16"))
     };
     match bytes {
-        [0xff, 0xfe, ..] => return units(u16::from_le_bytes),
-        [0xfe, 0xff, ..] => return units(u16::from_be_bytes),
+        [0xff, 0xfe, ..] => return utf_16(u16::from_le_bytes),
+        [0xfe, 0xff, ..] => return utf_16(u16::from_be_bytes),
         _ => {}
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
@@ -78,10 +76,10 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
 }
 
 fn no_text(encoding: &str) -> Diagnostic {
-    Diagnostic::new(DiagnosticCode::NotText, format!("this is no {encoding}"))
+    diagnostic!(NotText: "this is no {encoding}")
 }
 
-/// Parses a document and passes its tree to `take`.
+/// Parses a document and passes its tree to `read`.
 pub(crate) fn with_tree<T>(
     bytes: &[u8],
     read: impl FnOnce(&Document<'_>) -> Result<T, LocatedProblem>,
@@ -90,14 +88,13 @@ pub(crate) fn with_tree<T>(
         return Err(empty_file().into());
     }
     if bytes.len() > MOST_BYTES {
-        let message = format!("a score has {MOST_BYTES} bytes at most");
-        return Err(Diagnostic::new(DiagnosticCode::TooLarge, message).into());
+        return Err(diagnostic!(TooLarge: "a score has {MOST_BYTES} bytes at most").into());
     }
     let text = decoded(bytes)?;
     if text.contains("<!ENTITY") {
-        return Err(Diagnostic::new(DiagnosticCode::Entities, "it declares entities").into());
+        return Err(diagnostic!(Entities: "it declares entities").into());
     }
-    let crowded = text.split('<').any(|tag| {
+    let has_too_many_attributes = text.split('<').any(|tag| {
         let tag = tag.split('>').next().unwrap_or_default();
         tag.bytes()
             .filter(|&byte| byte == b'=')
@@ -105,9 +102,8 @@ pub(crate) fn with_tree<T>(
             .count()
             > MOST_ATTRIBUTES
     });
-    if crowded {
-        let problem = Diagnostic::new(DiagnosticCode::Syntax, "an element has too many attributes");
-        return Err(problem.into());
+    if has_too_many_attributes {
+        return Err(syntax("an element has too many attributes").into());
     }
     let options = ParsingOptions {
         allow_dtd: true,
@@ -117,8 +113,7 @@ pub(crate) fn with_tree<T>(
     match Document::parse_with_options(&text, options) {
         Ok(document) => read(&document),
         Err(roxmltree::Error::NodesLimitReached) => {
-            let message = format!("a score has {MOST_NODES} elements at most");
-            Err(Diagnostic::new(DiagnosticCode::TooLarge, message).into())
+            Err(diagnostic!(TooLarge: "a score has {MOST_NODES} elements at most").into())
         }
         Err(error) => {
             // Truncation causes various syntax errors, so it is detected by checking for the end
@@ -130,17 +125,28 @@ pub(crate) fn with_tree<T>(
             } else {
                 DiagnosticCode::Truncated
             };
-            let at = error.pos();
-            let problem = Diagnostic::new(code, format!("this is no XML: {error}"));
-            Err(LocatedProblem::on_line(problem, at.row.into()).column(at.col.into()))
+            let position = error.pos();
+            Err(LocatedProblem {
+                problem: Diagnostic::new(code, format!("this is no XML: {error}")),
+                line: Some(position.row.into()),
+                column: Some(position.col.into()),
+            })
         }
     }
 }
 
+/// Iterates over the child elements with this name.
+pub(crate) fn children<'a, 'i>(
+    node: Node<'a, 'i>,
+    name: &str,
+) -> impl Iterator<Item = Node<'a, 'i>> {
+    node.children()
+        .filter(move |child| child.has_tag_name(name))
+}
+
 /// Returns the first child element with this name.
 pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
-    node.children()
-        .find(|child| child.tag_name().name() == name)
+    children(node, name).next()
 }
 
 /// Returns the text of the first child element with this name.
@@ -153,14 +159,15 @@ pub(crate) fn line_of(node: Node<'_, '_>) -> u64 {
     node.document().text_pos_at(node.range().start).row.into()
 }
 
-/// Parses a step from its letter.
-pub(crate) fn step(text: &str) -> Option<Step> {
+/// Parses a step from a text of one letter.
+pub(crate) fn parse_step(text: &str) -> Option<Step> {
     let mut letters = text.chars();
     let step = Step::from_letter(letters.next()?)?;
     letters.next().is_none().then_some(step)
 }
 
-/// Parses a decimal number exactly.
+/// Parses a decimal number exactly. Returns `None` for more than seven digits before the decimal
+/// point or three after it.
 pub(crate) fn parse_decimal(text: &str) -> Option<Beats> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     if whole.len() > 7 || decimals.len() > 3 || whole.starts_with('+') {

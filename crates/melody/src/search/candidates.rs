@@ -18,7 +18,7 @@ use crate::Checksum;
 use crate::collection::{Collection, CollectionError};
 use crate::features::{FeatureFilter, QueryFeatures};
 use crate::search::{NamedMelody, SearchError, SearchIndex, SearchRequest};
-use crate::systems;
+use crate::systems::{self, DocumentScore};
 
 /// Filters, systems and limits of a search for candidates.
 #[derive(Clone, Debug)]
@@ -140,7 +140,7 @@ const BLOCK: usize = 256;
 struct CandidatePool {
     steps: Vec<FilterStep>,
     /// Filtered melodies, as indices into [`Melodies`].
-    near: Vec<usize>,
+    filtered: Vec<usize>,
     /// Fused score and rankers of each item, by position in the collection.
     items: BTreeMap<u64, (f64, Vec<u16>)>,
 }
@@ -170,7 +170,7 @@ impl RankerNames {
 
 /// Positions in the collection and numbers of notes of all melodies.
 struct Melodies {
-    numbers: Vec<u64>,
+    positions: Vec<u64>,
     lengths: Vec<usize>,
 }
 
@@ -192,30 +192,29 @@ pub fn candidates(
         .map(|system| systems::canonical_name(system))
         .collect();
     let systems = systems.map_err(SearchError::from)?;
-    let (melodies, mut found) = filter_melodies(collection, queries, &request.filters, work)?;
+    let (melodies, mut pools) = filter_melodies(collection, queries, &request.filters, work)?;
     let mut rankers = RankerNames::default();
     for system in &systems {
-        let ready = SearchIndex::from_collection(system, collection)?;
+        let index = SearchIndex::from_collection(system, collection)?;
         let near = rankers.add(format!("{system}:near"));
         let all = rankers.add(format!("{system}:all"));
-        let wanted = SearchRequest {
+        let search = SearchRequest {
             system: system.clone(),
             top: request.top_per_system,
             exhaustive: true,
             exclude_query: false,
         };
         work.begin_stage("searching", queries.len());
-        for (query, found) in queries.iter().zip(&mut found) {
-            for (rank, place) in
-                (1_u32..).zip(rank_filtered(&ready, query, found, &melodies, work)?)
-            {
-                found.add(near, melodies.numbers[place], rank.into());
+        for (query, pool) in queries.iter().zip(&mut pools) {
+            let ranked = rank_filtered(&index, query, pool, &melodies, work)?;
+            for (rank, melody) in (1_u32..).zip(ranked) {
+                pool.add(near, melodies.positions[melody], rank.into());
             }
             if request.top_per_system > 0 {
-                for hit in ready.search_query(&wanted, query, work)?.results {
-                    let number = collection.position_of(&hit.item)?;
-                    let number = number.expect("what was searched is in the collection");
-                    found.add(all, number, hit.rank as f64);
+                for hit in index.search_query(&search, query, work)?.results {
+                    let position = collection.position_of(&hit.item)?;
+                    let position = position.expect("what was searched is in the collection");
+                    pool.add(all, position, hit.rank as f64);
                 }
             }
             work.advance(1);
@@ -223,11 +222,10 @@ pub fn candidates(
     }
     for run in runs {
         let ranker = rankers.add(format!("run:{}", run.name()));
-        add_run(collection, queries, run, ranker, &mut found)?;
+        add_run(collection, queries, run, ranker, &mut pools)?;
     }
-    let lists = queries.iter().zip(found);
-    let lists = lists.map(|(query, found)| {
-        fuse_rankings(collection, query, found, &rankers, request.max_candidates)
+    let lists = queries.iter().zip(pools).map(|(query, pool)| {
+        fuse_rankings(collection, query, pool, &rankers, request.max_candidates)
     });
     Ok(CandidateLists {
         queries: lists.collect::<Result<_, CandidatesError>>()?,
@@ -238,74 +236,75 @@ pub fn candidates(
 fn filter_melodies(
     collection: &Collection,
     queries: &[NamedMelody],
-    near: &[FeatureFilter],
+    filters: &[FeatureFilter],
     work: &dyn Work,
 ) -> Result<(Melodies, Vec<CandidatePool>), CandidatesError> {
-    let gauges: Vec<QueryFeatures> = queries
+    let query_features: Vec<QueryFeatures> = queries
         .iter()
         .map(|query| QueryFeatures::from_melody(&query.melody))
         .collect();
     // Number of melodies that pass each filter, per query.
-    let mut passed = vec![vec![0; near.len()]; queries.len()];
+    let mut passed = vec![vec![0; filters.len()]; queries.len()];
     let mut left: Vec<Vec<usize>> = vec![Vec::new(); queries.len()];
     let mut melodies = Melodies {
-        numbers: Vec::new(),
+        positions: Vec::new(),
         lengths: Vec::new(),
     };
     let total = usize::try_from(collection.len()).unwrap_or(usize::MAX);
     work.begin_stage("comparing features", total);
-    for (place, melody) in collection.melodies(0).enumerate() {
-        let (number, _, melody) = melody?;
-        if place % BLOCK == 0 {
+    for (number, melody) in collection.melodies(0).enumerate() {
+        let (position, _, melody) = melody?;
+        if number % BLOCK == 0 {
             if work.is_cancelled() {
                 return Err(WorkError::Cancelled.into());
             }
             work.advance(BLOCK);
         }
-        for (query, gauge) in gauges.iter().enumerate() {
-            let mut holding = near.iter().zip(&mut passed[query]);
-            let holds = |(near, passed): (&FeatureFilter, &mut usize)| {
-                let holds = near.accepts(gauge, &melody);
-                *passed += usize::from(holds);
-                holds
-            };
-            if holding.all(holds) {
-                left[query].push(place);
+        for (query, features) in query_features.iter().enumerate() {
+            let mut counted = filters.iter().zip(&mut passed[query]);
+            let accepted_by_all = counted.all(|(filter, passed)| {
+                let is_accepted = filter.accepts(features, &melody);
+                *passed += usize::from(is_accepted);
+                is_accepted
+            });
+            if accepted_by_all {
+                left[query].push(number);
             }
         }
-        melodies.numbers.push(number);
+        melodies.positions.push(position);
         melodies.lengths.push(melody.len());
     }
-    let found = passed.into_iter().zip(left).map(|(passed, left)| {
-        let mut from = melodies.numbers.len();
-        let steps = near.iter().zip(passed).map(|(near, to)| FilterStep {
-            step: near.to_string(),
+    let pools = passed.into_iter().zip(left).map(|(passed, left)| {
+        let mut from = melodies.positions.len();
+        let steps = filters.iter().zip(passed).map(|(filter, to)| FilterStep {
+            step: filter.to_string(),
             from: std::mem::replace(&mut from, to),
             to,
         });
         CandidatePool {
             steps: steps.collect(),
-            near: left,
+            filtered: left,
             items: BTreeMap::new(),
         }
     });
-    let found = found.collect();
-    Ok((melodies, found))
+    let pools = pools.collect();
+    Ok((melodies, pools))
 }
 
 /// Ranks the filtered melodies by a system. Ties are broken by difference in length, then by id.
 fn rank_filtered(
-    ready: &SearchIndex,
+    index: &SearchIndex,
     query: &NamedMelody,
-    found: &CandidatePool,
+    pool: &CandidatePool,
     melodies: &Melodies,
     work: &dyn Work,
 ) -> Result<Vec<usize>, CandidatesError> {
-    let mut scored = ready.scores(&query.melody, &found.near, work)?;
-    let off = |place: usize| melodies.lengths[place].abs_diff(query.melody.len());
+    let mut scored = index.scores(&query.melody, &pool.filtered, work)?;
+    let length_difference = |melody: usize| melodies.lengths[melody].abs_diff(query.melody.len());
+    let tie_key = |hit: &DocumentScore| (length_difference(hit.document), hit.document);
     scored.sort_by(|a, b| {
         let by_score = b.score.total_cmp(&a.score);
-        by_score.then((off(a.document), a.document).cmp(&(off(b.document), b.document)))
+        by_score.then_with(|| tie_key(a).cmp(&tie_key(b)))
     });
     Ok(scored.into_iter().map(|hit| hit.document).collect())
 }
@@ -316,7 +315,7 @@ fn add_run(
     queries: &[NamedMelody],
     run: &Run,
     ranker: u16,
-    found: &mut [CandidatePool],
+    pools: &mut [CandidatePool],
 ) -> Result<(), CandidatesError> {
     let returned: HashMap<&str, Vec<Vec<&str>>> = run.queries().collect();
     if !queries
@@ -328,20 +327,20 @@ fn add_run(
             queries: queries.iter().map(|query| query.name.clone()).collect(),
         });
     }
-    for (query, found) in queries.iter().zip(found) {
+    for (query, pool) in queries.iter().zip(pools) {
         let mut before = 0;
         for group in returned.get(query.name.as_str()).into_iter().flatten() {
             let rank = before as f64 + (group.len() as f64 + 1.0) / 2.0;
             before += group.len();
             for item in group {
-                let Some(number) = collection.position_of(item)? else {
+                let Some(position) = collection.position_of(item)? else {
                     return Err(CandidatesError::UnknownItem {
                         run: run.name().to_owned(),
                         item: (*item).to_owned(),
                         nearest: collection.nearest_id(item)?,
                     });
                 };
-                found.add(ranker, number, rank);
+                pool.add(ranker, position, rank);
             }
         }
     }
@@ -353,14 +352,14 @@ fn add_run(
 fn fuse_rankings(
     collection: &Collection,
     query: &NamedMelody,
-    found: CandidatePool,
+    pool: CandidatePool,
     rankers: &RankerNames,
-    keep: usize,
+    max_candidates: usize,
 ) -> Result<QueryCandidates, CandidatesError> {
-    let mut order: Vec<(f64, u64, Vec<u16>)> = found
+    let mut order: Vec<(f64, u64, Vec<u16>)> = pool
         .items
         .into_iter()
-        .map(|(number, (sum, rankers))| (sum, number, rankers))
+        .map(|(position, (sum, rankers))| (sum, position, rankers))
         .collect();
     // Items are sorted by id, so ties are broken by id.
     order.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
@@ -373,14 +372,14 @@ fn fuse_rankings(
         content,
         found_by: vec!["query".to_owned()],
     }];
-    for (_, number, by) in order {
-        let item = collection.item(number)?;
+    for (_, position, by) in order {
+        let item = collection.item(position)?;
         if item.id == query.name {
             continue;
         }
         let same_as = first.get(&item.content_checksum).cloned();
         if same_as.is_none() {
-            if first.len() >= keep.max(1) {
+            if first.len() >= max_candidates.max(1) {
                 continue;
             }
             first.insert(item.content_checksum, item.id.clone());
@@ -398,7 +397,7 @@ fn fuse_rankings(
     }
     Ok(QueryCandidates {
         query: query.name.clone(),
-        steps: found.steps,
+        steps: pool.steps,
         candidates,
     })
 }

@@ -12,8 +12,7 @@ use serde::Serialize;
 
 use crate::Melody;
 use crate::collection::{Collection, CollectionError};
-use crate::systems;
-use crate::systems::{DocumentScore, SearchOptions, Searcher, SystemError};
+use crate::systems::{self, DocumentScore, SearchOptions, Searcher, SystemError};
 
 /// System and options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +30,7 @@ pub struct SearchRequest {
 /// Melody with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedMelody {
-    /// Name.
+    /// Item id, or the name of a query that is no item.
     pub name: String,
     /// Notes.
     pub melody: Melody,
@@ -75,7 +74,7 @@ pub struct SearchHit {
 /// Error of a search.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The system is invalid.
+    /// The text of the system has an unknown name or an invalid parameter.
     #[error(transparent)]
     System(#[from] SystemError),
     /// The collection cannot be read.
@@ -104,8 +103,11 @@ const MIN_QUERIES_FOR_INDEX: usize = 10;
 
 /// Collection that a system has prepared for queries.
 pub struct SearchIndex {
+    /// Canonical name of the system.
     system: String,
-    indexed: bool,
+    /// True if the system has an index.
+    is_indexed: bool,
+    /// Item ids, in ascending order.
     ids: Vec<String>,
     searcher: Box<dyn Searcher>,
 }
@@ -128,7 +130,7 @@ impl SearchIndex {
         });
         let searcher = systems::parse(system)?.prepare(&mut melodies);
         Ok(Self {
-            indexed: systems::parse_definition(system)?.indexed,
+            is_indexed: systems::parse_definition(system)?.indexed,
             system: name,
             ids,
             searcher,
@@ -140,21 +142,21 @@ impl SearchIndex {
     /// # Errors
     /// Returns [`SearchError`] if the system is invalid or the collection cannot be read.
     pub fn from_collection(system: &str, collection: &Collection) -> Result<Self, SearchError> {
-        let mut problem = None;
+        let mut read_error = None;
         let melodies = collection.melodies(0).map_while(|item| match item {
             Ok((_, item, melody)) => Some(NamedMelody {
                 name: item.id,
                 melody,
             }),
             Err(error) => {
-                problem = Some(error);
+                read_error = Some(error);
                 None
             }
         });
-        let ready = Self::from_melodies(system, melodies)?;
-        match problem {
+        let index = Self::from_melodies(system, melodies)?;
+        match read_error {
             Some(error) => Err(error.into()),
-            None => Ok(ready),
+            None => Ok(index),
         }
     }
 
@@ -163,10 +165,10 @@ impl SearchIndex {
     pub(crate) fn scores(
         &self,
         query: &Melody,
-        places: &[usize],
+        melodies: &[usize],
         work: &dyn Work,
     ) -> Result<Vec<DocumentScore>, WorkError> {
-        self.searcher.scores(query, places, work)
+        self.searcher.scores(query, melodies, work)
     }
 
     /// Searches for one query.
@@ -179,29 +181,30 @@ impl SearchIndex {
         query: &NamedMelody,
         work: &dyn Work,
     ) -> Result<QueryResults, SearchError> {
-        let own = || self.ids.binary_search(&query.name).ok();
-        let own = request.exclude_query.then(own).flatten();
-        let wanted = SearchOptions {
+        let position = || self.ids.binary_search(&query.name).ok();
+        let excluded = request.exclude_query.then(position).flatten();
+        let options = SearchOptions {
             // If the query's own item is left out, one more result is requested to replace it.
             top: match request.top {
                 0 => 0,
-                top => top + usize::from(own.is_some()),
+                top => top + usize::from(excluded.is_some()),
             },
             exhaustive: request.exhaustive,
         };
-        let found = self.searcher.search(&query.melody, wanted, work)?;
+        let found = self.searcher.search(&query.melody, options, work)?;
         let found = found.ok_or_else(|| SearchError::TooShort {
             query: query.name.clone(),
             notes: query.melody.len(),
             system: self.system.clone(),
         })?;
-        let found = found.into_iter().filter(|hit| Some(hit.document) != own);
-        let most = if request.top == 0 {
-            usize::MAX
-        } else {
-            request.top
+        let hits = found
+            .into_iter()
+            .filter(|hit| Some(hit.document) != excluded);
+        let most = match request.top {
+            0 => usize::MAX,
+            top => top,
         };
-        let results = (1..).zip(found.take(most)).map(|(rank, hit)| SearchHit {
+        let results = (1..).zip(hits.take(most)).map(|(rank, hit)| SearchHit {
             rank,
             item: self.ids[hit.document].clone(),
             score: hit.score,
@@ -224,7 +227,7 @@ impl SearchIndex {
         work: &dyn Work,
     ) -> Result<SearchResults, SearchError> {
         let exhaustive = request.exhaustive
-            || !self.indexed
+            || !self.is_indexed
             || request.top == 0
             || queries.len() < MIN_QUERIES_FOR_INDEX;
         let request = &SearchRequest {

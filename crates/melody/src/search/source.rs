@@ -84,7 +84,7 @@ impl SearchSource {
         Ok(Self::new(name, collection))
     }
 
-    /// Returns the collection.
+    /// Returns the collection to search.
     pub fn collection(&self) -> &Collection {
         &self.collection
     }
@@ -94,7 +94,7 @@ impl SearchSource {
         matches!(self.collection.position_of(name), Ok(Some(_))) || Path::new(name).exists()
     }
 
-    /// Returns all melodies.
+    /// Returns all melodies of the collection, in order of id; clips are left out.
     ///
     /// # Errors
     /// Returns [`SearchSourceError::Collection`] if the collection cannot be read.
@@ -153,12 +153,12 @@ impl SearchSource {
     }
 
     fn item(&self, id: &str) -> Result<Option<NamedMelody>, SearchSourceError> {
-        let wrong = |error| unreadable(&self.name, error);
-        let Some(number) = self.collection.position_of(id).map_err(wrong)? else {
+        let unreadable = |error| unreadable(&self.name, error);
+        let Some(position) = self.collection.position_of(id).map_err(unreadable)? else {
             return Ok(None);
         };
-        let item = self.collection.item(number).map_err(wrong)?;
-        match self.collection.melody(&item).map_err(wrong)? {
+        let item = self.collection.item(position).map_err(unreadable)?;
+        match self.collection.melody(&item).map_err(unreadable)? {
             Some(melody) => Ok(Some(NamedMelody {
                 name: item.id,
                 melody,
@@ -186,9 +186,9 @@ fn import(name: &str, work: &dyn Work) -> Result<Collection, SearchSourceError> 
         sources: vec![name.to_owned()],
         ..ImportRequest::default()
     };
-    let (done, collection) = import_in_memory(&request, work)?;
+    let (outcome, collection) = import_in_memory(&request, work)?;
     collection.ok_or_else(|| {
-        let first = done.report.skipped.into_iter().next();
+        let first = outcome.report.skipped.into_iter().next();
         SearchSourceError::NoMelody {
             source_name: name.to_owned(),
             reason: first.map_or("there is nothing in it".to_owned(), |first| first.message),

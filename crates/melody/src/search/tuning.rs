@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use partita_core::work::Work;
+use partita_core::work::{SequentialWork, Work};
 use partita_core::{GroundTruth, QueryTruth, Ranking, measure};
 use partita_stats::bootstrap::{self, IntervalMethod};
 use partita_stats::random;
@@ -17,8 +17,7 @@ use serde::Serialize;
 
 use crate::Melody;
 use crate::search::SearchError;
-use crate::systems;
-use crate::systems::{SearchOptions, SystemDefinition};
+use crate::systems::{self, SearchOptions, SystemDefinition};
 
 /// System to tune and the settings of the cross-validation.
 #[derive(Clone, Debug)]
@@ -100,7 +99,8 @@ pub enum TuningError {
 
 /// Query with its ground truth, group and fold.
 struct Query<'a> {
-    number: usize,
+    /// Index of the query's own melody in the collection.
+    melody: usize,
     truth: &'a QueryTruth,
     fold: usize,
     group: usize,
@@ -124,11 +124,8 @@ pub fn tune(
     work: &dyn Work,
 ) -> Result<TuningResult, TuningError> {
     let definition = systems::parse_definition(&request.system).map_err(SearchError::from)?;
-    if definition
-        .parameters
-        .iter()
-        .all(|p| p.tuning_values.is_empty())
-    {
+    let mut parameters = definition.parameters.iter();
+    if parameters.all(|parameter| parameter.tuning_values.is_empty()) {
         return Err(TuningError::NothingToTune(definition.name));
     }
     let (queries, groups) = assign_folds(request, melodies, truth)?;
@@ -151,11 +148,11 @@ pub fn tune(
         let is_training = |query: &Query<'_>| query.fold != fold;
         let (parameters, train) = trials.best(definition, &start, &is_training)?;
         let scores = trials.scores(definition, &parameters)?;
-        let out = queries
-            .iter()
-            .zip(&scores)
-            .filter(|(query, _)| query.fold == fold);
-        let out: Vec<(usize, f64)> = out.map(|(query, &score)| (query.group, score)).collect();
+        let scored = queries.iter().zip(scores);
+        let out: Vec<(usize, f64)> = scored
+            .filter(|(query, _)| query.fold == fold)
+            .map(|(query, score)| (query.group, score))
+            .collect();
         folds.push(TuningFold {
             parameters: with_defaults(definition, &parameters),
             train,
@@ -168,7 +165,7 @@ pub fn tune(
         system: definition.name.to_owned(),
         seed: request.seed,
         folds,
-        held_out: interval(&held_out, groups, measure, request.seed),
+        held_out: score_with_interval(&held_out, groups, measure, request.seed),
         parameters: with_defaults(definition, &parameters),
     })
 }
@@ -180,25 +177,25 @@ fn assign_folds<'a>(
     melodies: &[(String, Melody)],
     truth: &'a GroundTruth,
 ) -> Result<(Vec<Query<'a>>, usize), TuningError> {
-    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let mut group_numbers: BTreeMap<String, usize> = BTreeMap::new();
     let mut queries = Vec::new();
     for (name, judged) in truth.iter() {
-        let number = melodies.binary_search_by(|(known, _)| known.as_str().cmp(name));
-        let number = number.map_err(|_| TuningError::UnknownQuery(name.to_owned()))?;
+        let melody = melodies.binary_search_by(|(known, _)| known.as_str().cmp(name));
+        let melody = melody.map_err(|_| TuningError::UnknownQuery(name.to_owned()))?;
         let group = request
             .groups
             .get(name)
             .map_or(format!("query {name}"), |group| format!("group {group}"));
-        let next = numbers.len();
-        let group = *numbers.entry(group).or_insert(next);
+        let next = group_numbers.len();
+        let group = *group_numbers.entry(group).or_insert(next);
         queries.push(Query {
-            number,
+            melody,
             truth: judged,
             fold: 0,
             group,
         });
     }
-    let groups = numbers.len();
+    let groups = group_numbers.len();
     if request.folds < 2 || groups < request.folds {
         return Err(TuningError::TooFewGroups {
             groups,
@@ -314,16 +311,12 @@ impl TrialCache<'_> {
         let work = self.work;
         let scores = work.map("trying parameters", self.queries.len(), |number| {
             let query = &self.queries[number];
-            let melody = &self.melodies[query.number].1;
+            let melody = &self.melodies[query.melody].1;
             // The queries already run in parallel, so each search is sequential.
-            let found = collection.search(
-                melody,
-                SearchOptions::ALL,
-                &partita_core::work::SequentialWork,
-            );
+            let found = collection.search(melody, SearchOptions::ALL, &SequentialWork);
             let found = found.ok().flatten().unwrap_or_default();
             let names = (found.iter())
-                .filter(|hit| hit.document != query.number)
+                .filter(|hit| hit.document != query.melody)
                 .map(|hit| self.melodies[hit.document].0.as_str());
             let ranking = Ranking::from_names(query.truth.names(), names);
             measure.score(query.truth, &ranking).unwrap_or(0.0)
@@ -344,7 +337,12 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
 }
 
 /// Returns the mean of all scores with a 95% bootstrap interval over groups of queries.
-fn interval(scores: &[(usize, f64)], groups: usize, measure: &str, seed: u64) -> HeldOutScore {
+fn score_with_interval(
+    scores: &[(usize, f64)],
+    groups: usize,
+    measure: &str,
+    seed: u64,
+) -> HeldOutScore {
     let mut by_group = vec![(0.0, 0.0); groups];
     for &(group, score) in scores {
         by_group[group].0 += score;

@@ -18,13 +18,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::shared::ragged::RaggedArray;
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
@@ -153,7 +149,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "Align(transpositions=3)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         let number = |name| arguments.number(name, |value| value >= 0.0);
         let positive = |name| arguments.number(name, |value| value > 0.0);
         Ok(Box::new(Align {
@@ -192,21 +188,22 @@ struct Align {
 /// Note for comparison, with pitch relative to the first note and times relative to the melody.
 #[derive(Clone, Copy)]
 struct Point {
-    /// Semitones above the first note, and above the previous note.
+    /// Semitones above the first note.
     pitch: f64,
+    /// Semitones above the previous note; 0 for the first note.
     interval: f64,
     /// Base-2 logarithm of the inter-onset time.
     duration: f64,
     /// Onset in the melody, from 0 to 1.
-    place: f64,
+    position: f64,
     /// Weight of the note, and its square root.
-    counts: f64,
-    root: f64,
+    weight: f64,
+    weight_root: f64,
 }
 
 /// Returns the inter-onset times as multiples of their mean. The time of the last note is its
 /// duration.
-fn times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
+fn inter_onset_times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
     let notes = melody.notes();
     let mean = melody.length() / Beats::from_integer(notes.len() as i64);
     let next = notes[1..].iter().map(|note| note.onset);
@@ -217,7 +214,7 @@ fn times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
 
 /// Returns each distinct pitch, relative to the first note, with its share of the total sounding
 /// time.
-fn shares(melody: &Melody) -> Vec<(i16, f64)> {
+fn pitch_shares(melody: &Melody) -> Vec<(i16, f64)> {
     let notes = melody.notes();
     let first = i16::from(notes[0].pitch.number());
     let whole: Beats = notes.iter().map(|note| note.duration).sum();
@@ -233,8 +230,10 @@ fn shares(melody: &Melody) -> Vec<(i16, f64)> {
     .collect()
 }
 
+#[derive(Default)]
 struct Documents {
     points: RaggedArray<Point>,
+    /// Results of [`pitch_shares`].
     shares: RaggedArray<(i16, f64)>,
     /// Total weight of the notes of each document.
     lengths: Vec<f64>,
@@ -245,16 +244,17 @@ struct Query {
     pitches: Vec<f64>,
     intervals: Vec<f64>,
     durations: Vec<f64>,
-    places: Vec<f64>,
-    counts: Vec<f64>,
-    roots: Vec<f64>,
+    positions: Vec<f64>,
+    weights: Vec<f64>,
+    weight_roots: Vec<f64>,
     shares: Vec<(i16, f64)>,
     length: f64,
 }
 
 #[derive(Default)]
 struct ScratchBuffers {
-    moves: Vec<(f64, i16)>,
+    /// Transpositions to try, each with the time that query and document have in common.
+    transpositions: Vec<(f64, i16)>,
     /// Match scores of all notes of the query with the current note of the document.
     scores: Vec<f64>,
     /// For each note of the query, the score of the best alignment that ends there, and of the best
@@ -265,13 +265,13 @@ struct ScratchBuffers {
 
 /// Returns a similarity that is 1 at distance 0, falls linearly through 0 at distance
 /// 1/`per_limit`, and stays at -1 once it reaches that value.
-fn near(distance: f64, per_limit: f64) -> f64 {
+fn similarity(distance: f64, per_limit: f64) -> f64 {
     (1.0 - distance.abs() * per_limit).max(-1.0)
 }
 
 /// Returns the total weight of the notes.
 fn length(points: &[Point]) -> f64 {
-    points.iter().map(|point| point.counts).sum()
+    points.iter().map(|point| point.weight).sum()
 }
 
 impl Align {
@@ -283,34 +283,43 @@ impl Align {
             let pitch = i16::from(note.pitch.number());
             let interval = f64::from(pitch - before);
             before = pitch;
-            let counts = libm::pow(time, self.weight);
+            let weight = libm::pow(time, self.weight);
             Point {
                 pitch: f64::from(pitch - first),
                 interval,
                 duration: libm::log2(time),
-                place: beats_to_f64((note.onset - melody.start()) / melody.length()),
-                counts,
-                root: counts.sqrt(),
+                position: beats_to_f64((note.onset - melody.start()) / melody.length()),
+                weight,
+                weight_root: weight.sqrt(),
             }
         };
-        notes.iter().zip(times(melody)).map(point).collect()
+        notes
+            .iter()
+            .zip(inter_onset_times(melody))
+            .map(point)
+            .collect()
     }
 
     /// Finds the transpositions for which the query and the document have the most sounding time in
     /// common, best first.
-    fn moves(&self, query: &Query, shares: &[(i16, f64)], moves: &mut Vec<(f64, i16)>) {
-        moves.clear();
+    fn find_transpositions(
+        &self,
+        query: &Query,
+        shares: &[(i16, f64)],
+        transpositions: &mut Vec<(f64, i16)>,
+    ) {
+        transpositions.clear();
         let lowest = shares[0].0 - query.shares[query.shares.len() - 1].0;
         let highest = shares[shares.len() - 1].0 - query.shares[0].0;
         for by in lowest..=highest {
             let together = query.shares.iter().filter_map(|&(pitch, share)| {
-                let place = shares.binary_search_by_key(&(pitch + by), |other| other.0);
-                place.ok().map(|place| share.min(shares[place].1))
+                let index = shares.binary_search_by_key(&(pitch + by), |other| other.0);
+                index.ok().map(|index| share.min(shares[index].1))
             });
-            moves.push((together.sum(), by));
+            transpositions.push((together.sum(), by));
         }
-        moves.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-        moves.truncate(self.transpositions);
+        transpositions.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        transpositions.truncate(self.transpositions);
     }
 
     /// Scores each note of the query against one note of the document, which is transposed down by
@@ -323,15 +332,15 @@ impl Align {
         let pitches = &query.pitches[..length];
         let intervals = &query.intervals[..length];
         let durations = &query.durations[..length];
-        let places = &query.places[..length];
-        let roots = &query.roots[..length];
+        let positions = &query.positions[..length];
+        let weight_roots = &query.weight_roots[..length];
         scores.clear();
         scores.extend((0..length).map(|at| {
-            let sum = near(pitches[at] - pitch, band)
-                + self.interval * near(intervals[at] - theirs.interval, band)
-                + self.duration * near(durations[at] - theirs.duration, octaves)
-                + self.position * near(places[at] - theirs.place, reach);
-            (sum / whole - self.offset) * (roots[at] * theirs.root)
+            let sum = similarity(pitches[at] - pitch, band)
+                + self.interval * similarity(intervals[at] - theirs.interval, band)
+                + self.duration * similarity(durations[at] - theirs.duration, octaves)
+                + self.position * similarity(positions[at] - theirs.position, reach);
+            (sum / whole - self.offset) * (weight_roots[at] * theirs.weight_root)
         }));
     }
 
@@ -352,14 +361,14 @@ impl Align {
         for theirs in document {
             self.scores(query, theirs, down, &mut scratch.scores);
             let (best, gap) = (&mut scratch.best[..length], &mut scratch.gap[..length]);
-            let (scores, counts) = (&scratch.scores[..length], &query.counts[..length]);
-            let (open, extend) = (self.open * theirs.counts, self.extend * theirs.counts);
+            let (scores, weights) = (&scratch.scores[..length], &query.weights[..length]);
+            let (open, extend) = (self.open * theirs.weight, self.extend * theirs.weight);
             let (mut diagonal, mut before, mut left) = (0.0, 0.0f64, f64::NEG_INFINITY);
             for at in 0..length {
                 let matched: f64 = diagonal + scores[at];
                 diagonal = best[at];
                 gap[at] = (best[at] - open).max(gap[at] - extend);
-                left = (before - self.open * counts[at]).max(left - self.extend * counts[at]);
+                left = (before - self.open * weights[at]).max(left - self.extend * weights[at]);
                 before = matched.max(gap[at]).max(0.0).max(left);
                 best[at] = before;
                 highest = highest.max(before);
@@ -378,19 +387,11 @@ impl Scorer for Align {
         2
     }
 
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            points: RaggedArray::new(),
-            shares: RaggedArray::new(),
-            lengths: Vec::new(),
-        }
-    }
-
     fn add(&self, documents: &mut Documents, melody: &Melody) {
         let points = self.points(melody);
         documents.lengths.push(length(&points));
         documents.points.push(points);
-        documents.shares.push(shares(melody));
+        documents.shares.push(pitch_shares(melody));
     }
 
     fn prepare_query(&self, _: &Documents, query: &Melody) -> Query {
@@ -400,16 +401,12 @@ impl Scorer for Align {
             pitches: column(|point| point.pitch),
             intervals: column(|point| point.interval),
             durations: column(|point| point.duration),
-            places: column(|point| point.place),
-            counts: column(|point| point.counts),
-            roots: column(|point| point.root),
+            positions: column(|point| point.position),
+            weights: column(|point| point.weight),
+            weight_roots: column(|point| point.weight_root),
             length: length(&points),
-            shares: shares(query),
+            shares: pitch_shares(query),
         }
-    }
-
-    fn new_scratch(&self, _: &Documents, _: &Query) -> ScratchBuffers {
-        ScratchBuffers::default()
     }
 
     fn score(
@@ -420,10 +417,14 @@ impl Scorer for Align {
         scratch: &mut ScratchBuffers,
     ) -> f64 {
         let line = documents.points.row(document);
-        self.moves(query, documents.shares.row(document), &mut scratch.moves);
+        self.find_transpositions(
+            query,
+            documents.shares.row(document),
+            &mut scratch.transpositions,
+        );
         let mut best = 0.0f64;
-        for number in 0..scratch.moves.len() {
-            let down = f64::from(scratch.moves[number].1);
+        for number in 0..scratch.transpositions.len() {
+            let down = f64::from(scratch.transpositions[number].1);
             best = best.max(self.align(query, line, down, scratch));
         }
         let (ours, theirs) = (query.length, documents.lengths[document]);

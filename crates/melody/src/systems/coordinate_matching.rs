@@ -19,13 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::shared::ragged::RaggedArray;
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
@@ -49,7 +45,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "US(n=5)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(CoordinateMatching {
             n: arguments.count("n", |n| (1..=LONGEST).contains(&n))?,
         }))
@@ -96,10 +92,6 @@ impl Scorer for CoordinateMatching {
         self.n + 1
     }
 
-    fn empty_documents(&self) -> RaggedArray<u64> {
-        RaggedArray::new()
-    }
-
     fn add(&self, documents: &mut RaggedArray<u64>, melody: &Melody) {
         documents.push(self.grams(melody));
     }
@@ -107,8 +99,6 @@ impl Scorer for CoordinateMatching {
     fn prepare_query(&self, _: &RaggedArray<u64>, query: &Melody) -> Vec<u64> {
         self.grams(query)
     }
-
-    fn new_scratch(&self, _: &RaggedArray<u64>, _: &Vec<u64>) {}
 
     fn score(
         &self,

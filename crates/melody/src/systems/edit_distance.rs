@@ -17,10 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{ALL_INVARIANCES, MelodySystem, SystemDefinition, SystemError, TieRule};
+use super::shared::ragged::RaggedArray;
+use super::{ALL_INVARIANCES, SystemDefinition, TieRule};
 use crate::Melody;
 
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
@@ -36,9 +35,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "DP",
-    build: |_: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
-        Ok(Box::new(EditDistance))
-    },
+    build: |_| Ok(Box::new(EditDistance)),
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -58,20 +55,12 @@ impl Scorer for EditDistance {
         2
     }
 
-    fn empty_documents(&self) -> RaggedArray<i8> {
-        RaggedArray::new()
-    }
-
     fn add(&self, documents: &mut RaggedArray<i8>, melody: &Melody) {
         documents.push(intervals(melody));
     }
 
     fn prepare_query(&self, _: &RaggedArray<i8>, query: &Melody) -> Vec<i8> {
         intervals(query).collect()
-    }
-
-    fn new_scratch(&self, _: &RaggedArray<i8>, _: &Vec<i8>) -> Vec<u32> {
-        Vec::new()
     }
 
     fn score(

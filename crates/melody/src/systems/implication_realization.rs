@@ -20,13 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{
-    Invariance, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::shared::ragged::RaggedArray;
+use super::{Invariance, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
@@ -88,7 +84,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "GAM(label=2)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         let number = |name| arguments.number(name, |value| value >= 0.0);
         Ok(Box::new(ImplicationRealization {
             label: number("label")?,
@@ -149,7 +145,7 @@ impl Label {
     }
 
     /// Returns the class of a label. Listeners confuse labels of one class most easily.
-    fn kind(self) -> u8 {
+    fn class(self) -> u8 {
         match self {
             Self::Process | Self::VectorProcess => 0,
             Self::IntervallicProcess | Self::IntervallicDuplication => 1,
@@ -205,10 +201,10 @@ fn structures(melody: &Melody) -> Vec<Structure> {
 }
 
 impl ImplicationRealization {
-    fn replace(self, one: Structure, other: Structure) -> f64 {
+    fn replacement_cost(self, one: Structure, other: Structure) -> f64 {
         let label = if one.label == other.label {
             0.0
-        } else if one.label.kind() == other.label.kind() {
+        } else if one.label.class() == other.label.class() {
             self.label * self.twin
         } else {
             self.label
@@ -229,20 +225,12 @@ impl Scorer for ImplicationRealization {
         3
     }
 
-    fn empty_documents(&self) -> RaggedArray<Structure> {
-        RaggedArray::new()
-    }
-
     fn add(&self, documents: &mut RaggedArray<Structure>, melody: &Melody) {
         documents.push(structures(melody));
     }
 
     fn prepare_query(&self, _: &RaggedArray<Structure>, query: &Melody) -> Vec<Structure> {
         structures(query)
-    }
-
-    fn new_scratch(&self, _: &RaggedArray<Structure>, _: &Vec<Structure>) -> Vec<f64> {
-        Vec::new()
     }
 
     fn score(
@@ -267,7 +255,7 @@ impl Scorer for ImplicationRealization {
             row[0] = added;
             let mut left = added;
             for (cell, &ours) in row[1..].iter_mut().zip(query) {
-                let replaced = diagonal + self.replace(ours, theirs);
+                let replaced = diagonal + self.replacement_cost(ours, theirs);
                 diagonal = *cell;
                 let one_less = (left + f64::from(ours.size)).min(*cell + f64::from(theirs.size));
                 left = replaced.min(one_less);

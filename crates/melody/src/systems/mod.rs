@@ -41,6 +41,7 @@ mod implication_realization;
 mod opti3;
 mod orio;
 mod scorer;
+mod searcher;
 mod shape_h;
 mod shape_time;
 pub(crate) mod shared;
@@ -51,7 +52,7 @@ mod transportation;
 
 pub use call::SystemError;
 pub(crate) use edit_distance::edit_distance;
-pub use scorer::{DocumentScore, SearchOptions, Searcher};
+pub use searcher::{DocumentScore, SearchOptions, Searcher};
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -85,9 +86,9 @@ pub trait MelodySystem: Send + Sync {
     fn prepare(&self, melodies: &mut dyn Iterator<Item = Melody>) -> Box<dyn Searcher>;
 }
 
-impl<C: scorer::Scorer + Clone + 'static> MelodySystem for C {
+impl<S: scorer::Scorer + Clone + 'static> MelodySystem for S {
     fn prepare(&self, melodies: &mut dyn Iterator<Item = Melody>) -> Box<dyn Searcher> {
-        let mut prepared = scorer::PreparedCollection::new(self.clone());
+        let mut prepared = searcher::PreparedCollection::new(self.clone());
         melodies.for_each(|melody| prepared.add(&melody));
         Box::new(prepared.finish())
     }
@@ -263,14 +264,12 @@ pub fn canonical_name(text: &str) -> Result<String, SystemError> {
     Ok(SystemArguments::new(text, definition, call.parameters)?.canonical())
 }
 
-/// Returns the parameters in the text by name, without those that have their default value.
+/// Returns the parameters that the text of a system names, with their values.
 ///
 /// # Errors
 /// Returns [`SystemError`] if the system or a parameter is invalid.
-pub fn explicit_parameters(text: &str) -> Result<BTreeMap<String, String>, SystemError> {
+pub(crate) fn explicit_parameters(text: &str) -> Result<BTreeMap<String, String>, SystemError> {
     parse(text)?;
-    Ok(Call::parse_without_cutoff(text)?
-        .parameters
-        .into_iter()
-        .collect())
+    let call = Call::parse_without_cutoff(text)?;
+    Ok(call.parameters.into_iter().collect())
 }

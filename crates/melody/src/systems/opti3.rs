@@ -17,14 +17,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::edit_distance::edit_distance;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{
-    Invariance, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::shared::ragged::RaggedArray;
+use super::{Invariance, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::features::key;
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
@@ -66,7 +62,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "FM(segment=3)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(Opti3 {
             unit: arguments.choice("unit")?,
             segment: arguments.number("segment", |length| length > 0.0)?,
@@ -90,15 +86,18 @@ struct Opti3 {
     segment: f64,
 }
 
+/// Properties of a melody that are compared.
 struct MelodyProfile {
     /// Grams of three intervals, encoded as numbers and sorted.
     grams: Vec<u32>,
+    /// Duration class of each note, from -2 to 2.
     rhythm: Vec<i8>,
     /// Key of each segment: 0 to 11 major, 12 to 23 minor, with the tonic relative to the first
     /// note.
     harmonies: Vec<u8>,
 }
 
+#[derive(Default)]
 struct Documents {
     grams: RaggedArray<u32>,
     rhythms: RaggedArray<i8>,
@@ -106,7 +105,7 @@ struct Documents {
 }
 
 impl Opti3 {
-    fn form(self, melody: &Melody) -> MelodyProfile {
+    fn profile(self, melody: &Melody) -> MelodyProfile {
         let intervals: Vec<i32> = melody.intervals().collect();
         let number = |gram: &[i32]| {
             let digits = gram.iter().map(|interval| (interval + 128).unsigned_abs());
@@ -141,22 +140,22 @@ impl Opti3 {
     fn harmonies(self, melody: &Melody) -> Vec<u8> {
         let first = i32::from(melody.notes()[0].pitch.number());
         let segment = |time: Beats| (beats_to_f64(time - melody.start()) / self.segment) as usize;
-        let mut heard: Vec<(usize, [f64; 12])> = Vec::new();
+        let mut segments: Vec<(usize, [f64; 12])> = Vec::new();
         for note in melody.notes() {
             let place = segment(note.onset);
             let class = (i32::from(note.pitch.number()) - first).rem_euclid(12) as usize;
-            match heard.last_mut() {
+            match segments.last_mut() {
                 Some((known, weights)) if *known == place => {
                     weights[class] += beats_to_f64(note.duration);
                 }
                 _ => {
                     let mut weights = [0.0; 12];
                     weights[class] = beats_to_f64(note.duration);
-                    heard.push((place, weights));
+                    segments.push((place, weights));
                 }
             }
         }
-        heard.iter().map(|(_, times)| harmony(times)).collect()
+        segments.iter().map(|(_, times)| harmony(times)).collect()
     }
 }
 
@@ -180,14 +179,14 @@ fn harmony(times: &[f64; 12]) -> u8 {
 
 /// Returns the edit similarity: 1 minus the ratio of the edit distance to the length of the longer
 /// sequence.
-fn closeness<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> f64 {
+fn edit_similarity<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> f64 {
     let longer = one.len().max(other.len());
     1.0 - f64::from(edit_distance(one, other, row)) / longer as f64
 }
 
 /// Returns Ukkonen's measure as a similarity: 1 minus the ratio of the sum of absolute differences
 /// between gram counts to the number of grams of both melodies.
-fn ukkonen(one: &[u32], other: &[u32]) -> f64 {
+fn shared_gram_ratio(one: &[u32], other: &[u32]) -> f64 {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let mut shared = 0;
     while let (Some(gram), Some(next)) = (ours.peek(), theirs.peek()) {
@@ -207,7 +206,7 @@ fn ukkonen(one: &[u32], other: &[u32]) -> f64 {
 #[derive(Default)]
 struct ScratchBuffers {
     row: Vec<u32>,
-    moved: Vec<u8>,
+    transposed: Vec<u8>,
 }
 
 impl Scorer for Opti3 {
@@ -219,27 +218,15 @@ impl Scorer for Opti3 {
         4
     }
 
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            grams: RaggedArray::new(),
-            rhythms: RaggedArray::new(),
-            harmonies: RaggedArray::new(),
-        }
-    }
-
     fn add(&self, documents: &mut Documents, melody: &Melody) {
-        let form = self.form(melody);
-        documents.grams.push(form.grams);
-        documents.rhythms.push(form.rhythm);
-        documents.harmonies.push(form.harmonies);
+        let profile = self.profile(melody);
+        documents.grams.push(profile.grams);
+        documents.rhythms.push(profile.rhythm);
+        documents.harmonies.push(profile.harmonies);
     }
 
     fn prepare_query(&self, _: &Documents, query: &Melody) -> MelodyProfile {
-        self.form(query)
-    }
-
-    fn new_scratch(&self, _: &Documents, _: &MelodyProfile) -> ScratchBuffers {
-        ScratchBuffers::default()
+        self.profile(query)
     }
 
     fn score(
@@ -249,19 +236,20 @@ impl Scorer for Opti3 {
         document: usize,
         scratch: &mut ScratchBuffers,
     ) -> f64 {
-        let grams = ukkonen(&query.grams, documents.grams.row(document));
+        let grams = shared_gram_ratio(&query.grams, documents.grams.row(document));
         let rhythm = documents.rhythms.row(document);
-        let rhythm = closeness(&query.rhythm, rhythm, &mut scratch.row);
+        let rhythm = edit_similarity(&query.rhythm, rhythm, &mut scratch.row);
         let theirs = documents.harmonies.row(document);
         let mut harmony = 0.0f64;
         for semitones in 0..12 {
-            let moved = query.harmonies.iter().map(|key| match key {
+            let transposed = query.harmonies.iter().map(|key| match key {
                 0..12 => (key + semitones) % 12,
                 _ => (key + semitones) % 12 + 12,
             });
-            scratch.moved.clear();
-            scratch.moved.extend(moved);
-            harmony = harmony.max(closeness(&scratch.moved, theirs, &mut scratch.row));
+            scratch.transposed.clear();
+            scratch.transposed.extend(transposed);
+            let similarity = edit_similarity(&scratch.transposed, theirs, &mut scratch.row);
+            harmony = harmony.max(similarity);
         }
         0.505 * grams + 0.417 * rhythm + 0.24 * harmony - 0.146
     }

@@ -21,13 +21,9 @@
 
 use std::collections::HashMap;
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::shared::ragged::RaggedArray;
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
@@ -89,7 +85,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "O(rhythm=0.5)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         let shortest = arguments.count("shortest", |n| (1..=6).contains(&n))?;
         let longest = arguments.count("longest", |n| (1..=6).contains(&n))?;
         let weight = |name| arguments.number(name, |weight| weight >= 0.0);
@@ -116,15 +112,18 @@ const TEXTS: usize = 3;
 /// symbols.
 type Word = u64;
 
+#[derive(Default)]
 struct Documents {
     /// Words of each document, from all of its texts: index and term frequency.
     words: RaggedArray<(u32, f32)>,
-    numbers: HashMap<Word, u32>,
+    /// Index of each word of the collection.
+    word_numbers: HashMap<Word, u32>,
     /// Index of the text to which each word belongs.
     texts: Vec<u8>,
-    /// Document frequency of each word, and its inverse document frequency (IDF).
-    found_in: Vec<u32>,
-    counts: Vec<f64>,
+    /// Number of documents that contain each word.
+    document_counts: Vec<u32>,
+    /// Inverse document frequency of each word.
+    idf: Vec<f64>,
     /// Norms of the TF-IDF vectors of each document, one per text.
     norms: Vec<[f64; TEXTS]>,
 }
@@ -187,27 +186,16 @@ impl Scorer for Orio {
         self.shortest + 1
     }
 
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            words: RaggedArray::new(),
-            numbers: HashMap::new(),
-            texts: Vec::new(),
-            found_in: Vec::new(),
-            counts: Vec::new(),
-            norms: Vec::new(),
-        }
-    }
-
     fn add(&self, documents: &mut Documents, melody: &Melody) {
         let words: Vec<(u32, f32)> = (self.count_words(melody).into_iter())
             .map(|(word, times)| {
                 let new = documents.texts.len() as u32;
-                let number = *documents.numbers.entry(word).or_insert(new);
+                let number = *documents.word_numbers.entry(word).or_insert(new);
                 if number == new {
                     documents.texts.push(text_index(word));
-                    documents.found_in.push(0);
+                    documents.document_counts.push(0);
                 }
-                documents.found_in[number as usize] += 1;
+                documents.document_counts[number as usize] += 1;
                 (number, times as f32)
             })
             .collect();
@@ -217,11 +205,11 @@ impl Scorer for Orio {
 
     fn finish_documents(&self, documents: &mut Documents) {
         let all = documents.norms.len() as f64;
-        let count = |&found: &u32| libm::log(1.0 + all / f64::from(found));
-        documents.counts = documents.found_in.iter().map(count).collect();
+        let idf = |&count: &u32| libm::log(1.0 + all / f64::from(count));
+        documents.idf = documents.document_counts.iter().map(idf).collect();
         for (number, norms) in documents.norms.iter_mut().enumerate() {
             for &(word, times) in documents.words.row(number) {
-                let weight = f64::from(times) * documents.counts[word as usize];
+                let weight = f64::from(times) * documents.idf[word as usize];
                 norms[usize::from(documents.texts[word as usize])] += weight * weight;
             }
             *norms = norms.map(f64::sqrt);
@@ -231,8 +219,8 @@ impl Scorer for Orio {
     fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
         let words = self.count_words(query).into_iter();
         let known = words.filter_map(|(word, times)| {
-            let number = *documents.numbers.get(&word)? as usize;
-            Some((number, f64::from(times) * documents.counts[number]))
+            let number = *documents.word_numbers.get(&word)? as usize;
+            Some((number, f64::from(times) * documents.idf[number]))
         });
         let known: Vec<(usize, f64)> = known.collect();
         let mut norms = [0.0; TEXTS];
@@ -244,12 +232,10 @@ impl Scorer for Orio {
         for (number, weight) in known {
             let text = usize::from(documents.texts[number]);
             let share = self.weights[text] / whole;
-            weights[number] = weight / norms[text].sqrt() * share * documents.counts[number];
+            weights[number] = weight / norms[text].sqrt() * share * documents.idf[number];
         }
         Query { weights }
     }
-
-    fn new_scratch(&self, _: &Documents, _: &Query) {}
 
     fn score(&self, documents: &Documents, query: &Query, document: usize, (): &mut ()) -> f64 {
         let mut products = [0.0; TEXTS];

@@ -21,15 +21,11 @@
 
 use std::sync::OnceLock;
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
 use super::shared::hybrid_alignment::{GapCosts, align, exact_pitch_alignment};
 use super::shared::shape_index::ShapeIndex;
 use super::shared::trigram::{Trigram, TrigramCounts};
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
@@ -59,7 +55,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: true,
     tie_rule: TieRule::ExactPitch,
     example: "ShapeH(how=hybrid)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(ShapeH {
             how: arguments.choice("how")?,
         }))
@@ -137,6 +133,7 @@ fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
 
 /// Documents as trigrams. Scores are integers in units of 1 / (2 N) for N grams. All frequencies
 /// and constants are multiples of this unit, so scores are exact.
+#[derive(Default)]
 pub(super) struct Shapes {
     pub(super) grams: TrigramCounts,
     /// Score of skipping each gram, by gram number; never positive.
@@ -147,7 +144,7 @@ pub(super) struct Shapes {
 
 pub(super) struct Query {
     grams: Vec<Trigram>,
-    skips: GapCosts<i64>,
+    gaps: GapCosts<i64>,
     /// For each gram that a document may contain, the index of its row in `scores`.
     rows: Vec<u16>,
     /// Rows of scores, concatenated. A row contains the scores of all grams of the query for one
@@ -190,14 +187,6 @@ impl Scorer for ShapeH {
         3
     }
 
-    fn empty_documents(&self) -> Shapes {
-        Shapes {
-            grams: TrigramCounts::none(),
-            gaps: Vec::new(),
-            index: OnceLock::new(),
-        }
-    }
-
     fn add(&self, documents: &mut Shapes, melody: &Melody) {
         documents.grams.add(melody);
     }
@@ -211,14 +200,14 @@ impl Scorer for ShapeH {
     fn prepare_query(&self, documents: &Shapes, query: &Melody) -> Query {
         let grams: Vec<Trigram> = Trigram::iter_melody(query).collect();
         let gap = |gram: &Trigram| documents.gaps[gram.number()];
-        let skips = GapCosts::new(grams.iter().map(gap).collect());
+        let gaps = GapCosts::new(grams.iter().map(gap).collect());
         let half = documents.grams.total as i64;
         let mut scores = Vec::with_capacity((SIGNS + grams.len()) * grams.len());
         // One row per sign pair serves all grams that are not in the query.
         for first in [-1, 0, 1] {
             for second in [-1, 0, 1] {
                 let score = |&gram: &Trigram| half * mismatch(gram, [first, second]);
-                scores.extend(skips.subtract_gaps(grams.iter().map(score)));
+                scores.extend(gaps.subtract_gaps(grams.iter().map(score)));
             }
         }
         let mut rows = all_signs().to_vec();
@@ -232,20 +221,16 @@ impl Scorer for ShapeH {
                 true => -gap(gram),
                 false => half * mismatch(*gram, document.intervals()),
             };
-            scores.extend(skips.subtract_gaps(grams.iter().map(score)));
+            scores.extend(gaps.subtract_gaps(grams.iter().map(score)));
             rows[document.number()] = u16::try_from(known).expect("there are 65,025 grams in all");
             known += 1;
         }
         Query {
             grams,
-            skips,
+            gaps,
             rows,
             scores,
         }
-    }
-
-    fn new_scratch(&self, _: &Shapes, _: &Query) -> Vec<i64> {
-        Vec::new()
     }
 
     fn score(&self, documents: &Shapes, query: &Query, document: usize, row: &mut Vec<i64>) -> f64 {
@@ -253,15 +238,15 @@ impl Scorer for ShapeH {
         let columns = (line.iter()).map(|&gram| (documents.gaps[gram.number()], query.row(gram)));
         let unit = 2.0 * documents.grams.total as f64;
         let shorter = query.grams.len().min(line.len()) as f64;
-        let skips = &query.skips;
+        let gaps = &query.gaps;
         match self.how {
             AlignmentMode::Hybrid => {
-                align::<false, i64>(skips, columns, row).highest as f64 / unit / shorter
+                align::<false, i64>(gaps, columns, row).highest as f64 / unit / shorter
             }
             AlignmentMode::Local => {
-                align::<true, i64>(skips, columns, row).highest as f64 / unit / shorter
+                align::<true, i64>(gaps, columns, row).highest as f64 / unit / shorter
             }
-            AlignmentMode::Global => align::<false, i64>(skips, columns, row).last as f64 / unit,
+            AlignmentMode::Global => align::<false, i64>(gaps, columns, row).last as f64 / unit,
         }
     }
 

@@ -2,13 +2,11 @@
 
 use partita_core::work::{Work, WorkError};
 
-use super::call::SystemArguments;
-use super::scorer::{DocumentScore, PreparedCollection, SearchOptions, Searcher};
+use super::searcher::{DocumentScore, PreparedCollection, SearchOptions, Searcher};
 use super::shape_h::ShapeH;
 use super::time::Time;
 use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
+    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemParameter, TieRule,
 };
 use crate::Melody;
 
@@ -32,7 +30,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: true,
     tie_rule: TieRule::ExactPitch,
     example: "ShapeTime(depth=100)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         let depth = match arguments.given("depth") {
             Some(_) => Some(arguments.count("depth", |depth| depth > 0)?),
             None => None,
@@ -82,8 +80,10 @@ impl Searcher for TwoStageSearcher {
         wanted: SearchOptions,
         work: &dyn Work,
     ) -> Result<Option<Vec<DocumentScore>>, WorkError> {
-        let (Some(for_shape), Some(for_time)) = (self.shape.ask(query), self.time.ask(query))
-        else {
+        let (Some(for_shape), Some(for_time)) = (
+            self.shape.prepare_query(query),
+            self.time.prepare_query(query),
+        ) else {
             return Ok(None);
         };
         let first = SearchOptions {

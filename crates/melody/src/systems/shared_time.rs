@@ -17,10 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
-use super::shared::trigram::RaggedArray;
-use super::{Invariance, MelodySystem, SystemDefinition, SystemError, TieRule};
+use super::shared::ragged::RaggedArray;
+use super::{Invariance, SystemDefinition, TieRule};
 use crate::Melody;
 use crate::note::beats_to_f64;
 
@@ -39,9 +38,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "P3",
-    build: |_: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
-        Ok(Box::new(SharedTime))
-    },
+    build: |_| Ok(Box::new(SharedTime)),
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -69,24 +66,26 @@ fn lines(melody: &Melody) -> Vec<Line> {
     lines
 }
 
-/// Total duration of one pitch in a melody, and the range of its notes in the sorted lines.
-struct PitchDuration {
+/// Notes of one pitch in a melody.
+struct PitchLines {
     pitch: i16,
-    lasts: f64,
+    /// Total duration in quarter notes.
+    duration: f64,
+    /// Range of the notes in the sorted lines.
     lines: std::ops::Range<usize>,
 }
 
 /// Groups lines by pitch, in order of pitch.
-fn pitches(lines: &[Line]) -> Vec<PitchDuration> {
+fn group_by_pitch(lines: &[Line]) -> Vec<PitchLines> {
     let mut start = 0;
     let groups = lines.chunk_by(|one, other| one.pitch == other.pitch);
     groups
         .map(|group| {
-            let lasts = group.iter().map(|line| line.end - line.start).sum();
+            let duration = group.iter().map(|line| line.end - line.start).sum();
             start += group.len();
-            PitchDuration {
+            PitchLines {
                 pitch: group[0].pitch,
-                lasts,
+                duration,
                 lines: start - group.len()..start,
             }
         })
@@ -95,17 +94,17 @@ fn pitches(lines: &[Line]) -> Vec<PitchDuration> {
 
 struct Query {
     lines: Vec<Line>,
-    pitches: Vec<PitchDuration>,
-    lasts: f64,
+    pitches: Vec<PitchLines>,
+    duration: f64,
 }
 
-/// Scratch memory. `turns` contains the breakpoints of the shared time as a function of the shift
-/// in time, with the change of slope at each. `moves` contains the transpositions with upper bounds
-/// on their shared time.
 #[derive(Default)]
 struct ScratchBuffers {
-    turns: Vec<(f64, f64)>,
-    moves: Vec<(f64, i16)>,
+    /// Breakpoints of the shared time as a function of the shift in time, each with the change of
+    /// slope.
+    breakpoints: Vec<(f64, f64)>,
+    /// Upper bound on the shared time, and transposition in semitones.
+    transpositions: Vec<(f64, i16)>,
 }
 
 impl Scorer for SharedTime {
@@ -117,10 +116,6 @@ impl Scorer for SharedTime {
         1
     }
 
-    fn empty_documents(&self) -> RaggedArray<Line> {
-        RaggedArray::new()
-    }
-
     fn add(&self, documents: &mut RaggedArray<Line>, melody: &Melody) {
         documents.push(lines(melody));
     }
@@ -129,14 +124,10 @@ impl Scorer for SharedTime {
         let lines = lines(query);
         let notes = query.notes().iter();
         Query {
-            pitches: pitches(&lines),
-            lasts: notes.map(|note| beats_to_f64(note.duration)).sum(),
+            pitches: group_by_pitch(&lines),
+            duration: notes.map(|note| beats_to_f64(note.duration)).sum(),
             lines,
         }
-    }
-
-    fn new_scratch(&self, _: &RaggedArray<Line>, _: &Query) -> ScratchBuffers {
-        ScratchBuffers::default()
     }
 
     fn score(
@@ -147,46 +138,47 @@ impl Scorer for SharedTime {
         scratch: &mut ScratchBuffers,
     ) -> f64 {
         let lines = documents.row(document);
-        let theirs = pitches(lines);
+        let theirs = group_by_pitch(lines);
         // Upper bound on the shared time for a transposition: the sum over pitches of the smaller
         // of the total durations in the query and in the document.
-        scratch.moves.clear();
+        scratch.transpositions.clear();
         let lowest = theirs[0].pitch - query.pitches[query.pitches.len() - 1].pitch;
         let highest = theirs[theirs.len() - 1].pitch - query.pitches[0].pitch;
         for by in lowest..=highest {
-            let pairs = pairs_of(&query.pitches, &theirs, by);
+            let pairs = matching_pitches(&query.pitches, &theirs, by);
             let most: f64 = pairs
-                .map(|(ours, theirs)| ours.lasts.min(theirs.lasts))
+                .map(|(ours, theirs)| ours.duration.min(theirs.duration))
                 .sum();
-            scratch.moves.push((most, by));
+            scratch.transpositions.push((most, by));
         }
-        (scratch.moves).sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
+        (scratch.transpositions)
+            .sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
         let mut best = 0.0f64;
-        for &(most, by) in &scratch.moves {
+        for &(most, by) in &scratch.transpositions {
             if most <= best {
                 break;
             }
-            scratch.turns.clear();
-            for (ours, theirs) in pairs_of(&query.pitches, &theirs, by) {
+            scratch.breakpoints.clear();
+            for (ours, theirs) in matching_pitches(&query.pitches, &theirs, by) {
                 for one in &query.lines[ours.lines.clone()] {
                     for other in &lines[theirs.lines.clone()] {
-                        add_turns(&mut scratch.turns, one, other);
+                        add_breakpoints(&mut scratch.breakpoints, one, other);
                     }
                 }
             }
-            best = best.max(highest_sum(&mut scratch.turns));
+            best = best.max(highest_value(&mut scratch.breakpoints));
         }
-        best / query.lasts
+        best / query.duration
     }
 }
 
 /// Iterates over the pitches of the query, each with the pitch of the document that it equals after
 /// a transposition by `by` semitones.
-fn pairs_of<'a>(
-    query: &'a [PitchDuration],
-    document: &'a [PitchDuration],
+fn matching_pitches<'a>(
+    query: &'a [PitchLines],
+    document: &'a [PitchLines],
     by: i16,
-) -> impl Iterator<Item = (&'a PitchDuration, &'a PitchDuration)> {
+) -> impl Iterator<Item = (&'a PitchLines, &'a PitchLines)> {
     query.iter().filter_map(move |ours| {
         let place = document.binary_search_by_key(&(ours.pitch + by), |theirs| theirs.pitch);
         place.ok().map(|place| (ours, &document[place]))
@@ -195,24 +187,24 @@ fn pairs_of<'a>(
 
 /// Adds the breakpoints of the shared time of two lines as a function of the shift in time: it
 /// rises with slope 1, stays constant, and falls with slope -1.
-fn add_turns(turns: &mut Vec<(f64, f64)>, one: &Line, other: &Line) {
+fn add_breakpoints(breakpoints: &mut Vec<(f64, f64)>, one: &Line, other: &Line) {
     let (starts, ends) = (other.start - one.start, other.end - one.end);
-    turns.push((other.start - one.end, 1.0));
-    turns.push((starts.min(ends), -1.0));
-    turns.push((starts.max(ends), -1.0));
-    turns.push((other.end - one.start, 1.0));
+    breakpoints.push((other.start - one.end, 1.0));
+    breakpoints.push((starts.min(ends), -1.0));
+    breakpoints.push((starts.max(ends), -1.0));
+    breakpoints.push((other.end - one.start, 1.0));
 }
 
 /// Returns the maximum over all shifts of the function with these breakpoints.
-fn highest_sum(turns: &mut [(f64, f64)]) -> f64 {
-    turns.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
-    let (mut highest, mut sum, mut rate, mut before) = (0.0f64, 0.0, 0.0, f64::NEG_INFINITY);
-    for &(place, turn) in turns.iter() {
-        if rate != 0.0 {
-            sum += rate * (place - before);
+fn highest_value(breakpoints: &mut [(f64, f64)]) -> f64 {
+    breakpoints.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
+    let (mut highest, mut sum, mut slope, mut before) = (0.0f64, 0.0, 0.0, f64::NEG_INFINITY);
+    for &(place, slope_change) in breakpoints.iter() {
+        if slope != 0.0 {
+            sum += slope * (place - before);
             highest = highest.max(sum);
         }
-        rate += turn;
+        slope += slope_change;
         before = place;
     }
     highest

@@ -18,15 +18,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
 use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid};
 use super::shared::spline_area::area_of_two;
 use super::shared::trigram::{Trigram, TrigramCounts};
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
@@ -53,7 +49,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::ExactPitch,
     example: "Splines(mismatch=domain)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(Splines {
             mismatch: arguments.choice("mismatch")?,
         }))
@@ -77,15 +73,16 @@ struct Splines {
 
 struct Query {
     grams: Vec<Trigram>,
-    skips: GapCosts<f64>,
+    gaps: GapCosts<f64>,
 }
 
 /// Cache of the scores of all grams of the query for each gram of the documents, computed on first
 /// use.
+#[derive(Default)]
 struct ScratchBuffers {
     row: Vec<f64>,
     /// Row number of each gram in `scores`, from 1; 0 if its scores are not computed yet.
-    known: Vec<u32>,
+    row_numbers: Vec<u32>,
     scores: Vec<f64>,
 }
 
@@ -109,10 +106,6 @@ impl Scorer for Splines {
         3
     }
 
-    fn empty_documents(&self) -> TrigramCounts {
-        TrigramCounts::none()
-    }
-
     fn add(&self, documents: &mut TrigramCounts, melody: &Melody) {
         documents.add(melody);
     }
@@ -120,16 +113,8 @@ impl Scorer for Splines {
     fn prepare_query(&self, documents: &TrigramCounts, query: &Melody) -> Query {
         let grams: Vec<Trigram> = Trigram::iter_melody(query).collect();
         let gap = |&gram: &Trigram| documents.frequency(gram) - 1.0;
-        let skips = GapCosts::new(grams.iter().map(gap).collect());
-        Query { grams, skips }
-    }
-
-    fn new_scratch(&self, _: &TrigramCounts, _: &Query) -> ScratchBuffers {
-        ScratchBuffers {
-            row: Vec::new(),
-            known: vec![0; Trigram::COUNT],
-            scores: Vec::new(),
-        }
+        let gaps = GapCosts::new(grams.iter().map(gap).collect());
+        Query { grams, gaps }
     }
 
     fn score(
@@ -141,23 +126,24 @@ impl Scorer for Splines {
     ) -> f64 {
         let line = documents.lines.row(document);
         let length = query.grams.len();
+        scratch.row_numbers.resize(Trigram::COUNT, 0);
         for &gram in line {
-            if scratch.known[gram.number()] == 0 {
+            if scratch.row_numbers[gram.number()] == 0 {
                 let score = |&of_query: &Trigram| match of_query == gram {
                     true => 1.0 - documents.frequency(gram),
                     false => self.mismatch(of_query, gram),
                 };
-                let scores = query.skips.subtract_gaps(query.grams.iter().map(score));
+                let scores = query.gaps.subtract_gaps(query.grams.iter().map(score));
                 scratch.scores.extend(scores);
-                scratch.known[gram.number()] = (scratch.scores.len() / length) as u32;
+                scratch.row_numbers[gram.number()] = (scratch.scores.len() / length) as u32;
             }
         }
         let columns = line.iter().map(|&gram| {
-            let end = scratch.known[gram.number()] as usize * length;
+            let end = scratch.row_numbers[gram.number()] as usize * length;
             let scores = &scratch.scores[end - length..end];
             (documents.frequency(gram) - 1.0, scores)
         });
-        hybrid(&query.skips, columns, &mut scratch.row) / length.min(line.len()) as f64
+        hybrid(&query.gaps, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
     fn tie_break_score(&self, documents: &TrigramCounts, query: &Query, document: usize) -> f64 {

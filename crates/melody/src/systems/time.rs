@@ -20,15 +20,11 @@
 
 use std::collections::HashMap;
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
 use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid};
+use super::shared::ragged::RaggedArray;
 use super::shared::spline_area::area_of_three;
-use super::shared::trigram::RaggedArray;
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
@@ -56,16 +52,18 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::ExactPitch,
     example: "Time(weight=0.5)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(Time {
             weight: arguments.number("weight", |weight| weight >= 0.0)?,
         }))
     },
 };
 
-/// Mean areas between pitch curves and between duration curves in the authors' collection.
-const MEAN_PITCH: f64 = 2.1838;
-const MEAN_TIME: f64 = 0.4772;
+/// Mean area between pitch curves in the authors' collection.
+const MEAN_PITCH_AREA: f64 = 2.1838;
+
+/// Mean area between duration curves in the authors' collection.
+const MEAN_DURATION_AREA: f64 = 0.4772;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Time {
@@ -116,18 +114,21 @@ struct Gram {
 /// Index of a gram of the query whose pitches are not in the collection.
 const UNKNOWN: u32 = u32::MAX;
 
+#[derive(Default)]
 pub(super) struct Documents {
     lines: RaggedArray<Gram>,
+    /// Distinct pitches and durations of grams.
     pitches: Vec<Pitches>,
     times: Vec<DurationRatios>,
-    pitches_known: HashMap<Pitches, u32>,
-    times_known: HashMap<[Beats; 3], u32>,
+    /// Indices in `pitches` and `times`.
+    pitch_numbers: HashMap<Pitches, u32>,
+    time_numbers: HashMap<[Beats; 3], u32>,
 }
 
 pub(super) struct Query {
     pitches: Vec<Pitches>,
     times: Vec<DurationRatios>,
-    skips: GapCosts<f64>,
+    gaps: GapCosts<f64>,
     /// For each gram of the query, the index of its pitches in the collection, or [`UNKNOWN`].
     numbers: Vec<u32>,
 }
@@ -154,22 +155,24 @@ fn gap(pitches: Pitches) -> f64 {
 
 /// Cache of the scores of all grams of the query for each gram of the documents, computed on first
 /// use.
+#[derive(Default)]
 pub(super) struct ScratchBuffers {
     row: Vec<f64>,
     /// Rows of scores by pitches, and rows of scores by durations.
-    pitches: Rows,
-    times: Rows,
+    pitches: ScoreRows,
+    times: ScoreRows,
     /// Total scores of the query's grams for each gram of the current document, concatenated.
     columns: Vec<f64>,
 }
 
 #[derive(Default)]
-struct Rows {
+struct ScoreRows {
+    /// End of each row in `scores`; 0 if the row is not computed yet.
     ends: Vec<usize>,
     scores: Vec<f64>,
 }
 
-impl Rows {
+impl ScoreRows {
     fn row(&mut self, number: u32, length: usize, score: impl Fn(usize) -> f64) -> &[f64] {
         let number = number as usize;
         if self.ends[number] == 0 {
@@ -190,24 +193,14 @@ impl Scorer for Time {
         4
     }
 
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            lines: RaggedArray::new(),
-            pitches: Vec::new(),
-            times: Vec::new(),
-            pitches_known: HashMap::new(),
-            times_known: HashMap::new(),
-        }
-    }
-
     fn add(&self, documents: &mut Documents, melody: &Melody) {
         let grams = pitches_of(melody).into_iter().zip(ratios_of(melody));
         let line = grams.map(|(pitches, ratios)| Gram {
-            pitches: *(documents.pitches_known.entry(pitches)).or_insert_with(|| {
+            pitches: *(documents.pitch_numbers.entry(pitches)).or_insert_with(|| {
                 documents.pitches.push(pitches);
                 documents.pitches.len() as u32 - 1
             }),
-            times: *(documents.times_known.entry(ratios)).or_insert_with(|| {
+            times: *(documents.time_numbers.entry(ratios)).or_insert_with(|| {
                 documents.times.push(DurationRatios::from_ratios(ratios));
                 documents.times.len() as u32 - 1
             }),
@@ -217,37 +210,24 @@ impl Scorer for Time {
 
     fn finish_documents(&self, documents: &mut Documents) {
         // This map is needed only while documents are added.
-        documents.times_known = HashMap::new();
+        documents.time_numbers = HashMap::new();
     }
 
     fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
         let pitches = pitches_of(query);
-        let number = |gram| documents.pitches_known.get(gram).copied();
+        let number = |gram| documents.pitch_numbers.get(gram).copied();
         let numbers = pitches
             .iter()
             .map(|gram| number(gram).unwrap_or(UNKNOWN))
             .collect();
         Query {
-            skips: GapCosts::new(pitches.iter().copied().map(gap).collect()),
+            gaps: GapCosts::new(pitches.iter().copied().map(gap).collect()),
             times: ratios_of(query)
                 .into_iter()
                 .map(DurationRatios::from_ratios)
                 .collect(),
             pitches,
             numbers,
-        }
-    }
-
-    fn new_scratch(&self, documents: &Documents, _: &Query) -> ScratchBuffers {
-        let empty = |count| Rows {
-            ends: vec![0; count],
-            scores: Vec::new(),
-        };
-        ScratchBuffers {
-            row: Vec::new(),
-            pitches: empty(documents.pitches.len()),
-            times: empty(documents.times.len()),
-            columns: Vec::new(),
         }
     }
 
@@ -260,13 +240,15 @@ impl Scorer for Time {
     ) -> f64 {
         let line = documents.lines.row(document);
         let length = query.pitches.len();
+        scratch.pitches.ends.resize(documents.pitches.len(), 0);
+        scratch.times.ends.resize(documents.times.len(), 0);
         scratch.columns.clear();
         for gram in line {
             let pitches = documents.pitches[gram.pitches as usize];
             let pitch = |at: usize| {
                 let ours = query.pitches[at];
                 if ours == pitches {
-                    return 2.0 * MEAN_PITCH;
+                    return 2.0 * MEAN_PITCH_AREA;
                 }
                 let difference = |k: usize| f64::from(ours[k] - pitches[k]);
                 -area_of_three([difference(0), difference(1), difference(2)])
@@ -274,24 +256,24 @@ impl Scorer for Time {
             let times = documents.times[gram.times as usize];
             let time = |at: usize| {
                 let ours = query.times[at];
-                let closeness = if ours.thousandths == times.thousandths {
-                    2.0 * MEAN_TIME
+                let score = if ours.thousandths == times.thousandths {
+                    2.0 * MEAN_DURATION_AREA
                 } else {
                     let difference = |k: usize| ours.differences[k] - times.differences[k];
                     -area_of_three([difference(0), difference(1), difference(2)])
                 };
-                closeness * (MEAN_PITCH / MEAN_TIME) * self.weight
+                score * (MEAN_PITCH_AREA / MEAN_DURATION_AREA) * self.weight
             };
             let pitch = scratch.pitches.row(gram.pitches, length, pitch);
             let time = scratch.times.row(gram.times, length, time);
             let scores = pitch.iter().zip(time).map(|(pitch, time)| pitch + time);
-            scratch.columns.extend(query.skips.subtract_gaps(scores));
+            scratch.columns.extend(query.gaps.subtract_gaps(scores));
         }
         let gaps = line
             .iter()
             .map(|gram| gap(documents.pitches[gram.pitches as usize]));
         let columns = gaps.zip(scratch.columns.chunks_exact(length));
-        hybrid(&query.skips, columns, &mut scratch.row) / length.min(line.len()) as f64
+        hybrid(&query.gaps, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
     fn tie_break_score(&self, documents: &Documents, query: &Query, document: usize) -> f64 {

@@ -20,16 +20,12 @@
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
-use super::call::SystemArguments;
 use super::scorer::Scorer;
+use super::shared::ragged::RaggedArray;
 use super::shared::transport::{DualBound, TransportSolver};
-use super::shared::trigram::RaggedArray;
-use super::{
-    ALL_INVARIANCES, MelodySystem, ParameterSource, SystemDefinition, SystemError, SystemParameter,
-    TieRule,
-};
+use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
-use crate::{Beats, Melody};
+use crate::{Beats, Melody, Note};
 
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "TWV",
@@ -67,7 +63,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     indexed: false,
     tie_rule: TieRule::Length,
     example: "TWV(distance=emd)",
-    build: |arguments: &SystemArguments| -> Result<Box<dyn MelodySystem>, SystemError> {
+    build: |arguments| {
         Ok(Box::new(TransportationDistance {
             distance: arguments.choice("distance")?,
             time: arguments.number("time", |time| time > 0.0)?,
@@ -92,7 +88,7 @@ struct TransportationDistance {
 }
 
 /// Largest number of points per melody; larger problems take too long.
-const MOST: usize = 100;
+const MOST_POINTS: usize = 100;
 
 /// Weighted point in time and pitch.
 #[derive(Clone, Copy)]
@@ -112,15 +108,16 @@ const DIRECTIONS: [(f64, f64); 6] = [
     (0.9238795325112867, -0.3826834323650898),
 ];
 
+#[derive(Default)]
 struct Documents {
     points: RaggedArray<Point>,
     /// Sorted projections of the points on each direction, each with its share of the total weight.
-    along: Vec<RaggedArray<(f32, f32)>>,
+    projections: [RaggedArray<(f32, f32)>; DIRECTIONS.len()],
 }
 
 struct Query {
     points: Vec<Point>,
-    along: Vec<Vec<(f32, f32)>>,
+    projections: [Vec<(f32, f32)>; DIRECTIONS.len()],
 }
 
 #[derive(Default)]
@@ -129,13 +126,13 @@ struct ScratchBuffers {
     ours: Vec<f64>,
     theirs: Vec<f64>,
     transport: TransportSolver,
-    prices: DualBound,
+    dual_bound: DualBound,
 }
 
 impl ScratchBuffers {
     /// Fills in the costs and weights of a transportation problem, with one row per point of the
     /// first melody. Returns the weight to move.
-    fn lay_out(&mut self, ours: &[Point], theirs: &[Point]) -> f64 {
+    fn set_problem(&mut self, ours: &[Point], theirs: &[Point]) -> f64 {
         self.costs.clear();
         for one in ours {
             self.costs.extend(theirs.iter().map(|other| {
@@ -159,40 +156,40 @@ impl TransportationDistance {
         let sounding: Beats = notes.iter().map(|note| note.duration).sum();
         let length = melody.length();
         let count = notes.len() as f64;
-        let each = notes.iter().map(|note| Point {
+        let point = |note: &Note| Point {
             time: beats_to_f64((note.onset - melody.start()) / length) * self.time,
             pitch: f64::from(i32::from(note.pitch.number()) - first),
             weight: match self.distance {
                 Distance::Proportional => beats_to_f64(note.duration / sounding),
                 Distance::EarthMovers => beats_to_f64(note.duration / sounding) * count,
             },
-        });
-        let each: Vec<Point> = each.collect();
-        let mut points: Vec<Point> = match each.len().div_ceil(MOST) {
-            1 => each,
-            several => each.chunks(several).map(mean).collect(),
         };
-        let centre = mean(&points).pitch;
+        let each: Vec<Point> = notes.iter().map(point).collect();
+        let mut points: Vec<Point> = match each.len().div_ceil(MOST_POINTS) {
+            1 => each,
+            several => each.chunks(several).map(centroid).collect(),
+        };
+        let centre = centroid(&points).pitch;
         points.iter_mut().for_each(|point| point.pitch -= centre);
         points
     }
 }
 
-fn weight_of(points: &[Point]) -> f64 {
+fn total_weight(points: &[Point]) -> f64 {
     points.iter().map(|point| point.weight).sum()
 }
 
 /// Returns the heavier melody, then the lighter one.
-fn by_weight<'p>(one: &'p [Point], other: &'p [Point]) -> (&'p [Point], &'p [Point]) {
-    match weight_of(one) >= weight_of(other) {
+fn heavier_first<'p>(one: &'p [Point], other: &'p [Point]) -> (&'p [Point], &'p [Point]) {
+    match total_weight(one) >= total_weight(other) {
         true => (one, other),
         false => (other, one),
     }
 }
 
 /// Returns the centroid of points with their total weight.
-fn mean(points: &[Point]) -> Point {
-    let weight = weight_of(points);
+fn centroid(points: &[Point]) -> Point {
+    let weight = total_weight(points);
     let mean = |value: fn(&Point) -> f64| {
         let sum: f64 = points.iter().map(|p| value(p) * p.weight).sum();
         sum / weight
@@ -205,8 +202,8 @@ fn mean(points: &[Point]) -> Point {
 }
 
 /// Projects points on a direction and sorts them.
-fn along(points: &[Point], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
-    let all = weight_of(points);
+fn project(points: &[Point], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
+    let all = total_weight(points);
     let place = |point: &Point| (point.time * time + point.pitch * pitch) as f32;
     let mut line: Vec<(f32, f32)> = (points.iter())
         .map(|point| (place(point), (point.weight / all) as f32))
@@ -217,7 +214,7 @@ fn along(points: &[Point], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
 
 /// Returns a lower bound on the transportation distance: the distance between two projections on
 /// the same direction, which is the area between their cumulative weights.
-fn work_along(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
+fn projection_bound(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let (mut work, mut ahead, mut at) = (0.0f32, 0.0f32, 0.0f32);
     loop {
@@ -240,7 +237,7 @@ fn work_along(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
 
 /// Returns a lower bound on the transportation distance: the mean distance from each point to the
 /// nearest point of the other melody.
-fn work_to_nearest(points: &[Point], others: &[Point]) -> f64 {
+fn nearest_point_bound(points: &[Point], others: &[Point]) -> f64 {
     let nearest = |point: &Point| {
         let squares = others.iter().map(|other| {
             let (time, pitch) = (point.time - other.time, point.pitch - other.pitch);
@@ -248,7 +245,7 @@ fn work_to_nearest(points: &[Point], others: &[Point]) -> f64 {
         });
         squares.fold(f64::INFINITY, f64::min).sqrt()
     };
-    let all = weight_of(points);
+    let all = total_weight(points);
     let work: f64 = points
         .iter()
         .map(|point| point.weight * nearest(point))
@@ -265,34 +262,20 @@ impl Scorer for TransportationDistance {
         1
     }
 
-    fn empty_documents(&self) -> Documents {
-        Documents {
-            points: RaggedArray::new(),
-            along: DIRECTIONS.iter().map(|_| RaggedArray::new()).collect(),
-        }
-    }
-
     fn add(&self, documents: &mut Documents, melody: &Melody) {
         let points = self.points(melody);
-        for (lines, &direction) in documents.along.iter_mut().zip(&DIRECTIONS) {
-            lines.push(along(&points, direction));
+        for (lines, direction) in documents.projections.iter_mut().zip(DIRECTIONS) {
+            lines.push(project(&points, direction));
         }
         documents.points.push(points);
     }
 
     fn prepare_query(&self, _: &Documents, query: &Melody) -> Query {
         let points = self.points(query);
-        let along = DIRECTIONS
-            .iter()
-            .map(|&direction| along(&points, direction));
         Query {
-            along: along.collect(),
+            projections: DIRECTIONS.map(|direction| project(&points, direction)),
             points,
         }
-    }
-
-    fn new_scratch(&self, _: &Documents, _: &Query) -> ScratchBuffers {
-        ScratchBuffers::default()
     }
 
     fn score(
@@ -302,8 +285,8 @@ impl Scorer for TransportationDistance {
         document: usize,
         scratch: &mut ScratchBuffers,
     ) -> f64 {
-        let (heavy, light) = by_weight(&query.points, documents.points.row(document));
-        let moved = scratch.lay_out(heavy, light);
+        let (heavy, light) = heavier_first(&query.points, documents.points.row(document));
+        let moved = scratch.set_problem(heavy, light);
         -scratch
             .transport
             .least_cost(&scratch.ours, &scratch.theirs, &scratch.costs)
@@ -314,17 +297,17 @@ impl Scorer for TransportationDistance {
         let points = documents.points.row(document);
         let least = match self.distance {
             Distance::Proportional => {
-                let lines = documents.along.iter().zip(&query.along);
-                let works = lines.map(|(lines, ours)| work_along(ours, lines.row(document)));
+                let lines = documents.projections.iter().zip(&query.projections);
+                let works = lines.map(|(lines, ours)| projection_bound(ours, lines.row(document)));
                 let work = works.fold(0.0, f64::max);
-                work.max(work_to_nearest(&query.points, points))
-                    .max(work_to_nearest(points, &query.points))
+                work.max(nearest_point_bound(&query.points, points))
+                    .max(nearest_point_bound(points, &query.points))
             }
             // Only the lighter melody moves all of its weight, so only its points give a lower
             // bound.
             Distance::EarthMovers => {
-                let (heavy, light) = by_weight(&query.points, points);
-                work_to_nearest(light, heavy)
+                let (heavy, light) = heavier_first(&query.points, points);
+                nearest_point_bound(light, heavy)
             }
         };
         Some(-least)
@@ -338,10 +321,10 @@ impl Scorer for TransportationDistance {
         score: f64,
         scratch: &mut ScratchBuffers,
     ) -> bool {
-        let (heavy, light) = by_weight(&query.points, documents.points.row(document));
-        let moved = scratch.lay_out(light, heavy);
+        let (heavy, light) = heavier_first(&query.points, documents.points.row(document));
+        let moved = scratch.set_problem(light, heavy);
         let whole = self.distance == Distance::Proportional;
-        (scratch.prices).exceed(
+        (scratch.dual_bound).exceeds(
             -score * moved,
             &scratch.ours,
             &scratch.theirs,

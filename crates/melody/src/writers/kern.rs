@@ -1,9 +1,7 @@
 //! Writer of Humdrum `**kern`, with one spine.
 
-use std::fmt::Write;
-
 use super::{ExportFormat, MelodyExport, MelodyWriteError};
-use crate::{Beats, Note, Spelling, Step};
+use crate::{Beats, Note, Spelling};
 
 /// Writes a melody. A duration is written as a note value with dots, as tied values, or else as a
 /// fraction of a whole note.
@@ -13,51 +11,43 @@ use crate::{Beats, Note, Spelling, Step};
 pub fn write_kern(written: MelodyExport<'_>) -> Result<String, MelodyWriteError> {
     let mut text = "**kern\n".to_owned();
     let info = written.info;
-    if let Some(clef) = info.clef.as_deref().and_then(clef) {
-        line(&mut text, format_args!("*{clef}"));
+    if let Some(clef) = info.clef.as_deref().and_then(convert_clef) {
+        text += &format!("*{clef}\n");
     }
-    if let Some(key) = info.key.as_deref().and_then(signature) {
-        line(&mut text, format_args!("*k[{key}]"));
+    if let Some(key) = info.key.as_deref().and_then(convert_key_signature) {
+        text += &format!("*k[{key}]\n");
     }
-    let plain = |time: &&str| {
-        time.bytes()
-            .all(|byte| byte.is_ascii_digit() || byte == b'/')
+    let is_fraction = |time: &str| {
+        let mut bytes = time.bytes();
+        time.contains('/') && bytes.all(|byte| byte.is_ascii_digit() || byte == b'/')
     };
     match info.time.as_deref() {
         Some("c") => text.push_str("*M4/4\n"),
         Some("c/") => text.push_str("*M2/2\n"),
-        Some(time) if plain(&time) && time.contains('/') => {
-            line(&mut text, format_args!("*M{time}"));
-        }
+        Some(time) if is_fraction(time) => text += &format!("*M{time}\n"),
         _ => {}
     }
     if let Some(tempo) = info.tempo {
-        line(&mut text, format_args!("*MM{tempo}"));
+        text += &format!("*MM{tempo}\n");
     }
     let mut now = Beats::new_raw(0, 1);
     for note in written.melody.notes() {
         if note.onset > now {
-            line(&mut text, format_args!("{}r", value(note.onset - now)));
+            text += &format!("{}r\n", format_duration(note.onset - now));
         }
-        let pitch = pitch(note).ok_or_else(|| {
-            written.cannot(
-                ExportFormat::Kern,
-                format!("{} has no name there", note.name()),
-            )
+        let pitch = format_pitch(note).ok_or_else(|| {
+            let reason = format!("{} has no name there", note.name());
+            written.cannot(ExportFormat::Kern, reason)
         })?;
-        line(&mut text, format_args!("{}{pitch}", value(note.duration)));
+        text += &format!("{}{pitch}\n", format_duration(note.duration));
         now = note.end();
     }
     text.push_str("*-\n");
     Ok(text)
 }
 
-fn line(text: &mut String, words: std::fmt::Arguments<'_>) {
-    writeln!(text, "{words}").expect("memory can be written to");
-}
-
 /// Formats a duration in quarter notes as a part of a whole note: `4.`, `12`, `3%2`.
-fn value(duration: Beats) -> String {
+fn format_duration(duration: Beats) -> String {
     for dots in 0..3_i64 {
         // A value with d dots is (2^(d+1) - 1) / 2^d times the plain one.
         let plain = duration * Beats::new(1 << dots, (2 << dots) - 1);
@@ -71,13 +61,11 @@ fn value(duration: Beats) -> String {
         }
     }
     let whole = duration / Beats::from_integer(4);
-    match *whole.numer() {
-        1 => whole.denom().to_string(),
-        numer => format!("{}%{numer}", whole.denom()),
-    }
+    format!("{}%{}", whole.denom(), whole.numer())
 }
 
-fn pitch(note: &Note) -> Option<String> {
+/// Formats a pitch: `c` is middle C, `cc` an octave higher, `C` an octave lower.
+fn format_pitch(note: &Note) -> Option<String> {
     let spelling = note.spelling.unwrap_or(note.pitch.default_spelling());
     let Spelling { step, alteration } = spelling;
     let octave = note.pitch.octave(spelling);
@@ -92,7 +80,7 @@ fn pitch(note: &Note) -> Option<String> {
 }
 
 /// Converts `G-2` to `clefG2`.
-fn clef(clef: &str) -> Option<String> {
+fn convert_clef(clef: &str) -> Option<String> {
     match clef.as_bytes() {
         [shape @ (b'G' | b'C' | b'F'), b'-', line] => {
             Some(format!("clef{}{}", char::from(*shape), char::from(*line)))
@@ -103,7 +91,7 @@ fn clef(clef: &str) -> Option<String> {
 }
 
 /// Converts `xFC` to `f#c#`.
-fn signature(key: &str) -> Option<String> {
+fn convert_key_signature(key: &str) -> Option<String> {
     let mut text = String::new();
     let mut sign = "";
     for letter in key.chars() {
@@ -113,8 +101,7 @@ fn signature(key: &str) -> Option<String> {
             'n' => sign = "n",
             '[' | ']' | '$' | ' ' => {}
             'A'..='G' => {
-                let step = Step::from_letter(letter)?;
-                text.push(step.letter().to_ascii_lowercase());
+                text.push(letter.to_ascii_lowercase());
                 text.push_str(sign);
             }
             _ => return None,

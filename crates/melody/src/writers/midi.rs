@@ -11,16 +11,15 @@ use crate::note::gcd;
 /// Returns [`MelodyWriteError`] if no division of a MIDI file makes all times whole.
 pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError> {
     let cannot = |why: &str| written.cannot(ExportFormat::Midi, why);
-    let fine = || cannot("its times are no whole ticks of any division that a file can have");
     let mut division = 1_i64;
     for note in written.melody.notes() {
         for time in [note.onset, note.duration] {
             let denom = *time.denom();
-            if division % denom != 0 {
-                division = division / gcd(division, denom) * denom;
-            }
+            division = division / gcd(division, denom) * denom;
             if division > 0x7fff {
-                return Err(fine());
+                return Err(cannot(
+                    "its times are no whole ticks of any division that a file can have",
+                ));
             }
         }
     }
@@ -39,18 +38,19 @@ pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError
         track.extend_from_slice(&[0, 0xff, 0x58, 4, beats, power, 24, 8]);
     }
     let mut now = 0;
-    let mut until = |time: i64| -> Result<u32, MelodyWriteError> {
-        let delta = u32::try_from(time - now)
-            .ok()
-            .filter(|&delta| delta < 1 << 28);
+    // Number of ticks since the previous event.
+    let mut delta = |time: i64| -> Result<u32, MelodyWriteError> {
+        let ticks = u32::try_from(time - now).ok();
         now = time;
-        delta.ok_or_else(|| cannot("it has a longer rest or note than a file can have"))
+        ticks
+            .filter(|&ticks| ticks < 1 << 28)
+            .ok_or_else(|| cannot("it has a longer rest or note than a file can have"))
     };
     for note in written.melody.notes() {
         let key = note.pitch.number();
-        put(&mut track, until(ticks(note.onset))?);
+        write_variable_length(&mut track, delta(ticks(note.onset))?);
         track.extend_from_slice(&[0x90, key, 80]);
-        put(&mut track, until(ticks(note.end()))?);
+        write_variable_length(&mut track, delta(ticks(note.end()))?);
         track.extend_from_slice(&[0x80, key, 64]);
     }
     track.extend_from_slice(&[0, 0xff, 0x2f, 0]);
@@ -70,18 +70,16 @@ fn metre(time: &str) -> Option<(u8, u8)> {
         "c/" => ("2", "2"),
         time => time.split_once('/')?,
     };
-    let unit: u8 = unit
-        .parse()
-        .ok()
-        .filter(|unit: &u8| unit.is_power_of_two())?;
-    Some((beats.parse().ok()?, unit.trailing_zeros() as u8))
+    let (beats, unit): (u8, u8) = (beats.parse().ok()?, unit.parse().ok()?);
+    unit.is_power_of_two()
+        .then(|| (beats, unit.trailing_zeros() as u8))
 }
 
-/// Writes a variable-length quantity.
-fn put(bytes: &mut Vec<u8>, number: u32) {
-    for place in [21, 14, 7] {
-        if number >> place != 0 {
-            bytes.push((number >> place) as u8 & 0x7f | 0x80);
+/// Writes a variable-length quantity: seven bits per byte, highest first.
+fn write_variable_length(bytes: &mut Vec<u8>, number: u32) {
+    for shift in [21, 14, 7] {
+        if number >> shift != 0 {
+            bytes.push((number >> shift) as u8 & 0x7f | 0x80);
         }
     }
     bytes.push(number as u8 & 0x7f);

@@ -6,8 +6,7 @@ mod midi;
 mod notes_table;
 mod pae;
 
-use crate::Melody;
-use crate::collection::ItemMetadata;
+use crate::{ItemMetadata, Melody};
 
 pub use kern::write_kern;
 pub use midi::write_midi;
@@ -52,11 +51,12 @@ pub struct MelodyWriteError {
 }
 
 impl MelodyExport<'_> {
-    fn cannot(&self, format: ExportFormat, why: impl Into<String>) -> MelodyWriteError {
+    /// Returns the error that a format cannot represent the melody.
+    fn cannot(&self, format: ExportFormat, reason: impl Into<String>) -> MelodyWriteError {
         MelodyWriteError {
             id: self.id.to_owned(),
             format,
-            reason: why.into(),
+            reason: reason.into(),
         }
     }
 }
@@ -69,7 +69,7 @@ pub fn file_name_for_id(id: &str) -> String {
         if byte.is_ascii_alphanumeric() || b"._-".contains(&byte) {
             name.push(char::from(byte));
         } else {
-            name.push_str(&format!("%{byte:02X}"));
+            name += &format!("%{byte:02X}");
         }
     }
     name

@@ -1,7 +1,5 @@
 //! Writer of Plaine & Easie, version 1.
 
-use std::fmt::Write;
-
 use num_traits::{CheckedAdd, CheckedMul};
 
 use super::{ExportFormat, MelodyExport, MelodyWriteError};
@@ -34,29 +32,21 @@ pub fn write_pae(
 ) -> Result<String, MelodyWriteError> {
     let id = written.id;
     let cannot = |why: String| written.cannot(ExportFormat::Pae, why);
-    let plain = |text: &Option<String>| {
-        let text = text.as_deref().unwrap_or_default();
-        if text.chars().all(|sign| sign.is_ascii_graphic()) {
-            text.to_owned()
-        } else {
-            String::new()
-        }
-    };
-    let clef = Some(plain(&written.info.clef)).filter(|clef| clef.len() == 3);
-    let clef = clef.unwrap_or_else(|| "G-2".to_owned());
-    let (keysig, timesig) = (plain(&written.info.key), plain(&written.info.time));
-    let key = KeySignature::parse(&keysig).ok();
+    let is_graphic = |text: &&str| text.bytes().all(|byte| byte.is_ascii_graphic());
+    let clef = written.info.clef.as_deref().filter(is_graphic);
+    let clef = clef.filter(|clef| clef.len() == 3).unwrap_or("G-2");
+    let keysig = written.info.key.as_deref().filter(is_graphic);
+    let keysig = keysig.unwrap_or_default();
+    let key = KeySignature::parse(keysig).ok();
     let keysig = if key.is_none() || keysig == "n" {
-        String::new()
+        ""
     } else {
         keysig
     };
-    let timesig = if Metre::parse(&timesig).is_ok() {
-        timesig
-    } else {
-        String::new()
-    };
-    let data = data(written, key.unwrap_or_default())?;
+    let timesig = written.info.time.as_deref().filter(is_graphic);
+    let timesig = timesig.filter(|time| Metre::parse(time).is_ok());
+    let timesig = timesig.unwrap_or_default();
+    let data = write_data(written, key.unwrap_or_default())?;
     let breaks = |id: &str| id.contains(['\n', '\r']) || id.trim() != id || id.is_empty();
     match carrier {
         PaeCarrier::Json => {
@@ -75,35 +65,38 @@ pub fn write_pae(
                 "" => String::new(),
                 text => format!("{sign}{text}"),
             };
-            let head = format!("%{clef}{}{}", sign("@", &timesig), sign("$", &keysig));
+            let head = format!("%{clef}{}{}", sign("@", timesig), sign("$", keysig));
             Ok(format!("{id}\t{head} {data}\n"))
         }
     }
 }
 
-/// Note or rest of a melody.
+/// Note or rest of a melody, or a part of one.
 #[derive(Clone, Copy)]
 struct NoteOrRest<'a> {
     /// Note; `None` for a rest.
     note: Option<&'a Note>,
     duration: Beats,
+    /// True if the next event is a further part of this note or rest.
+    continues: bool,
 }
 
-fn data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, MelodyWriteError> {
+/// Writes the data field: all notes and rests.
+fn write_data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, MelodyWriteError> {
     let mut events = Vec::with_capacity(written.melody.len() * 2);
     let mut now = Beats::new_raw(0, 1);
     for note in written.melody.notes() {
         if note.onset > now {
-            let duration = note.onset - now;
             events.push(NoteOrRest {
                 note: None,
-                duration,
+                duration: note.onset - now,
+                continues: false,
             });
         }
-        let duration = note.duration;
         events.push(NoteOrRest {
             note: Some(note),
-            duration,
+            duration: note.duration,
+            continues: false,
         });
         now = note.end();
     }
@@ -115,32 +108,34 @@ fn data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, MelodyWr
     };
     let cannot = |why: String| written.cannot(ExportFormat::Pae, why);
     let no_pitch = |event: &NoteOrRest<'_>| {
-        cannot(format!(
-            "the code has no {}",
-            event.note.map_or_else(String::new, Note::name)
-        ))
+        let name = event.note.map_or_else(String::new, Note::name);
+        cannot(format!("the code has no {name}"))
     };
     let mut at = 0;
-    while let Some(event) = events.get(at) {
+    while let Some(&event) = events.get(at) {
         if let Some(pieces) = pieces(event.duration) {
             writer
-                .event(event, &pieces)
-                .ok_or_else(|| no_pitch(event))?;
+                .event(&event, &pieces)
+                .ok_or_else(|| no_pitch(&event))?;
             at += 1;
             continue;
         }
-        let group = TupletGroup::from(&events[at..]).ok_or_else(|| {
-            let (time, beats) = (now_at(&events[..at]), event.duration);
-            cannot(format!(
+        let Some(group) = TupletGroup::from_prefix(&events[at..]) else {
+            if let Some((number, duration)) = split_for_tuplet(&events[at..]) {
+                split(&mut events, at + number, duration);
+                continue;
+            }
+            let time: Beats = events[..at].iter().map(|event| event.duration).sum();
+            let beats = event.duration;
+            return Err(cannot(format!(
                 "what begins at {time} and lasts {beats} quarter notes is part of no tuplet"
-            ))
-        })?;
+            )));
+        };
         let (value, dots) = group.total;
-        writer.put(format_args!(
-            "{}{}(",
-            char::from(value),
-            ".".repeat(dots.into())
-        ));
+        let dots = ".".repeat(dots.into());
+        writer
+            .text
+            .push_str(&format!("{}{dots}(", char::from(value)));
         // The current note value is forgotten, so that the first note of the tuplet states its own.
         writer.value = None;
         for (event, pieces) in events[at..].iter().zip(&group.pieces) {
@@ -149,14 +144,56 @@ fn data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, MelodyWr
         for &piece in &group.padding {
             writer.piece(piece, "-", "");
         }
-        writer.put(format_args!(";{})", group.number));
+        writer.text.push_str(&format!(";{})", group.number));
         at += group.pieces.len();
     }
     Ok(writer.text)
 }
 
-fn now_at(events: &[NoteOrRest<'_>]) -> Beats {
-    events.iter().map(|event| event.duration).sum()
+/// Splits an event in two parts, of which the first has this duration.
+fn split(events: &mut Vec<NoteOrRest<'_>>, at: usize, duration: Beats) {
+    let rest = NoteOrRest {
+        duration: events[at].duration - duration,
+        ..events[at]
+    };
+    events[at] = NoteOrRest {
+        duration,
+        continues: true,
+        ..events[at]
+    };
+    events.insert(at + 1, rest);
+}
+
+/// Finds an event to split if no prefix of the events forms a tuplet. Returns its index and the
+/// duration of its first part.
+///
+/// The first part completes a tuplet, and the code has values for the second part. Otherwise the
+/// whole quarter notes of the first event are split off: the tuplet starts after them.
+fn split_for_tuplet(events: &[NoteOrRest<'_>]) -> Option<(usize, Beats)> {
+    let mut start = Beats::new_raw(0, 1);
+    for (at, event) in events.iter().enumerate().take(MOST_IN_GROUP) {
+        let end = start.checked_add(&event.duration)?;
+        let within = VALUES.iter().rev().find_map(|&(value, numer, denom)| {
+            let whole = Beats::new(numer, denom);
+            if whole <= start || whole >= end || pieces(end - whole).is_none() {
+                return None;
+            }
+            let duration = whole - start;
+            let mut group = events[..=at].to_vec();
+            group[at].duration = duration;
+            let fits = TupletGroup::fit(&group, (value, 0), whole, Beats::new_raw(0, 1)).is_some();
+            fits.then_some((at, duration))
+        });
+        if within.is_some() {
+            return within;
+        }
+        start = end;
+        if start > LONGEST_TUPLET {
+            break;
+        }
+    }
+    let first = events[0].duration;
+    (first.trunc() != first && *first.trunc().numer() > 0).then_some((0, first.trunc()))
 }
 
 /// Note value as a digit of Plaine & Easie, with its number of dots.
@@ -175,18 +212,22 @@ struct TupletGroup {
 /// Limit on the events of a tuplet.
 const MOST_IN_GROUP: usize = 256;
 
+/// Duration of the longest note value, which limits the duration of a tuplet.
+const LONGEST_TUPLET: Beats = Beats::new_raw(16, 1);
+
 impl TupletGroup {
     /// Finds the shortest prefix of the events that forms a tuplet.
-    fn from(events: &[NoteOrRest<'_>]) -> Option<Self> {
+    fn from_prefix(events: &[NoteOrRest<'_>]) -> Option<Self> {
         let mut sum = Beats::new_raw(0, 1);
         for (count, event) in (1..=MOST_IN_GROUP).zip(events) {
             sum = sum.checked_add(&event.duration)?;
             let none = Beats::new_raw(0, 1);
-            let group = single(sum).and_then(|total| Self::fit(&events[..count], total, sum, none));
+            let group =
+                single_piece(sum).and_then(|total| Self::fit(&events[..count], total, sum, none));
             if group.is_some() {
                 return group;
             }
-            if sum > Beats::from_integer(16) {
+            if sum > LONGEST_TUPLET {
                 return None;
             }
         }
@@ -204,6 +245,9 @@ impl TupletGroup {
         })
     }
 
+    /// Writes the events as a tuplet of the duration `whole`, which the note value `total` has. A
+    /// rest of the duration `rest` follows the events inside the tuplet. Returns `None` if the code
+    /// has no values for a duration.
     fn fit(events: &[NoteOrRest<'_>], total: Piece, whole: Beats, rest: Beats) -> Option<Self> {
         let padded = usize::from(*rest.numer() > 0);
         if events.len() + padded < 2 {
@@ -245,6 +289,7 @@ impl TupletGroup {
     }
 }
 
+/// Text written so far, with the octave and note value that the next note inherits.
 struct Writer {
     text: String,
     octave: Option<i32>,
@@ -254,12 +299,6 @@ struct Writer {
 }
 
 impl Writer {
-    fn put(&mut self, words: std::fmt::Arguments<'_>) {
-        self.text
-            .write_fmt(words)
-            .expect("memory can be written to");
-    }
-
     /// Writes a note as tied values, or a rest as successive values. Returns `None` if the code
     /// cannot represent the pitch.
     fn event(&mut self, event: &NoteOrRest<'_>, pieces: &[Piece]) -> Option<()> {
@@ -267,14 +306,15 @@ impl Writer {
             pieces.iter().for_each(|&piece| self.piece(piece, "-", ""));
             return Some(());
         };
-        let has = |octave: i32| (1..=7).contains(&octave);
-        let plain = note.pitch.default_spelling();
-        let spelled = note
-            .spelling
-            .filter(|spelling| spelling.alteration.abs() <= 2 && has(note.pitch.octave(*spelling)));
-        let Spelling { step, alteration } = spelled.unwrap_or(plain);
-        let octave = note.pitch.octave(spelled.unwrap_or(plain));
-        if !has(octave) {
+        let has_octave = |octave: i32| (1..=7).contains(&octave);
+        let can_write = |spelling: &Spelling| {
+            spelling.alteration.abs() <= 2 && has_octave(note.pitch.octave(*spelling))
+        };
+        let spelling = note.spelling.filter(can_write);
+        let spelling = spelling.unwrap_or(note.pitch.default_spelling());
+        let Spelling { step, alteration } = spelling;
+        let octave = note.pitch.octave(spelling);
+        if !has_octave(octave) {
             return None;
         }
         if self.octave != Some(octave) {
@@ -286,20 +326,21 @@ impl Writer {
             };
             self.text.push_str(&sign.repeat(count as usize));
         }
-        let held = &mut self.accidentals[octave as usize][step as usize];
+        let current = &mut self.accidentals[octave as usize][step as usize];
         let accidental = match alteration {
-            same if same == *held => "",
+            same if same == *current => "",
             -2 => "bb",
             -1 => "b",
             0 => "n",
             1 => "x",
             _ => "xx",
         };
-        *held = alteration;
+        *current = alteration;
         let letter = step.letter();
         for (number, &piece) in pieces.iter().enumerate() {
             let accidental = if number == 0 { accidental } else { "" };
-            let tie = if number + 1 < pieces.len() { "+" } else { "" };
+            let is_tied = event.continues || number + 1 < pieces.len();
+            let tie = if is_tied { "+" } else { "" };
             self.piece(piece, &format!("{accidental}{letter}"), tie);
         }
         Some(())
@@ -308,14 +349,12 @@ impl Writer {
     fn piece(&mut self, piece: Piece, name: &str, tie: &str) {
         if self.value != Some(piece) {
             let (value, dots) = piece;
-            self.put(format_args!(
-                "{}{}",
-                char::from(value),
-                ".".repeat(dots.into())
-            ));
+            self.text.push(char::from(value));
+            self.text.push_str(&".".repeat(dots.into()));
             self.value = Some(piece);
         }
-        self.put(format_args!("{name}{tie}"));
+        self.text.push_str(name);
+        self.text.push_str(tie);
     }
 }
 
@@ -334,7 +373,7 @@ const VALUES: [(u8, i64, i64); 10] = [
 ];
 
 /// Returns the note value, plain or dotted, that has exactly this duration.
-fn single(duration: Beats) -> Option<Piece> {
+fn single_piece(duration: Beats) -> Option<Piece> {
     VALUES.iter().find_map(|&(value, numer, denom)| {
         // A 128th note cannot be dotted, because `7.` marks neumes.
         let most = if value == b'7' { 0 } else { 4 };
@@ -352,7 +391,7 @@ fn pieces(duration: Beats) -> Option<Vec<Piece>> {
     }
     let mut left = duration;
     let mut pieces = Vec::new();
-    if let Some(piece) = single(left) {
+    if let Some(piece) = single_piece(left) {
         return Some(vec![piece]);
     }
     // The shortest plain value is 1/32 of a quarter note, so finer parts need dots. A 64th note
@@ -367,7 +406,7 @@ fn pieces(duration: Beats) -> Option<Vec<Piece>> {
         return None;
     }
     while *left.numer() > 0 {
-        if let Some(piece) = single(left) {
+        if let Some(piece) = single_piece(left) {
             pieces.push(piece);
             break;
         }

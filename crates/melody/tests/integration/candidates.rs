@@ -8,7 +8,7 @@ use partita_melody::search::candidates::{
 };
 use partita_melody::search::{NamedMelody, SearchError, SearchIndex, SearchRequest};
 
-use crate::feature::collection;
+use crate::features::collection;
 
 /// `b` is `a` a fifth higher after a rest, `f` is `e` transposed.
 const TUNES: &str = "a\t%G-2@4/4$ 4'CDEF/GFED/1C//\n\

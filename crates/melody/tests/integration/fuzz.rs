@@ -7,8 +7,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use partita_melody::ItemMetadata;
 use partita_melody::audio::decoder;
-use partita_melody::collection::{Collection, ItemMetadata};
+use partita_melody::collection::Collection;
 use partita_melody::readers::{ChordPolicy, MelodyEntry, MelodyFormat, MelodyReadOptions, pae};
 use partita_melody::writers;
 use partita_melody::writers::{MelodyExport, PaeCarrier};
@@ -17,7 +18,7 @@ use partita_named::NamedEnum;
 use crate::collection::small_collection;
 use crate::readers::wav;
 
-/// How many damaged files are made unless told otherwise.
+/// Default number of damaged files.
 const FILES: u64 = 1500;
 
 /// SplitMix64 (Steele, Lea and Flood, 2014).
@@ -37,7 +38,7 @@ impl Rng {
     }
 }
 
-/// What breaks readers.
+/// Byte sequences that are likely to break readers.
 const TOKENS: &[&str] = &[
     "(",
     ")",
@@ -152,7 +153,7 @@ fn damaged(rng: &mut Rng, corpus: &[Vec<u8>]) -> Vec<u8> {
     bytes
 }
 
-/// What is read is a melody: it can be written, and comes back where it was written.
+/// Checks that a melody that was read can be written, and that reading it again gives equal notes.
 fn check(entry: &MelodyEntry) {
     let read = match &entry.result {
         Ok(read) => read,

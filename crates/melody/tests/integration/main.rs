@@ -3,16 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod candidates;
+mod clip_analysis;
 mod collection;
-mod feature;
+mod collection_clips;
+mod features;
 mod fuzz;
 mod melody;
-mod meters;
 mod pae;
 mod readers;
 mod recordings;
-mod rendering;
+mod renderer;
 mod round_trips;
-mod sound;
 mod soundfont;
-mod system;
+mod systems;

@@ -9,7 +9,7 @@ use partita_melody::audio::renderer::{
     AudioFormat, BuiltInInstrument, ClipError, ClipRenderer, RecordingError,
 };
 
-use crate::meters::{level, melody, strongest};
+use crate::clip_analysis::{level, melody, strongest};
 
 fn fixture(name: &str) -> Vec<u8> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/audio");

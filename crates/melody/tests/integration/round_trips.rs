@@ -1,6 +1,6 @@
 //! What is written is read back with equal notes.
 
-use partita_melody::collection::ItemMetadata;
+use partita_melody::ItemMetadata;
 use partita_melody::readers::{MelodyFormat, MelodyReadOptions, Transcript, pae};
 use partita_melody::writers;
 use partita_melody::writers::{MelodyExport, PaeCarrier, file_name_for_id};
@@ -171,6 +171,42 @@ fn what_a_format_cannot_hold_is_refused_by_name() {
     );
     let tab = MelodyExport { id: "a\tb", ..low };
     assert!(writers::write_pae(tab, PaeCarrier::Line).is_err());
+}
+
+#[test]
+fn pae_splits_notes_and_rests_to_complete_tuplets() {
+    let info = ItemMetadata::default();
+    let written_and_read = |durations: &[(bool, Beats)]| {
+        let mut now = Beats::from_integer(0);
+        let mut notes = Vec::new();
+        for &(is_note, duration) in durations {
+            if is_note {
+                notes.push(Note::new(Pitch::new(66).unwrap(), now, duration));
+            }
+            now += duration;
+        }
+        let melody = Melody::new(notes).unwrap();
+        let melody_export = MelodyExport {
+            id: "x",
+            melody: &melody,
+            info: &info,
+        };
+        let text = writers::write_pae(melody_export, PaeCarrier::Tags).unwrap();
+        assert_eq!(sounding(&first(&text).melody), sounding(&melody), "{text}");
+    };
+    let third = Beats::new(1, 3);
+    let two_thirds_and_more = Beats::new(2, 3) + Beats::new(7, 64);
+    let quarters = [(true, Beats::from_integer(1)); 20];
+    // No sum of these durations from the first on is a note value.
+    for is_note in [false, true] {
+        let start = [(true, third), (is_note, two_thirds_and_more)];
+        written_and_read(&[&start[..], &quarters].concat());
+    }
+    // A tuplet cannot be as long as the event with which it starts.
+    let long = Beats::from_integer(20) + Beats::new(2, 3);
+    for is_note in [false, true] {
+        written_and_read(&[&[(is_note, long), (true, third)][..], &quarters].concat());
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use partita_melody::audio::renderer::{ClipError, ClipRenderer, Soundfont, SoundfontError};
 
-use crate::meters::{level, melody, strongest};
+use crate::clip_analysis::{level, melody, strongest};
 
 /// Samples per second of the one sample, and samples of one of its waves: A4.
 const RATE: u32 = 22_000;

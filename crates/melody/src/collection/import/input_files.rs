@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use flate2::read::MultiGzDecoder;
-use partita_formats::{Diagnostic, DiagnosticCode, ZstdReader, is_zstd};
+use partita_formats::{Diagnostic, DiagnosticCode, ZstdReader, diagnostic, is_zstd};
 use zip::ZipArchive;
 
 use crate::archive::{
@@ -30,7 +30,7 @@ pub(crate) struct InputFile {
 /// Location of content in a file or zip archive. Large content is read again when it is written
 /// instead of being kept in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileOrigin {
+pub(crate) struct FileOrigin {
     path: PathBuf,
     /// Index of the member, if the file is a zip archive.
     member: Option<usize>,
@@ -54,7 +54,7 @@ impl OriginReader {
             None => {
                 let mut file = io::BufReader::new(File::open(&origin.path)?);
                 match Compression::detect(file.fill_buf()?) {
-                    Some(packing) => packing.unpacked(file, length),
+                    Some(compression) => compression.decompress(file, length),
                     None => read_at_most_with_hint(file, length, length),
                 }
             }
@@ -70,7 +70,7 @@ impl OriginReader {
         let zip = match self.zip.take() {
             Some((known, zip)) if known == path => zip,
             _ => {
-                let file = File::open(path).map_err(|error| unreadable(&error))?;
+                let file = File::open(path).map_err(unreadable)?;
                 open_zip(io::BufReader::new(file))?
             }
         };
@@ -96,7 +96,7 @@ impl Compression {
         }
     }
 
-    fn unpacked(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Diagnostic> {
+    fn decompress(self, file: impl BufRead, most: u64) -> Result<Vec<u8>, Diagnostic> {
         match self {
             Self::Gzip => read_at_most(MultiGzDecoder::new(file), most),
             Self::Zstandard => read_at_most(ZstdReader::new(file), most),
@@ -131,42 +131,44 @@ pub(crate) struct InputPath {
     source: String,
     /// True if the user named this path. Members of such a zip archive have paths relative to the
     /// archive.
-    named: bool,
+    is_named: bool,
 }
 
 /// Number of bytes that are inspected to decide whether a file can be streamed.
-const HEAD: usize = 64 << 10;
+const HEAD_BYTES: usize = 64 << 10;
 
 /// Limit on the unpacked size of a zip archive, as a multiple of the size limit of a file.
 const ZIP_SIZES: u64 = 16;
 
 /// Lists all files of a source, in order of name.
-pub(crate) fn places(source: &str) -> io::Result<Vec<InputPath>> {
+pub(crate) fn list_input_paths(source: &str) -> io::Result<Vec<InputPath>> {
     let path = Path::new(source);
-    let mut places = Vec::new();
+    let mut paths = Vec::new();
     if path.metadata()?.is_dir() {
         let shown = source.trim_end_matches('/');
         let shown = if shown.is_empty() { source } else { shown };
-        walk(path, shown, "", &mut places, 0)?;
+        walk(path, shown, "", &mut paths, 0)?;
     } else {
         let name = path
             .file_name()
             .map_or(source.into(), |name| name.to_string_lossy());
-        places.push(InputPath {
+        paths.push(InputPath {
             path: path.to_owned(),
             shown: source.to_owned(),
             source: name.into_owned(),
-            named: true,
+            is_named: true,
         });
     }
-    Ok(places)
+    Ok(paths)
 }
 
+/// Lists the files below a folder. `shown` and `source` are the names of the folder in messages and
+/// relative to the imported source.
 fn walk(
     folder: &Path,
     shown: &str,
     source: &str,
-    places: &mut Vec<InputPath>,
+    paths: &mut Vec<InputPath>,
     depth: usize,
 ) -> io::Result<()> {
     let mut entries: Vec<_> = fs::read_dir(folder)?.collect::<io::Result<_>>()?;
@@ -182,13 +184,13 @@ fn walk(
         let (shown, source) = (below(shown), below(source));
         // The depth limit ends cycles of symbolic links.
         if path.is_dir() && depth < 100 {
-            walk(&path, &shown, &source, places, depth + 1)?;
+            walk(&path, &shown, &source, paths, depth + 1)?;
         } else if path.is_file() {
-            places.push(InputPath {
+            paths.push(InputPath {
                 path,
                 shown,
                 source,
-                named: false,
+                is_named: false,
             });
         }
     }
@@ -218,28 +220,30 @@ impl InputPath {
         });
         let (file, length, count) = match opened {
             Ok(opened) => opened,
-            Err(error) => return self.hand_over(Err(unreadable(&error)), take),
+            Err(error) => return self.pass_on(Err(unreadable(error)), take),
         };
         let is_zip = magic[..count] == *b"PK\x03\x04" || magic[..count] == *b"PK\x05\x06";
         if is_zip && !self.shown.to_ascii_lowercase().ends_with(".mxl") {
-            let prefix = if self.named {
+            let prefix = if self.is_named {
                 String::new()
             } else {
                 format!("{}/", self.source)
             };
-            return members(file, &self, &prefix, max_size, take);
+            return for_each_member(file, &self, &prefix, max_size, take);
         }
         let content = match Compression::detect(&magic[..count]) {
-            Some(packing) => {
-                (packing.unpacked(io::BufReader::new(file), max_size)).map(InputContent::Bytes)
+            Some(compression) => {
+                let bytes = compression.decompress(io::BufReader::new(file), max_size);
+                bytes.map(InputContent::Bytes)
             }
             None if length > max_size => Err(too_large(max_size)),
-            None => plain(file, max_size),
+            None => uncompressed_content(file, max_size),
         };
-        self.hand_over(content, take);
+        self.pass_on(content, take);
     }
 
-    fn hand_over(self, content: Result<InputContent, Diagnostic>, take: &mut dyn FnMut(InputFile)) {
+    /// Passes the path with its content to `take`.
+    fn pass_on(self, content: Result<InputContent, Diagnostic>, take: &mut dyn FnMut(InputFile)) {
         take(InputFile {
             shown: self.shown,
             source: self.source,
@@ -252,6 +256,7 @@ impl InputPath {
     }
 }
 
+/// Fills the buffer as far as the file allows and returns the number of bytes read.
 fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     let mut count = 0;
     while count < buffer.len() {
@@ -264,25 +269,25 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
 }
 
 /// Returns the content of an uncompressed file, or the open file if it can be streamed.
-fn plain(file: File, max_size: u64) -> Result<InputContent, Diagnostic> {
-    let about = file.metadata().map_or(0, |about| about.len());
-    let mut file = io::BufReader::with_capacity(HEAD, file);
-    let head = file.fill_buf().map_err(|error| unreadable(&error))?;
+fn uncompressed_content(file: File, max_size: u64) -> Result<InputContent, Diagnostic> {
+    let size_hint = file.metadata().map_or(0, |metadata| metadata.len());
+    let mut file = io::BufReader::with_capacity(HEAD_BYTES, file);
+    let head = file.fill_buf().map_err(unreadable)?;
     match can_stream(head) {
         true => Ok(InputContent::Records(file)),
-        false => read_at_most_with_hint(file, about, max_size).map(InputContent::Bytes),
+        false => read_at_most_with_hint(file, size_hint, max_size).map(InputContent::Bytes),
     }
 }
 
 /// Passes the members of a zip archive to `take`, in order of name.
-fn members(
+fn for_each_member(
     file: File,
-    place: &InputPath,
+    archive_path: &InputPath,
     prefix: &str,
     max_size: u64,
     take: &mut dyn FnMut(InputFile),
 ) {
-    let shown = &place.shown;
+    let shown = &archive_path.shown;
     let mut archive = match open_zip(io::BufReader::new(file)) {
         Ok(archive) => archive,
         Err(problem) => {
@@ -318,9 +323,8 @@ fn members(
             Err(problem) if problem.code == DiagnosticCode::TooLarge => {
                 left -= most;
                 if most < max_size {
-                    let message =
-                        format!("the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes");
-                    bytes = Err(Diagnostic::new(DiagnosticCode::TooLarge, message));
+                    bytes = Err(diagnostic!(TooLarge:
+                        "the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes"));
                 }
             }
             Err(_) => {}
@@ -329,7 +333,7 @@ fn members(
             shown: format!("{shown}/{name}"),
             source: format!("{prefix}{name}"),
             origin: Some(FileOrigin {
-                path: place.path.clone(),
+                path: archive_path.path.clone(),
                 member: Some(number),
             }),
             content: bytes.map(InputContent::Bytes),

@@ -16,16 +16,18 @@ use super::writer::{BodySource, EncodedItem, write_collection};
 use super::{Collection, CollectionError};
 use crate::audio::decoder;
 use crate::readers::{DiagnosticCounts, MelodyFormat, MelodyReadOptions, empty_file, pae};
-use input_files::{FileOrigin, InputContent, InputFile, InputPath, places, standard_input};
+use input_files::{FileOrigin, InputContent, InputFile, list_input_paths, standard_input};
 pub use report::{IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem};
 
 /// Total size in bytes of the files that are collected in memory before they are parsed in
 /// parallel.
 const BATCH_BYTES: usize = 16 << 20;
 
-/// Number of incipits per parallel batch, and per unit of work within it.
+/// Number of incipits per parallel batch.
 const BATCH_RECORDS: usize = 16 << 10;
-const PIECE: usize = 256;
+
+/// Number of incipits per unit of work in a batch, and largest number of files in a batch.
+const UNIT_ITEMS: usize = 256;
 
 /// Imports melodies and clips into a collection file, which is created or extended.
 ///
@@ -44,13 +46,13 @@ pub fn import(
         Err(CollectionError::Unreadable(error)) if error.kind() == io::ErrorKind::NotFound => None,
         Err(error) => return Err(ImportError::Collection(name, error)),
     };
-    let (mut import, items) = gather(request, work)?.finish(before.as_ref(), &name)?;
+    let (mut import, items) = read_sources(request, work)?.finish(before.as_ref(), &name)?;
     let Some(items) = items else {
         return Ok(import);
     };
     if import.report.added + import.report.replaced > 0 {
-        let writing = write_atomically(into, |place| {
-            write_collection(&items, before.as_ref(), place)
+        let writing = write_atomically(into, |output| {
+            write_collection(&items, before.as_ref(), output)
         });
         writing.map_err(|error| ImportError::WriteFailed(name, error))?;
     }
@@ -68,7 +70,7 @@ pub fn import_in_memory(
     work: &dyn Work,
 ) -> Result<(ImportOutcome, Option<Collection>), ImportError> {
     let name = request.sources.join(", ");
-    let (mut import, items) = gather(request, work)?.finish(None, &name)?;
+    let (mut import, items) = read_sources(request, work)?.finish(None, &name)?;
     let Some(items) = items else {
         return Ok((import, None));
     };
@@ -82,8 +84,11 @@ pub fn import_in_memory(
 }
 
 /// Reads all sources of an import.
-fn gather<'a>(request: &'a ImportRequest, work: &'a dyn Work) -> Result<Importer<'a>, ImportError> {
-    let mut gathering = Importer {
+fn read_sources<'a>(
+    request: &'a ImportRequest,
+    work: &'a dyn Work,
+) -> Result<Importer<'a>, ImportError> {
+    let mut importer = Importer {
         request,
         work,
         items: Vec::new(),
@@ -93,29 +98,28 @@ fn gather<'a>(request: &'a ImportRequest, work: &'a dyn Work) -> Result<Importer
         batch: Vec::new(),
         batch_bytes: 0,
     };
-    let mut all: Vec<InputPath> = Vec::new();
+    let mut paths = Vec::new();
     for source in &request.sources {
         if source == "-" {
-            gathering.file(standard_input(request.options.max_size))?;
+            importer.add_file(standard_input(request.options.max_size))?;
             continue;
         }
-        let found =
-            places(source).map_err(|error| ImportError::UnreadableSource(source.clone(), error))?;
-        all.extend(found);
+        let found = list_input_paths(source);
+        paths.extend(found.map_err(|error| ImportError::UnreadableSource(source.clone(), error))?);
     }
-    work.begin_stage("reading melodies", all.len());
-    for place in all {
+    work.begin_stage("reading melodies", paths.len());
+    for path in paths {
         let mut stopped = Ok(());
-        place.open(request.options.max_size, &mut |found| {
+        path.open(request.options.max_size, &mut |found| {
             if stopped.is_ok() {
-                stopped = gathering.file(found);
+                stopped = importer.add_file(found);
             }
         });
         stopped?;
         work.advance(1);
     }
-    gathering.flush()?;
-    Ok(gathering)
+    importer.flush()?;
+    Ok(importer)
 }
 
 /// File that waits to be parsed in the next batch.
@@ -134,6 +138,8 @@ struct ItemLocation {
     line: Option<u64>,
 }
 
+/// State of an import: items that were read, items that were skipped, and files that wait to be
+/// parsed.
 struct Importer<'a> {
     request: &'a ImportRequest,
     work: &'a dyn Work,
@@ -149,7 +155,7 @@ struct Importer<'a> {
 
 impl Importer<'_> {
     /// Adds one input file.
-    fn file(&mut self, found: InputFile) -> Result<(), ImportError> {
+    fn add_file(&mut self, found: InputFile) -> Result<(), ImportError> {
         let file = self.files.len();
         self.files.push(found.shown);
         let as_records = matches!(self.request.format, None | Some(MelodyFormat::Pae));
@@ -159,7 +165,7 @@ impl Importer<'_> {
                 let name = self.files[file].clone();
                 let each =
                     |take: &mut dyn FnMut(_)| pae::each_streamed_record(&name, records, take);
-                return self.incipits(file, &found.source, each);
+                return self.add_incipits(file, &found.source, each);
             }
             content => content.and_then(InputContent::into_bytes),
         };
@@ -186,7 +192,7 @@ impl Importer<'_> {
                 self.flush()?;
                 let name = self.files[file].clone();
                 let each = |take: &mut dyn FnMut(_)| pae::for_each_record(&name, &bytes, take);
-                self.incipits(file, &found.source, each)?;
+                self.add_incipits(file, &found.source, each)?;
             }
             Some(format) => {
                 // Unpacking happens before batching: the batch limit counts unpacked bytes, and
@@ -208,7 +214,7 @@ impl Importer<'_> {
                     format,
                     bytes,
                 });
-                if self.batch_bytes > BATCH_BYTES || self.batch.len() >= PIECE {
+                if self.batch_bytes > BATCH_BYTES || self.batch.len() >= UNIT_ITEMS {
                     self.flush()?;
                 }
             }
@@ -222,19 +228,19 @@ impl Importer<'_> {
         self.batch_bytes = 0;
         let (request, files) = (self.request, &self.files);
         let read = self.work.map_without_progress(batch.len(), |number| {
-            let waiting = &batch[number];
-            let id = id_for_source(request.ids, &waiting.source);
-            read_file(waiting, &files[waiting.file], &id, &request.options)
+            let pending = &batch[number];
+            let id = id_for_source(request.ids, &pending.source);
+            read_file(pending, &files[pending.file], &id, &request.options)
         })?;
-        for (waiting, read) in batch.iter().zip(read) {
-            let place = ItemLocation {
-                file: waiting.file as u32,
+        for (pending, read) in batch.iter().zip(read) {
+            let location = ItemLocation {
+                file: pending.file as u32,
                 line: None,
             };
             match read {
-                Ok((item, counts)) => self.take(item, place, &counts),
+                Ok((item, counts)) => self.add_item(item, location, &counts),
                 Err(error) => {
-                    let id = id_for_source(request.ids, &waiting.source);
+                    let id = id_for_source(request.ids, &pending.source);
                     self.skip(Some(id), error);
                 }
             }
@@ -243,7 +249,7 @@ impl Importer<'_> {
     }
 
     /// Reads the incipits of a file in parallel batches.
-    fn incipits<'r>(
+    fn add_incipits<'r>(
         &mut self,
         file: usize,
         source: &str,
@@ -255,17 +261,20 @@ impl Importer<'_> {
         each(&mut |record| {
             batch.push(record);
             if batch.len() == BATCH_RECORDS && outcome.is_ok() {
-                outcome = self.records(file, source, &batch, done, false);
+                outcome = self.add_records(file, source, &batch, done, false);
                 done += batch.len();
                 batch.clear();
             }
         });
         outcome?;
         let alone = done == 0 && batch.len() == 1;
-        self.records(file, source, &batch, done, alone)
+        self.add_records(file, source, &batch, done, alone)
     }
 
-    fn records(
+    /// Parses a batch of incipits in parallel. `before` is the number of incipits of the file in
+    /// earlier batches; `alone` is true if the file has only one incipit, which is then named like
+    /// the file.
+    fn add_records(
         &mut self,
         file: usize,
         source: &str,
@@ -275,10 +284,10 @@ impl Importer<'_> {
     ) -> Result<(), ImportError> {
         let (request, shown) = (self.request, &self.files[file]);
         let name = id_for_source(request.ids, source);
-        let pieces = batch.len().div_ceil(PIECE);
+        let pieces = batch.len().div_ceil(UNIT_ITEMS);
         let read = self.work.map_without_progress(pieces, |piece| {
-            let start = piece * PIECE;
-            let records = &batch[start..batch.len().min(start + PIECE)];
+            let start = piece * UNIT_ITEMS;
+            let records = &batch[start..batch.len().min(start + UNIT_ITEMS)];
             let read = records.iter().zip(start..).map(|(record, number)| {
                 let plain = |id: Option<&str>| match id {
                     Some(id) => id.to_owned(),
@@ -308,23 +317,23 @@ impl Importer<'_> {
             read.collect::<Vec<_>>()
         })?;
         for (line, read) in read.into_iter().flatten() {
-            let place = ItemLocation {
+            let location = ItemLocation {
                 file: file as u32,
                 line,
             };
             match read {
-                Ok((item, counts)) => self.take(item, place, &counts),
+                Ok((item, counts)) => self.add_item(item, location, &counts),
                 Err((id, error)) => self.skip(id, error),
             }
         }
         Ok(())
     }
 
-    fn take(&mut self, item: EncodedItem, place: ItemLocation, counts: &DiagnosticCounts) {
+    fn add_item(&mut self, item: EncodedItem, location: ItemLocation, counts: &DiagnosticCounts) {
         for (code, count) in counts.iter() {
-            self.diagnostics.entry(code).or_insert((0, place)).0 += u64::from(count);
+            self.diagnostics.entry(code).or_insert((0, location)).0 += u64::from(count);
         }
-        self.items.push((item, place));
+        self.items.push((item, location));
     }
 
     fn skip(&mut self, id: Option<String>, error: FormatError) {
@@ -336,9 +345,10 @@ impl Importer<'_> {
         self.skip(None, error);
     }
 
-    fn place(&self, place: ItemLocation) -> String {
-        let file = &self.files[place.file as usize];
-        match place.line {
+    /// Describes a location for an error message.
+    fn describe(&self, location: ItemLocation) -> String {
+        let file = &self.files[location.file as usize];
+        match location.line {
             Some(line) => format!("{file}, line {line}"),
             None => file.clone(),
         }
@@ -351,11 +361,12 @@ impl Importer<'_> {
         before: Option<&Collection>,
         name: &str,
     ) -> Result<(ImportOutcome, Option<Vec<EncodedItem>>), ImportError> {
-        let warnings = self.diagnostics.iter().map(|(&code, &(count, place))| {
-            let file = self.files[place.file as usize].as_str();
-            let warning = Warning::in_file(file, counted(code, count));
-            let line = place.line;
-            Warning { line, ..warning }
+        let warnings = self.diagnostics.iter().map(|(&code, &(count, first))| {
+            let file = self.files[first.file as usize].as_str();
+            Warning {
+                line: first.line,
+                ..Warning::in_file(file, count_diagnostic(code, count))
+            }
         });
         let warnings: Vec<Warning> = warnings.collect();
         let mut items = std::mem::take(&mut self.items);
@@ -364,8 +375,8 @@ impl Importer<'_> {
             if two[0].0.id == two[1].0.id {
                 return Err(ImportError::DuplicateId {
                     id: two[0].0.id.to_string(),
-                    first: self.place(two[0].1),
-                    second: self.place(two[1].1),
+                    first: self.describe(two[0].1),
+                    second: self.describe(two[1].1),
                 });
             }
         }
@@ -393,7 +404,7 @@ impl Importer<'_> {
                 items.into_iter().map(|(item, _)| item).collect()
             }
             Some(collection) => {
-                let old = old_items(collection).map_err(unreadable)?;
+                let old = existing_items(collection).map_err(unreadable)?;
                 self.merge(old, items, report)?
             }
         };
@@ -410,7 +421,7 @@ impl Importer<'_> {
     ) -> Result<Vec<EncodedItem>, ImportError> {
         let mut merged = Vec::with_capacity(old.len() + new.len());
         let mut old = old.into_iter().peekable();
-        for (item, place) in new {
+        for (item, location) in new {
             while let Some(before) = old.next_if(|before| before.id < item.id) {
                 merged.push(before);
             }
@@ -430,7 +441,7 @@ impl Importer<'_> {
                 Some(before) => {
                     return Err(ImportError::ExistingId {
                         id: before.id.into(),
-                        source_file: self.place(place),
+                        source_file: self.describe(location),
                     });
                 }
             }
@@ -441,7 +452,7 @@ impl Importer<'_> {
 }
 
 /// Creates the diagnostic that reports how often a code occurred in all melodies of an import.
-fn counted(code: DiagnosticCode, count: u64) -> Diagnostic {
+fn count_diagnostic(code: DiagnosticCode, count: u64) -> Diagnostic {
     let what = match code {
         DiagnosticCode::GraceNotes => "grace notes that were left out",
         DiagnosticCode::BrokenTies => "ties without a following note of the same pitch, left out",
@@ -478,40 +489,40 @@ fn unpacked_name(name: &str) -> &str {
 
 /// Reads a file with one melody or one clip.
 fn read_file(
-    waiting: &PendingFile,
+    pending: &PendingFile,
     file: &str,
     id: &str,
     options: &MelodyReadOptions,
 ) -> Result<(EncodedItem, DiagnosticCounts), FormatError> {
-    if waiting.format == MelodyFormat::Audio {
-        let recording = decoder::read(waiting.bytes.clone());
+    if pending.format == MelodyFormat::Audio {
+        let recording = decoder::read(pending.bytes.clone());
         let recording = recording.map_err(|problem| FormatError::in_file(file, problem))?;
-        let body = match &waiting.origin {
-            Some(origin) => BodySource::File(origin.clone(), waiting.bytes.len() as u64),
-            None => BodySource::Memory(waiting.bytes.as_slice().into()),
+        let body = match &pending.origin {
+            Some(origin) => BodySource::File(origin.clone(), pending.bytes.len() as u64),
+            None => BodySource::Memory(pending.bytes.as_slice().into()),
         };
         let item = EncodedItem::from_recording(
             id,
-            &waiting.source,
+            &pending.source,
             body,
             recording.seconds,
             recording.checksum,
         );
         return Ok((item, DiagnosticCounts::default()));
     }
-    let read = waiting.format.read_melody(file, &waiting.bytes, options)?;
+    let read = pending.format.read_melody(file, &pending.bytes, options)?;
     let counts = read.diagnostic_counts.clone();
     Ok((
-        EncodedItem::from_transcript(id, waiting.format, &waiting.source, read),
+        EncodedItem::from_transcript(id, pending.format, &pending.source, read),
         counts,
     ))
 }
 
 /// Returns the items of the collection that is extended. Recordings are not loaded; they are copied
 /// from the old file when the new one is written.
-fn old_items(collection: &Collection) -> Result<Vec<EncodedItem>, CollectionError> {
+fn existing_items(collection: &Collection) -> Result<Vec<EncodedItem>, CollectionError> {
     let mut items = Vec::new();
-    collection.each(0, u64::MAX, &mut |item, info, notes| {
+    collection.for_each_item(0, u64::MAX, &mut |item, info, notes| {
         items.push(EncodedItem::from_existing(&item, info, notes));
         Ok(())
     })?;
@@ -520,7 +531,7 @@ fn old_items(collection: &Collection) -> Result<Vec<EncodedItem>, CollectionErro
 
 /// Writes a temporary file in the same folder and renames it over the target, so that readers see
 /// the old or the new file.
-pub(crate) fn write_atomically(
+fn write_atomically(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
@@ -530,9 +541,11 @@ pub(crate) fn write_atomically(
     temporary.push(format!(".{}", std::process::id()));
     let temporary = file.with_file_name(temporary);
     let writing = || -> io::Result<()> {
-        let mut place = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
-        write(&mut place)?;
-        let written = place.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let mut output = BufWriter::with_capacity(1 << 20, File::create(&temporary)?);
+        write(&mut output)?;
+        let written = output
+            .into_inner()
+            .map_err(io::IntoInnerError::into_error)?;
         written.sync_all()?;
         drop(written);
         fs::rename(&temporary, file)

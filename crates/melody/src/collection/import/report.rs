@@ -95,7 +95,7 @@ impl SkippedItem {
 /// Report and warnings of an import.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportOutcome {
-    /// Report.
+    /// Counts of imported items, and the items that were skipped.
     pub report: ImportReport,
     /// Warnings about melodies that were read.
     pub warnings: Vec<Warning>,

@@ -102,7 +102,7 @@ pub(super) fn each_record<'a>(
         },
     });
     if let Err(error) = visited.and_then(|()| deserializer.end()) {
-        let error = no_json(file, &error, error.line() as u64);
+        let error = json_error(file, &error, error.line() as u64);
         take(Err(PaeRecordError { id: None, error }));
     }
 }
@@ -124,7 +124,7 @@ fn offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
 
-fn no_json(file: &str, error: &serde_json::Error, line: u64) -> FormatError {
+fn json_error(file: &str, error: &serde_json::Error, line: u64) -> FormatError {
     let code = if error.is_eof() {
         DiagnosticCode::Truncated
     } else {
@@ -148,7 +148,7 @@ fn record<'a>(file: &str, object: &'a str, line: u64) -> Result<PaeRecord<'a>, P
             }
             let id = serde_json::from_str::<Id<'_>>(object).ok();
             let id = id.map(|id| id.id.text().into_owned());
-            let error = no_json(file, &error, line);
+            let error = json_error(file, &error, line);
             return Err(PaeRecordError { id, error });
         }
     };

@@ -1,6 +1,6 @@
 //! Incipits with one line each: `%G-2@3/4$bB 4'CDE`, optionally after an id and a tab.
 
-use super::{PaeRecord, PaeRecordError, PaeVersion, numbered, text};
+use super::{PaeRecord, PaeRecordError, PaeVersion, decode_text, numbered_lines};
 
 /// Returns true if the line looks like an incipit.
 pub(super) fn is_incipit(line: &[u8]) -> bool {
@@ -14,11 +14,11 @@ pub(super) fn each_record<'a>(
     bytes: &'a [u8],
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
-    for (number, line) in numbered(bytes) {
+    for (number, line) in numbered_lines(bytes) {
         if line.trim_ascii().is_empty() {
             continue;
         }
-        take(match text(file, line, number) {
+        take(match decode_text(file, line, number) {
             Ok(line) => Ok(record(line, number)),
             Err(error) => Err(PaeRecordError { id: None, error }),
         });

@@ -25,22 +25,25 @@ struct MarcRecordBuilder {
 
 #[derive(Default)]
 struct Incipit {
-    at: u64,
+    /// Line of the data, or of the field if there are no data.
+    line: u64,
     /// Subfields a, b and c: numbers of work, movement and excerpt.
     numbers: [Option<String>; 3],
+    /// Subfields with the codes in [`FIELD_CODES`].
     fields: [String; 5],
 }
 
 /// Codes of the subfields of an incipit field (031) that are stored in `fields`: clef, key
 /// signature, metre, data, version.
-const LETTERS: [u8; 5] = *b"gnop2";
+const FIELD_CODES: [u8; 5] = *b"gnop2";
 
 /// Part of the record to which the next text belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Nothing,
     Number,
-    Part(usize),
+    /// Number of work, movement or excerpt.
+    WorkNumber(usize),
     Field(usize),
 }
 
@@ -79,15 +82,15 @@ pub(super) fn stream<'a>(
 /// Returns true if a file with these first bytes can be streamed: it is MARCXML in UTF-8.
 pub(super) fn can_stream(head: &[u8]) -> bool {
     // The first bytes may end inside a character.
-    let is_utf_8 = match std::str::from_utf8(head) {
-        Ok(_) => true,
-        Err(error) => error.error_len().is_none(),
-    };
+    let is_utf_8 =
+        std::str::from_utf8(head).map_or_else(|error| error.error_len().is_none(), |_| true);
     let start = strip_byte_order_mark(head).trim_ascii_start();
-    let says = String::from_utf8_lossy(&start[..start.len().min(200)]).to_lowercase();
-    let says = says.split("?>").next().unwrap_or_default();
-    let other = says.contains("encoding") && !says.contains("utf-8");
-    is_utf_8 && !other && root_name(start).is_some_and(|root| ROOTS.contains(&root.as_str()))
+    let declaration = String::from_utf8_lossy(&start[..start.len().min(200)]).to_lowercase();
+    let declaration = declaration.split("?>").next().unwrap_or_default();
+    let declares_other = declaration.contains("encoding") && !declaration.contains("utf-8");
+    is_utf_8
+        && !declares_other
+        && root_name(start).is_some_and(|root| ROOTS.contains(&root.as_str()))
 }
 
 /// Reader that counts lines.
@@ -99,7 +102,7 @@ struct LineCountingReader<R> {
 impl<R: BufRead> Read for LineCountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
-        self.lines += newlines(&buffer[..count]);
+        self.lines += count_newlines(&buffer[..count]);
         Ok(count)
     }
 }
@@ -112,17 +115,17 @@ impl<R: BufRead> BufRead for LineCountingReader<R> {
     fn consume(&mut self, amount: usize) {
         // The consumed bytes are still in the buffer at this point.
         if let Ok(buffer) = self.input.fill_buf() {
-            self.lines += newlines(&buffer[..amount.min(buffer.len())]);
+            self.lines += count_newlines(&buffer[..amount.min(buffer.len())]);
         }
         self.input.consume(amount);
     }
 }
 
-fn newlines(bytes: &[u8]) -> u64 {
+fn count_newlines(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
-fn no_xml(error: &quick_xml::Error) -> Diagnostic {
+fn xml_diagnostic(error: &quick_xml::Error) -> Diagnostic {
     let code = match error {
         quick_xml::Error::Encoding(_) => DiagnosticCode::NotText,
         quick_xml::Error::Syntax(SyntaxError::InvalidBangMarkup) => DiagnosticCode::Syntax,
@@ -149,7 +152,7 @@ fn read<'a>(
         let event = match reader.read_event_into(&mut buffer) {
             Ok(event) => event,
             Err(error) => {
-                let problem = no_xml(&error).with_field("byte", reader.error_position());
+                let problem = xml_diagnostic(&error).with_field("byte", reader.error_position());
                 return Err(LocatedProblem::on_line(problem, line));
             }
         };
@@ -170,29 +173,29 @@ fn read<'a>(
                                 return Err(LocatedProblem::on_line(problem, line));
                             }
                             open.incipits.push(Incipit {
-                                at: line,
+                                line,
                                 ..Incipit::default()
                             });
                         }
                     }
-                    "subfield" if inside => target = subfield(&tag),
+                    "subfield" if inside => target = subfield_target(&tag),
                     _ => {}
                 }
             }
             Event::End(tag) => {
                 depth = depth.saturating_sub(1);
                 match tag.local_name().as_ref() {
-                    "record" => close(std::mem::take(&mut open), take),
+                    "record" => finish_record(std::mem::take(&mut open), take),
                     "datafield" => inside = false,
                     "controlfield" | "subfield" => target = Target::Nothing,
                     _ => {}
                 }
             }
             Event::Text(text) if target != Target::Nothing => {
-                put(&mut open, target, text.as_ref(), line);
+                add_text(&mut open, target, text.as_ref(), line);
             }
             Event::CData(text) if target != Target::Nothing => {
-                put(&mut open, target, text.as_ref(), line);
+                add_text(&mut open, target, text.as_ref(), line);
             }
             Event::GeneralRef(reference) if target != Target::Nothing => {
                 let name: &str = reference.as_ref();
@@ -207,7 +210,7 @@ fn read<'a>(
                         }
                     },
                 };
-                put(&mut open, target, &sign, line);
+                add_text(&mut open, target, &sign, line);
             }
             Event::DocType(text) if AsRef::<str>::as_ref(&text).contains("<!ENTITY") => {
                 let problem = diagnostic!(Entities: "it declares entities");
@@ -231,38 +234,44 @@ fn attribute<'t>(tag: &'t BytesStart<'_>, name: &str) -> Option<Cow<'t, str>> {
     found.map(|attribute| attribute.value)
 }
 
-fn subfield(tag: &BytesStart<'_>) -> Target {
+/// Returns the target of the text in a subfield.
+fn subfield_target(tag: &BytesStart<'_>) -> Target {
     let code = attribute(tag, "code");
     let Some(&[letter]) = code.as_deref().map(str::as_bytes) else {
         return Target::Nothing;
     };
     match letter {
-        b'a'..=b'c' => Target::Part(usize::from(letter - b'a')),
+        b'a'..=b'c' => Target::WorkNumber(usize::from(letter - b'a')),
         letter => {
-            let field = LETTERS.iter().position(|&known| known == letter);
+            let field = FIELD_CODES.iter().position(|&known| known == letter);
             field.map_or(Target::Nothing, Target::Field)
         }
     }
 }
 
-fn put(open: &mut MarcRecordBuilder, target: Target, text: &str, line: u64) {
+/// Appends text to the part of the record to which it belongs.
+fn add_text(open: &mut MarcRecordBuilder, target: Target, text: &str, line: u64) {
     let incipit = open.incipits.last_mut();
     match (target, incipit) {
         (Target::Number, _) => open.number.push_str(text),
-        (Target::Part(part), Some(incipit)) => {
+        (Target::WorkNumber(part), Some(incipit)) => {
             incipit.numbers[part].get_or_insert_default().push_str(text);
         }
         (Target::Field(field), Some(incipit)) => {
             incipit.fields[field].push_str(text);
-            if LETTERS[field] == b'p' {
-                incipit.at = line;
+            if FIELD_CODES[field] == b'p' {
+                incipit.line = line;
             }
         }
         _ => {}
     }
 }
 
-fn close<'a>(open: MarcRecordBuilder, take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>)) {
+/// Passes the incipits of a complete record to `take`.
+fn finish_record<'a>(
+    open: MarcRecordBuilder,
+    take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
+) {
     let number = dotted(open.number.trim());
     for incipit in open.incipits {
         let parts = incipit.numbers.iter().flatten().map(|part| part.trim());
@@ -275,7 +284,7 @@ fn close<'a>(open: MarcRecordBuilder, take: &mut dyn FnMut(Result<PaeRecord<'a>,
         let [clef, keysig, timesig, data, version] = incipit.fields;
         take(Ok(PaeRecord {
             id: id.map(Cow::Owned),
-            line: incipit.at,
+            line: incipit.line,
             version: PaeVersion::parse(&version),
             clef: clef.into(),
             keysig: keysig.into(),

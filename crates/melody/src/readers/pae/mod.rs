@@ -54,7 +54,7 @@ pub struct PaeRecord<'a> {
 }
 
 impl PaeRecord<'_> {
-    /// Parses the incipit.
+    /// Parses the notes of the incipit.
     ///
     /// ```
     /// use partita_melody::readers::{MelodyReadOptions, pae::PaeRecord};
@@ -70,28 +70,18 @@ impl PaeRecord<'_> {
     /// Returns [`Diagnostic`] if the incipit cannot be parsed.
     pub fn transcribe(&self, options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
         let notes = notation::parser::read(self, options)?;
-        let known = |text: &str, sign: char| {
+        let field = |text: &str, sign: char| {
             let text = text.trim().trim_start_matches(sign).trim();
             (!text.is_empty()).then(|| text.to_owned())
         };
         Ok(Transcript {
             melody: notes.melody,
-            clef: known(&self.clef, '%'),
-            key: known(&self.keysig, '$'),
-            time: known(&self.timesig, '@'),
+            clef: field(&self.clef, '%'),
+            key: field(&self.keysig, '$'),
+            time: field(&self.timesig, '@'),
             tempo: None,
             diagnostic_counts: notes.diagnostic_counts,
         })
-    }
-
-    /// Parses the incipit into an entry. Errors name its file `file`.
-    pub fn into_entry(self, file: &str, options: &MelodyReadOptions) -> MelodyEntry {
-        let read = self.transcribe(options);
-        MelodyEntry {
-            result: read.map_err(|problem| FormatError::in_file(file, problem).at_line(self.line)),
-            line: Some(self.line),
-            id: self.id.map(Cow::into_owned),
-        }
     }
 }
 
@@ -100,7 +90,7 @@ impl PaeRecord<'_> {
 pub struct PaeRecordError {
     /// Id of the record, if known.
     pub id: Option<String>,
-    /// Cause.
+    /// Problem, with file and line.
     pub error: FormatError,
 }
 
@@ -167,20 +157,20 @@ pub fn read(
 ) {
     for_each_record(file, bytes, &mut |record| {
         take(match record {
-            Ok(record) => record.into_entry(file, options),
-            Err(error) => error.into(),
+            Ok(record) => MelodyEntry {
+                result: record
+                    .transcribe(options)
+                    .map_err(|problem| FormatError::in_file(file, problem).at_line(record.line)),
+                line: Some(record.line),
+                id: record.id.map(Cow::into_owned),
+            },
+            Err(PaeRecordError { id, error }) => MelodyEntry {
+                id,
+                line: error.line,
+                result: Err(error),
+            },
         });
     });
-}
-
-impl From<PaeRecordError> for MelodyEntry {
-    fn from(error: PaeRecordError) -> Self {
-        Self {
-            id: error.id,
-            line: error.error.line,
-            result: Err(error.error),
-        }
-    }
 }
 
 fn strip_byte_order_mark(bytes: &[u8]) -> &[u8] {
@@ -188,13 +178,13 @@ fn strip_byte_order_mark(bytes: &[u8]) -> &[u8] {
 }
 
 /// Iterates over the lines of a file with their numbers, without line endings.
-fn numbered(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
+fn numbered_lines(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
     let lines = bytes.split(|&byte| byte == b'\n');
     (1..).zip(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
 }
 
 /// Decodes text that must be UTF-8. The byte of an error is counted from 1.
-fn text<'b>(file: &str, bytes: &'b [u8], line: u64) -> Result<&'b str, FormatError> {
+fn decode_text<'b>(file: &str, bytes: &'b [u8], line: u64) -> Result<&'b str, FormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let problem = diagnostic!(NotText { byte = error.valid_up_to() + 1 }: "this is no UTF-8");
         FormatError::in_file(file, problem).at_line(line)

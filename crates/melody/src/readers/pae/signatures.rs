@@ -1,6 +1,6 @@
 //! Clef, key signature and metre at the start of a staff.
 
-use partita_formats::{Diagnostic, DiagnosticCode};
+use partita_formats::{Diagnostic, diagnostic};
 
 use super::PaeVersion;
 use crate::{Spelling, Step};
@@ -9,8 +9,11 @@ use crate::{Spelling, Step};
 /// 1/512 of a quarter note. Even a 128th note with four dots is a whole number of units (31).
 pub(super) const DURATION_BITS: u32 = 9;
 
+/// Length of a whole note, in parts of a quarter note.
+const WHOLE: u64 = 4 << DURATION_BITS;
+
 /// Parses a clef field. Returns `None` for an empty field.
-pub(super) fn clef(text: &str, version: PaeVersion) -> Result<Option<&str>, Diagnostic> {
+pub(super) fn parse_clef(text: &str, version: PaeVersion) -> Result<Option<&str>, Diagnostic> {
     let text = text.trim().strip_prefix('%').unwrap_or(text.trim());
     let inner = text
         .strip_prefix('[')
@@ -18,31 +21,26 @@ pub(super) fn clef(text: &str, version: PaeVersion) -> Result<Option<&str>, Diag
     let bytes = inner.unwrap_or(text).as_bytes();
     match bytes {
         [] if version == PaeVersion::One => Ok(None),
-        [] => Err(Diagnostic::new(
-            DiagnosticCode::UnknownClef,
-            "version 2 demands a clef",
-        )),
+        [] => Err(diagnostic!(UnknownClef: "version 2 demands a clef")),
         [b'G' | b'g' | b'C' | b'F', kind, b'1'..=b'5'] => match kind {
             b'-' => Ok(Some(inner.unwrap_or(text))),
-            b'+' | b'*' => Err(Diagnostic::new(
-                DiagnosticCode::Mensural,
-                format!("the clef {text} begins mensural notation"),
-            )),
-            b':' => Err(Diagnostic::new(
-                DiagnosticCode::Neume,
-                format!("the clef {text} begins neumes"),
-            )),
+            b'+' | b'*' => Err(diagnostic!(Mensural: "the clef {text} begins mensural notation")),
+            b':' => Err(diagnostic!(Neume: "the clef {text} begins neumes")),
             _ => Err(unknown_clef(text)),
         },
         _ => Err(unknown_clef(text)),
     }
 }
 
+/// Shortens a field for an error message.
+fn shown(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
 fn unknown_clef(text: &str) -> Diagnostic {
-    let shown: String = text.chars().take(20).collect();
-    let message =
-        format!("no clef is called \"{shown}\"; expected G, g, C or F, -, and a line, as in G-2");
-    Diagnostic::new(DiagnosticCode::UnknownClef, message)
+    let shown = shown(text);
+    diagnostic!(UnknownClef:
+        "no clef is called \"{shown}\"; expected G, g, C or F, -, and a line, as in G-2")
 }
 
 /// Alterations of the seven steps, from C.
@@ -53,10 +51,9 @@ impl KeySignature {
     /// Parses a key signature field: `xFC`, `bBE[A]`, `n`. A sign applies to all steps after it, up
     /// to the next sign. Each step may occur only once.
     pub(crate) fn parse(text: &str) -> Result<Self, Diagnostic> {
-        let none = || {
-            let shown: String = text.chars().take(20).collect();
-            let message = format!("\"{shown}\" is no key signature, such as xFC or bBE");
-            Diagnostic::new(DiagnosticCode::Syntax, message)
+        let invalid = || {
+            let shown = shown(text);
+            diagnostic!(Syntax: "\"{shown}\" is no key signature, such as xFC or bBE")
         };
         let mut alterations: [Option<i8>; 7] = [None; 7];
         // Current sign, and whether a step has followed it.
@@ -75,24 +72,20 @@ impl KeySignature {
                 b'[' | b']' | b' ' => {}
                 b'A'..=b'G' => {
                     let step = Step::from_letter(char::from(byte)).expect("these are steps");
-                    let (alteration, followed) = sign.as_mut().ok_or_else(none)?;
+                    let (alteration, followed) = sign.as_mut().ok_or_else(invalid)?;
                     *followed = true;
                     if alterations[step as usize].replace(*alteration).is_some() {
-                        return Err(none());
+                        return Err(invalid());
                     }
                 }
-                _ => return Err(none()),
+                _ => return Err(invalid()),
             }
         }
         // A natural sign alone means that there is no key signature.
-        let complete = match sign {
-            Some((_, followed)) => followed || signs.trim() == "n",
-            None => true,
-        };
-        match complete {
-            true => Ok(Self(alterations.map(|found| found.unwrap_or(0)))),
-            false => Err(none()),
+        if sign.is_some_and(|(_, followed)| !followed && signs.trim() != "n") {
+            return Err(invalid());
         }
+        Ok(Self(alterations.map(|found| found.unwrap_or(0))))
     }
 
     pub(crate) fn alteration(self, step: Step) -> i8 {
@@ -101,7 +94,7 @@ impl KeySignature {
 }
 
 /// Formats a key signature: `xFC`, `bB`, `n`.
-pub(crate) fn key_signature(steps: impl IntoIterator<Item = Spelling>) -> String {
+pub(crate) fn format_key_signature(steps: impl IntoIterator<Item = Spelling>) -> String {
     let mut text = String::new();
     let mut sign = 0;
     for spelling in steps {
@@ -116,10 +109,9 @@ pub(crate) fn key_signature(steps: impl IntoIterator<Item = Spelling>) -> String
         text.push(spelling.step.letter());
     }
     if text.is_empty() {
-        "n".to_owned()
-    } else {
-        text
+        text.push('n');
     }
+    text
 }
 
 /// Returns the key signature with this number of fifths; positive numbers are sharps.
@@ -133,20 +125,15 @@ pub(crate) fn key_from_fifths(fifths: i32) -> Option<String> {
         Step::E,
         Step::B,
     ];
-    let count = usize::try_from(fifths.unsigned_abs())
-        .ok()
-        .filter(|&count| count <= 7)?;
+    let count = fifths.unsigned_abs() as usize;
+    if count > 7 {
+        return None;
+    }
     let alteration = fifths.signum() as i8;
-    let steps = (0..count).map(|at| {
-        if fifths > 0 {
-            SHARPS[at]
-        } else {
-            SHARPS[6 - at]
-        }
-    });
-    Some(key_signature(
-        steps.map(|step| Spelling { step, alteration }),
-    ))
+    // Flats come in the reverse order of sharps.
+    let steps = (0..count).map(|at| SHARPS[if fifths > 0 { at } else { 6 - at }]);
+    let spellings = steps.map(|step| Spelling { step, alteration });
+    Some(format_key_signature(spellings))
 }
 
 /// Length of a measure.
@@ -162,7 +149,7 @@ pub(crate) struct Metre {
 impl Metre {
     /// Metre of an incipit without one: measures of four quarter notes, as is customary.
     pub(super) const NONE: Self = Self {
-        parts: 4 << DURATION_BITS,
+        parts: WHOLE,
         is_guessed: true,
     };
 
@@ -174,63 +161,39 @@ impl Metre {
         if first.is_empty() {
             return Ok(Self::NONE);
         }
-        let sign = first.trim_start_matches(['c', 'C', 'o', 'O', '.']);
-        let named = first.len() - sign.len();
-        if let Some((beats, unit)) = sign.split_once('/') {
-            // `c/` is alla breve; `c3/2` is a proportion with a fraction.
-            if beats.is_empty() && unit.is_empty() && named > 0 {
-                return Ok(Self {
-                    parts: 4 << DURATION_BITS,
-                    is_guessed: alternates,
-                });
+        let number = first.trim_start_matches(['c', 'C', 'o', 'O', '.']);
+        let has_sign = number.len() < first.len();
+        let (parts, is_guessed) = match number.split_once('/') {
+            // `c/` is alla breve.
+            Some(("", "")) if has_sign => (Some(WHOLE), alternates),
+            // `c3/2` is a proportion with a fraction.
+            Some((beats, unit)) => {
+                let both = beats.parse().ok().zip(unit.parse().ok());
+                let parts = both.and_then(|(beats, unit)| measure(beats, unit));
+                (parts, alternates)
             }
-            let parts = beats.parse().ok().zip(unit.parse().ok());
-            let parts = parts.and_then(|(beats, unit)| measure(beats, unit));
-            return match parts {
-                Some(parts) => Ok(Self {
-                    parts,
-                    is_guessed: alternates,
-                }),
-                None => Err(no_metre(text)),
-            };
-        }
-        match (sign, named) {
-            ("", 1..) => Ok(Self {
-                parts: 4 << DURATION_BITS,
-                is_guessed: alternates || first != "c",
-            }),
-            ("1", 0) => Ok(Self {
-                parts: 4 << DURATION_BITS,
-                is_guessed: true,
-            }),
-            ("2", _) => Ok(Self {
-                parts: 4 << DURATION_BITS,
-                is_guessed: true,
-            }),
-            (number, _) => match number.parse().ok().and_then(|beats| measure(beats, 4)) {
-                Some(parts) => Ok(Self {
-                    parts,
-                    is_guessed: true,
-                }),
-                None => Err(no_metre(text)),
-            },
-        }
+            None if number.is_empty() => (Some(WHOLE), alternates || first != "c"),
+            None if number == "2" || (number == "1" && !has_sign) => (Some(WHOLE), true),
+            None => {
+                let beats = number.parse().ok();
+                (beats.and_then(|beats| measure(beats, 4)), true)
+            }
+        };
+        let invalid = || {
+            let shown = shown(text);
+            diagnostic!(Syntax: "\"{shown}\" is no metre, such as 3/4, c or c/")
+        };
+        let parts = parts.ok_or_else(invalid)?;
+        Ok(Self { parts, is_guessed })
     }
 }
 
 /// Returns the length of a measure of `beats`/`unit`, in parts of a quarter note.
 fn measure(beats: u64, unit: u64) -> Option<u64> {
-    let whole = 4_u64 << DURATION_BITS;
     let fits = (1..=999).contains(&beats)
-        && (1..=whole).contains(&unit)
-        && (whole * beats).is_multiple_of(unit);
-    fits.then(|| whole * beats / unit)
-}
-
-fn no_metre(text: &str) -> Diagnostic {
-    let shown: String = text.chars().take(20).collect();
-    let message = format!("\"{shown}\" is no metre, such as 3/4, c or c/");
-    Diagnostic::new(DiagnosticCode::Syntax, message)
+        && (1..=WHOLE).contains(&unit)
+        && (WHOLE * beats).is_multiple_of(unit);
+    fits.then(|| WHOLE * beats / unit)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use partita_formats::{Diagnostic, FormatError, diagnostic};
 
-use super::{PaeRecord, PaeRecordError, PaeVersion, numbered, text};
+use super::{PaeRecord, PaeRecordError, PaeVersion, decode_text, numbered_lines};
 
 /// Returns true if the line is a field.
 pub(super) fn is_field(line: &[u8]) -> bool {
@@ -26,21 +26,24 @@ struct TagRecordBuilder<'a> {
     /// True if the record started with `@start`.
     started: bool,
     has_data: bool,
-    wrong: Option<FormatError>,
+    /// First error in the record.
+    error: Option<FormatError>,
 }
 
 impl<'a> TagRecordBuilder<'a> {
+    /// Returns the record or its first error, or `None` if there was no field. `ended` is true if
+    /// `@end` was read.
     fn close(self, file: &str, ended: bool) -> Option<Result<PaeRecord<'a>, PaeRecordError>> {
         if !self.begun {
             return None;
         }
         let id = self.record.id.as_deref().map(str::to_owned);
         let line = self.record.line;
-        let wrong = self.wrong.or_else(|| {
+        let error = self.error.or_else(|| {
             (self.started && !ended)
-                .then(|| error(file, diagnostic!(Truncated: "@end is missing"), line))
+                .then(|| error_at(file, diagnostic!(Truncated: "@end is missing"), line))
         });
-        Some(match wrong {
+        Some(match error {
             None => Ok(self.record),
             Some(error) => Err(PaeRecordError { id, error }),
         })
@@ -53,7 +56,7 @@ pub(super) fn each_record<'a>(
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
     let mut open = TagRecordBuilder::default();
-    for (number, line) in numbered(bytes) {
+    for (number, line) in numbered_lines(bytes) {
         let line = line.trim_ascii();
         if line.is_empty() {
             continue;
@@ -67,11 +70,11 @@ pub(super) fn each_record<'a>(
         else {
             open.begun = true;
             let problem = diagnostic!(Syntax: "expected a field, such as @clef:G-2");
-            open.wrong
-                .get_or_insert_with(|| error(file, problem, number));
+            open.error
+                .get_or_insert_with(|| error_at(file, problem, number));
             continue;
         };
-        let value = match text(file, &value[1..], number) {
+        let value = match decode_text(file, &value[1..], number) {
             Ok(value) => value,
             Err(error) => {
                 open.begun = true;
@@ -80,7 +83,7 @@ pub(super) fn each_record<'a>(
                     name,
                     b"start" | b"end" | b"clef" | b"keysig" | b"timesig" | b"data" | b"version"
                 ) {
-                    open.wrong.get_or_insert(error);
+                    open.error.get_or_insert(error);
                 }
                 continue;
             }
@@ -106,13 +109,13 @@ pub(super) fn each_record<'a>(
                         "@end:{id} ends what did not begin");
                     take(Err(PaeRecordError {
                         id: closed.record.id.map(Cow::into_owned),
-                        error: error(file, problem, number),
+                        error: error_at(file, problem, number),
                     }));
                 }
             }
             _ => {
                 open.begun = true;
-                set(&mut open, name, value, file, number);
+                set_field(&mut open, name, value, file, number);
             }
         }
     }
@@ -121,7 +124,13 @@ pub(super) fn each_record<'a>(
     }
 }
 
-fn set<'a>(open: &mut TagRecordBuilder<'a>, name: &[u8], value: &'a str, file: &str, number: u64) {
+fn set_field<'a>(
+    open: &mut TagRecordBuilder<'a>,
+    name: &[u8],
+    value: &'a str,
+    file: &str,
+    number: u64,
+) {
     let record = &mut open.record;
     match name {
         b"clef" => record.clef = value.into(),
@@ -131,8 +140,8 @@ fn set<'a>(open: &mut TagRecordBuilder<'a>, name: &[u8], value: &'a str, file: &
         b"data" if open.has_data => {
             let problem = diagnostic!(Syntax:
                 "there are two fields of data; each incipit begins with @start");
-            open.wrong
-                .get_or_insert_with(|| error(file, problem, number));
+            open.error
+                .get_or_insert_with(|| error_at(file, problem, number));
         }
         b"data" => {
             record.data = value.into();
@@ -143,6 +152,6 @@ fn set<'a>(open: &mut TagRecordBuilder<'a>, name: &[u8], value: &'a str, file: &
     }
 }
 
-fn error(file: &str, problem: Diagnostic, line: u64) -> FormatError {
+fn error_at(file: &str, problem: Diagnostic, line: u64) -> FormatError {
     FormatError::in_file(file, problem).at_line(line)
 }

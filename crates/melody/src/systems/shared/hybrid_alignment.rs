@@ -38,21 +38,21 @@ fn higher<T: ScoreNumber>(one: T, other: T) -> T {
 /// Scores of skipping the grams of a query (gaps).
 pub(crate) struct GapCosts<T> {
     /// Score of skipping each gram; at most 0.
-    each: Vec<T>,
+    gaps: Vec<T>,
     /// Score of skipping all grams up to and including each gram.
-    so_far: Vec<T>,
+    cumulative: Vec<T>,
 }
 
 impl<T: ScoreNumber> GapCosts<T> {
     /// Creates gap costs from the (negative) score of skipping each gram.
-    pub(crate) fn new(each: Vec<T>) -> Self {
+    pub(crate) fn new(gaps: Vec<T>) -> Self {
         let mut sum = T::default();
-        let so_far = each.iter().map(|&gap| {
+        let cumulative = gaps.iter().map(|&gap| {
             sum = sum + gap;
             sum
         });
-        let so_far = so_far.collect();
-        Self { each, so_far }
+        let cumulative = cumulative.collect();
+        Self { gaps, cumulative }
     }
 
     /// Subtracts the gap score of each gram of the query from its score for a gram of a document,
@@ -61,7 +61,7 @@ impl<T: ScoreNumber> GapCosts<T> {
         &self,
         scores: impl IntoIterator<Item = T>,
     ) -> impl Iterator<Item = T> {
-        let pairs = scores.into_iter().zip(&self.each);
+        let pairs = scores.into_iter().zip(&self.gaps);
         pairs.map(|(score, &gap)| score - gap)
     }
 }
@@ -92,9 +92,9 @@ pub(crate) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
         if ANYWHERE { nothing - skipped } else { nothing }
     };
     row.clear();
-    row.extend(query.so_far.iter().map(|&skipped| border(skipped)));
+    row.extend(query.cumulative.iter().map(|&skipped| border(skipped)));
     let row = row.as_mut_slice();
-    let so_far = &query.so_far[..row.len()];
+    let cumulative = &query.cumulative[..row.len()];
     let mut best = T::LEAST;
     let mut skipped = T::default();
     for (gap, scores) in document {
@@ -103,7 +103,7 @@ pub(crate) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
         let mut above = border(skipped);
         let scores = &scores[..row.len()];
         let mut highest = T::LEAST;
-        for ((cell, &score), &before) in row.iter_mut().zip(scores).zip(so_far) {
+        for ((cell, &score), &before) in row.iter_mut().zip(scores).zip(cumulative) {
             let matched = diagonal + score - gap;
             diagonal = *cell;
             above = higher(above, higher(matched, *cell));
@@ -115,7 +115,7 @@ pub(crate) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
         }
         best = higher(best, highest + skipped);
     }
-    let ends = row.last().zip(query.so_far.last());
+    let ends = row.last().zip(query.cumulative.last());
     let (&cell, &before) = ends.expect("a query that is long enough has grams");
     AlignmentScores {
         highest: best,

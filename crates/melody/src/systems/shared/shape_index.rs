@@ -12,34 +12,41 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
-use super::trigram::{RaggedArray, Trigram};
+use super::ragged::RaggedArray;
+use super::trigram::Trigram;
 
 /// Number of runs at the start of the query that are looked up. Each has one bit in the mask of a
 /// document.
-const RUNS: usize = 16;
+const QUERY_RUNS: usize = 16;
 
 /// Number of runs at the start of the query, of which a candidate document must share at least one.
-const EARLY: usize = 4;
+const EARLY_RUNS: usize = 4;
 
 /// Largest difference between the positions of a shared run in the query and in the document.
-const DRIFT: usize = 2;
+const MOST_DRIFT: usize = 2;
 
-/// Number of documents to align: per requested result, and minimum in total.
-const PER_RESULT: usize = 20;
-const LEAST: usize = 500;
+/// Number of documents to align per requested result.
+const CANDIDATES_PER_RESULT: usize = 20;
 
-/// Amounts that a shared gram adds to an estimate and an unshared gram subtracts.
-const SHARED: i16 = 2;
-const NOT_SHARED: i16 = 1;
+/// Smallest number of documents to align.
+const LEAST_CANDIDATES: usize = 500;
 
-/// Number of levels to which estimates are rounded, and the level of a document that shares all
-/// grams with the query.
+/// Amount that a gram which query and document share adds to an estimate.
+const SHARED_GRAM: i16 = 2;
+
+/// Amount that any other gram of the query subtracts from an estimate.
+const UNSHARED_GRAM: i16 = 1;
+
+/// Number of levels to which estimates are rounded.
 const LEVELS: usize = 512;
-const WHOLE: usize = 384;
 
+/// Level of a document that shares all grams with the query.
+const FULL_LEVEL: usize = 384;
+
+/// Index of the runs of all documents.
 pub(crate) struct ShapeIndex {
-    /// For each run, the range of `documents` that lists the documents with this run.
-    runs: HashMap<u64, (u32, u32)>,
+    /// For each run code, the range of `documents` that lists the documents with this run.
+    ranges: HashMap<u64, (u32, u32)>,
     documents: Vec<u32>,
     /// Number of grams of each document, capped at 255.
     lengths: Vec<u8>,
@@ -47,77 +54,82 @@ pub(crate) struct ShapeIndex {
     /// shared grams.
     eights: Vec<EightGrams>,
     /// Pool of zeroed masks of shared runs, one entry per document, for reuse by later searches.
-    idle: Mutex<Vec<Vec<u16>>>,
+    mask_pool: Mutex<Vec<Vec<u16>>>,
 }
 
-/// Contribution of eight consecutive grams to an estimate: sum, and highest prefix sum.
+/// Contribution of eight consecutive grams to an estimate.
 #[derive(Clone, Copy)]
 struct EightGrams {
-    all: i16,
+    sum: i16,
+    /// Highest sum of any number of grams from the first on.
     best: i16,
 }
 
 impl EightGrams {
     fn from_bits(shared: u8) -> Self {
-        let (mut all, mut best) = (0, 0);
+        let (mut sum, mut best) = (0, 0);
         for gram in 0..u8::BITS {
             let is_shared = shared >> gram & 1 == 1;
-            all += if is_shared { SHARED } else { -NOT_SHARED };
-            best = best.max(all);
+            sum += if is_shared {
+                SHARED_GRAM
+            } else {
+                -UNSHARED_GRAM
+            };
+            best = best.max(sum);
         }
-        Self { all, best }
+        Self { sum, best }
     }
 }
 
 /// Encodes three intervals at a position, given by two consecutive grams, as one number.
-fn run(place: usize, first: Trigram, second: Trigram) -> u64 {
+fn run_code(place: usize, first: Trigram, second: Trigram) -> u64 {
     let grams = (first.number() as u64) << 16 | second.number() as u64;
     (place as u64) << 32 | grams
 }
 
 /// Returns the runs of a document that are near enough to its start for a query to look up.
-fn runs(grams: &[Trigram]) -> impl Iterator<Item = u64> + '_ {
-    let pairs = grams.windows(2).take(RUNS + DRIFT).enumerate();
-    pairs.map(|(place, two)| run(place, two[0], two[1]))
+fn run_codes(grams: &[Trigram]) -> impl Iterator<Item = u64> + '_ {
+    let pairs = grams.windows(2).take(QUERY_RUNS + MOST_DRIFT).enumerate();
+    pairs.map(|(place, two)| run_code(place, two[0], two[1]))
 }
 
 /// Encodes the gram of a document with only one gram, which has no run.
-fn alone(gram: Trigram) -> u64 {
+fn lone_gram_code(gram: Trigram) -> u64 {
     u64::MAX << 32 | gram.number() as u64
 }
 
 impl ShapeIndex {
     pub(crate) fn build(lines: &RaggedArray<Trigram>) -> Self {
-        let mut places: Vec<(u64, u32)> = Vec::new();
+        let mut postings: Vec<(u64, u32)> = Vec::new();
         let mut lengths = Vec::with_capacity(lines.len());
         for number in 0..lines.len() {
             let line = lines.row(number);
             lengths.push(u8::try_from(line.len()).unwrap_or(u8::MAX));
             let document = number as u32;
             match line {
-                [only] => places.push((alone(*only), document)),
-                grams => places.extend(runs(grams).map(|run| (run, document))),
+                [only] => postings.push((lone_gram_code(*only), document)),
+                grams => postings.extend(run_codes(grams).map(|code| (code, document))),
             }
         }
-        places.sort_unstable();
-        let mut found = HashMap::new();
+        postings.sort_unstable();
+        let mut ranges = HashMap::new();
         let mut start = 0;
-        for same in places.chunk_by(|one, other| one.0 == other.0) {
+        for same in postings.chunk_by(|one, other| one.0 == other.0) {
             let end = start + same.len();
-            found.insert(same[0].0, (start as u32, end as u32));
+            ranges.insert(same[0].0, (start as u32, end as u32));
             start = end;
         }
         Self {
-            runs: found,
-            documents: places.into_iter().map(|(_, document)| document).collect(),
+            ranges,
+            documents: postings.into_iter().map(|(_, document)| document).collect(),
             lengths,
             eights: (0..=u8::MAX).map(EightGrams::from_bits).collect(),
-            idle: Mutex::new(Vec::new()),
+            mask_pool: Mutex::new(Vec::new()),
         }
     }
 
-    fn documents(&self, run: u64) -> &[u32] {
-        match self.runs.get(&run) {
+    fn documents_with(&self, run_code: u64) -> &[u32] {
+        match self.ranges.get(&run_code) {
             Some(&(start, end)) => &self.documents[start as usize..end as usize],
             None => &[],
         }
@@ -127,11 +139,11 @@ impl ShapeIndex {
     /// so that all documents must be aligned.
     pub(crate) fn candidates(&self, query: &[Trigram], top: usize) -> Option<Vec<u32>> {
         let found = self.estimate_scores(query);
-        let wanted = (PER_RESULT * top).max(LEAST);
+        let wanted = (CANDIDATES_PER_RESULT * top).max(LEAST_CANDIDATES);
         let mut chosen = highest(&found, wanted);
         if let Some(first) = query.first() {
-            let alone = self.documents(alone(*first));
-            chosen.extend(alone.iter().take(wanted));
+            let lone = self.documents_with(lone_gram_code(*first));
+            chosen.extend(lone.iter().take(wanted));
         }
         // Sorting makes the alignment read documents in memory order.
         chosen.sort_unstable();
@@ -140,56 +152,56 @@ impl ShapeIndex {
 
     /// Returns the documents that share one of the query's first runs, with their estimates.
     fn estimate_scores(&self, query: &[Trigram]) -> Vec<(u16, u32)> {
-        let idle = || {
-            self.idle
+        let mask_pool = || {
+            self.mask_pool
                 .lock()
                 .expect("nobody panics while holding the lock")
         };
-        let known = idle().pop();
-        let mut shared = known.unwrap_or_else(|| vec![0; self.lengths.len()]);
+        let reused = mask_pool().pop();
+        let mut masks = reused.unwrap_or_else(|| vec![0; self.lengths.len()]);
         let mut found: Vec<u32> = Vec::new();
-        for (number, two) in query.windows(2).take(RUNS).enumerate() {
+        for (number, two) in query.windows(2).take(QUERY_RUNS).enumerate() {
             let bit = 1 << number;
-            for place in number.saturating_sub(DRIFT)..=number + DRIFT {
-                for &document in self.documents(run(place, two[0], two[1])) {
-                    let runs = &mut shared[document as usize];
-                    if number < EARLY && *runs == 0 {
+            for place in number.saturating_sub(MOST_DRIFT)..=number + MOST_DRIFT {
+                for &document in self.documents_with(run_code(place, two[0], two[1])) {
+                    let mask = &mut masks[document as usize];
+                    if number < EARLY_RUNS && *mask == 0 {
                         found.push(document);
                     }
-                    *runs |= bit;
+                    *mask |= bit;
                 }
             }
         }
-        let guess = self.guess(query.len());
-        let guesses = found.into_iter().map(|document| {
-            let level = guess(shared[document as usize], document as usize);
+        let estimate = self.score_estimator(query.len());
+        let estimates = found.into_iter().map(|document| {
+            let level = estimate(masks[document as usize], document as usize);
             (level, document)
         });
-        let guesses = guesses.collect();
-        shared.fill(0);
-        idle().push(shared);
-        guesses
+        let estimates = estimates.collect();
+        masks.fill(0);
+        mask_pool().push(masks);
+        estimates
     }
 
     /// Returns a function that estimates the score from the mask of shared runs and the length of a
     /// document, for a query with this many grams.
-    fn guess(&self, grams: usize) -> impl Fn(u16, usize) -> u16 + '_ {
+    fn score_estimator(&self, grams: usize) -> impl Fn(u16, usize) -> u16 + '_ {
         // Reciprocals of all lengths in fixed point, to replace divisions.
         const ONE: usize = 1 << 12;
         let over: [u32; 256] = std::array::from_fn(|length| {
             let shorter = length.clamp(1, grams.max(1));
-            (WHOLE * ONE / SHARED as usize / shorter) as u32
+            (FULL_LEVEL * ONE / SHARED_GRAM as usize / shorter) as u32
         });
-        move |runs, document| {
+        move |mask, document| {
             // A run covers two grams, so a shared run means two shared grams.
-            let grams = u32::from(runs) | u32::from(runs) << 1;
+            let grams = u32::from(mask) | u32::from(mask) << 1;
             let [first, second, last, _] = grams.to_le_bytes();
             let (first, second) = (
                 self.eights[usize::from(first)],
                 self.eights[usize::from(second)],
             );
-            let whole = first.all + second.all + SHARED * i16::from(last);
-            let best = first.best.max(first.all + second.best).max(whole);
+            let whole = first.sum + second.sum + SHARED_GRAM * i16::from(last);
+            let best = first.best.max(first.sum + second.best).max(whole);
             let level =
                 best.unsigned_abs() as usize * over[usize::from(self.lengths[document])] as usize;
             (level / ONE).min(LEVELS - 1) as u16

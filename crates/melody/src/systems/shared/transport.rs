@@ -8,14 +8,16 @@
 /// Solver with its scratch memory.
 #[derive(Default)]
 pub(crate) struct TransportSolver {
+    /// Amount moved from each supply to each demand, with one row per supply.
     flow: Vec<f64>,
-    left: Vec<f64>,
-    wanted: Vec<f64>,
-    /// Potentials of the nodes of both sides.
+    supply_left: Vec<f64>,
+    demand_left: Vec<f64>,
+    // The vectors below have one entry per node: first the supplies, then the demands.
     potential: Vec<f64>,
     distance: Vec<f64>,
-    before: Vec<usize>,
-    settled: Vec<bool>,
+    /// Previous node on the shortest path to each node; `usize::MAX` at its start.
+    predecessors: Vec<usize>,
+    visited: Vec<bool>,
 }
 
 /// Relative size below which an amount counts as a rounding error.
@@ -29,23 +31,23 @@ impl TransportSolver {
         let nodes = rows + columns;
         self.flow.clear();
         self.flow.resize(rows * columns, 0.0);
-        self.left.clear();
-        self.left.extend_from_slice(supplies);
-        self.wanted.clear();
-        self.wanted.extend_from_slice(demands);
+        self.supply_left.clear();
+        self.supply_left.extend_from_slice(supplies);
+        self.demand_left.clear();
+        self.demand_left.extend_from_slice(demands);
         self.potential.clear();
         self.potential.resize(nodes, 0.0);
         let all: f64 = demands.iter().sum();
-        let mut moved = self.begin(rows, columns, costs);
+        let mut moved = self.serve_from_cheapest(rows, columns, costs);
         while all - moved > RELATIVE_EPSILON * all {
             self.shortest_paths(rows, columns, costs);
-            let before = moved;
+            let predecessors = moved;
             for end in rows..nodes {
-                if self.wanted[end - rows] > 0.0 && self.distance[end].is_finite() {
-                    moved += self.move_along(end, rows, columns);
+                if self.demand_left[end - rows] > 0.0 && self.distance[end].is_finite() {
+                    moved += self.augment_path(end, rows, columns);
                 }
             }
-            if moved <= before {
+            if moved <= predecessors {
                 break;
             }
         }
@@ -58,7 +60,7 @@ impl TransportSolver {
 
     /// Serves each demand from its cheapest supply as far as possible and returns the amount moved.
     /// Little is left for the main loop, and the potentials are optimal for this partial flow.
-    fn begin(&mut self, rows: usize, columns: usize, costs: &[f64]) -> f64 {
+    fn serve_from_cheapest(&mut self, rows: usize, columns: usize, costs: &[f64]) -> f64 {
         let mut moved = 0.0;
         for column in 0..columns {
             let mut nearest = 0;
@@ -68,9 +70,9 @@ impl TransportSolver {
                 }
             }
             self.potential[rows + column] = costs[nearest * columns + column];
-            let amount = self.left[nearest].min(self.wanted[column]);
-            take(&mut self.left[nearest], amount);
-            take(&mut self.wanted[column], amount);
+            let amount = self.supply_left[nearest].min(self.demand_left[column]);
+            subtract(&mut self.supply_left[nearest], amount);
+            subtract(&mut self.demand_left[column], amount);
             self.flow[nearest * columns + column] += amount;
             moved += amount;
         }
@@ -78,17 +80,17 @@ impl TransportSolver {
     }
 
     /// Finds the shortest paths from the remaining supplies to every node (Dijkstra 1959) and
-    /// stores them in `before`.
+    /// stores them in `predecessors`.
     fn shortest_paths(&mut self, rows: usize, columns: usize, costs: &[f64]) {
         let nodes = rows + columns;
         self.distance.clear();
         self.distance.resize(nodes, f64::INFINITY);
-        self.settled.clear();
-        self.settled.resize(nodes, false);
-        self.before.clear();
-        self.before.resize(nodes, usize::MAX);
+        self.visited.clear();
+        self.visited.resize(nodes, false);
+        self.predecessors.clear();
+        self.predecessors.resize(nodes, usize::MAX);
         for row in 0..rows {
-            if self.left[row] > 0.0 {
+            if self.supply_left[row] > 0.0 {
                 self.distance[row] = 0.0;
             }
         }
@@ -96,19 +98,19 @@ impl TransportSolver {
         loop {
             let (mut node, mut reached) = (nodes, f64::INFINITY);
             for (other, &distance) in self.distance.iter().enumerate() {
-                if distance < reached && !self.settled[other] {
+                if distance < reached && !self.visited[other] {
                     (node, reached) = (other, distance);
                 }
             }
             if node == nodes {
                 break;
             }
-            self.settled[node] = true;
+            self.visited[node] = true;
             farthest = reached;
             if node >= rows {
                 let column = node - rows;
                 for row in 0..rows {
-                    if !self.settled[row] && self.flow[row * columns + column] > 0.0 {
+                    if !self.visited[row] && self.flow[row * columns + column] > 0.0 {
                         let cost = -costs[row * columns + column] + self.potential[node]
                             - self.potential[row];
                         self.relax(node, row, reached + cost.max(0.0));
@@ -117,7 +119,7 @@ impl TransportSolver {
             } else {
                 for column in 0..columns {
                     let to = rows + column;
-                    if !self.settled[to] {
+                    if !self.visited[to] {
                         let cost = costs[node * columns + column] + self.potential[node]
                             - self.potential[to];
                         self.relax(node, to, reached + cost.max(0.0));
@@ -134,31 +136,31 @@ impl TransportSolver {
     fn relax(&mut self, from: usize, to: usize, distance: f64) {
         if distance < self.distance[to] {
             self.distance[to] = distance;
-            self.before[to] = from;
+            self.predecessors[to] = from;
         }
     }
 
     /// Augments the flow along the path to `end` and returns the amount.
-    fn move_along(&mut self, end: usize, rows: usize, columns: usize) -> f64 {
-        let mut amount = self.wanted[end - rows];
+    fn augment_path(&mut self, end: usize, rows: usize, columns: usize) -> f64 {
+        let mut amount = self.demand_left[end - rows];
         let mut node = end;
-        while self.before[node] != usize::MAX {
-            let from = self.before[node];
+        while self.predecessors[node] != usize::MAX {
+            let from = self.predecessors[node];
             if from >= rows {
                 amount = amount.min(self.flow[node * columns + from - rows]);
             }
             node = from;
         }
-        amount = amount.min(self.left[node]);
-        take(&mut self.left[node], amount);
-        take(&mut self.wanted[end - rows], amount);
+        amount = amount.min(self.supply_left[node]);
+        subtract(&mut self.supply_left[node], amount);
+        subtract(&mut self.demand_left[end - rows], amount);
         let mut node = end;
-        while self.before[node] != usize::MAX {
-            let from = self.before[node];
+        while self.predecessors[node] != usize::MAX {
+            let from = self.predecessors[node];
             if from < rows {
                 self.flow[from * columns + node - rows] += amount;
             } else {
-                take(&mut self.flow[node * columns + from - rows], amount);
+                subtract(&mut self.flow[node * columns + from - rows], amount);
             }
             node = from;
         }
@@ -167,7 +169,7 @@ impl TransportSolver {
 }
 
 /// Subtracts an amount, and sets the result to 0 if only a rounding error is left.
-fn take(from: &mut f64, amount: f64) {
+fn subtract(from: &mut f64, amount: f64) {
     let left = *from - amount;
     *from = if left <= RELATIVE_EPSILON * *from {
         0.0
@@ -186,8 +188,9 @@ fn take(from: &mut f64, amount: f64) {
 /// step size needs a target value of the bound, which is the cost to exceed.
 #[derive(Default)]
 pub(crate) struct DualBound {
-    each: Vec<f64>,
-    over: Vec<f64>,
+    prices: Vec<f64>,
+    /// Amount that each demand lacks at the current prices; negative if it receives too much.
+    shortfalls: Vec<f64>,
 }
 
 /// Number of subgradient steps; more steps rarely help.
@@ -197,7 +200,7 @@ impl DualBound {
     /// Returns true if moving all supplies certainly costs more than `cost`. If some demands may
     /// remain unmet (`whole` is false), the bound holds only for prices up to 0, so higher prices
     /// are set to 0.
-    pub(crate) fn exceed(
+    pub(crate) fn exceeds(
         &mut self,
         cost: f64,
         supplies: &[f64],
@@ -205,36 +208,40 @@ impl DualBound {
         costs: &[f64],
         whole: bool,
     ) -> bool {
-        self.each.clear();
-        self.each.resize(demands.len(), 0.0);
+        self.prices.clear();
+        self.prices.resize(demands.len(), 0.0);
         for _ in 0..ROUNDS {
-            self.over.clear();
-            self.over.extend_from_slice(demands);
-            let paid = demands.iter().zip(&self.each);
+            self.shortfalls.clear();
+            self.shortfalls.extend_from_slice(demands);
+            let paid = demands.iter().zip(&self.prices);
             let mut bound: f64 = paid.map(|(demand, price)| demand * price).sum();
             for (&supply, row) in supplies.iter().zip(costs.chunks_exact(demands.len())) {
                 let (mut cheapest, mut least) = (0, f64::INFINITY);
-                for (column, (cost, price)) in row.iter().zip(&self.each).enumerate() {
+                for (column, (cost, price)) in row.iter().zip(&self.prices).enumerate() {
                     let cost = cost - price;
                     if cost < least {
                         (cheapest, least) = (column, cost);
                     }
                 }
                 bound += supply * least;
-                self.over[cheapest] -= supply;
+                self.shortfalls[cheapest] -= supply;
             }
             if bound > cost {
                 return true;
             }
-            let square: f64 = self.over.iter().map(|over| over * over).sum();
+            let square: f64 = self
+                .shortfalls
+                .iter()
+                .map(|shortfall| shortfall * shortfall)
+                .sum();
             // The target is slightly above the cost, because the steps approach the target without
             // reaching it.
             let step = (1.05 * cost - bound) / square;
             if !step.is_finite() || step <= 0.0 {
                 return false;
             }
-            for (price, over) in self.each.iter_mut().zip(&self.over) {
-                *price += step * over;
+            for (price, shortfall) in self.prices.iter_mut().zip(&self.shortfalls) {
+                *price += step * shortfall;
                 if !whole {
                     *price = price.min(0.0);
                 }

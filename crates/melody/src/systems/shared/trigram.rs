@@ -1,40 +1,7 @@
 //! Grams: sequences of neighbouring notes, which most systems compare.
 
+use super::ragged::RaggedArray;
 use crate::Melody;
-
-/// Rows of different lengths in one contiguous vector.
-///
-/// A search reads all rows in order, so contiguous memory is fastest.
-pub(crate) struct RaggedArray<T> {
-    values: Vec<T>,
-    ends: Vec<usize>,
-}
-
-impl<T> RaggedArray<T> {
-    pub(crate) fn new() -> Self {
-        Self {
-            values: Vec::new(),
-            ends: Vec::new(),
-        }
-    }
-
-    /// Appends a row.
-    pub(crate) fn push(&mut self, line: impl IntoIterator<Item = T>) {
-        self.values.extend(line);
-        self.ends.push(self.values.len());
-    }
-
-    /// Returns the number of rows.
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Returns a row.
-    pub(crate) fn row(&self, number: usize) -> &[T] {
-        let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.values[start..self.ends[number]]
-    }
-}
 
 /// Gram of three notes, encoded by its two intervals as one number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -81,6 +48,7 @@ impl Trigram {
 
 /// Trigrams of a collection and their frequencies.
 pub(crate) struct TrigramCounts {
+    /// Trigrams of each document.
     pub(crate) lines: RaggedArray<Trigram>,
     /// Number of occurrences, by trigram index.
     pub(crate) counts: Vec<u64>,
@@ -88,15 +56,17 @@ pub(crate) struct TrigramCounts {
     pub(crate) total: u64,
 }
 
-impl TrigramCounts {
-    pub(crate) fn none() -> Self {
+impl Default for TrigramCounts {
+    fn default() -> Self {
         Self {
-            lines: RaggedArray::new(),
+            lines: RaggedArray::default(),
             counts: vec![0; Trigram::COUNT],
             total: 0,
         }
     }
+}
 
+impl TrigramCounts {
     pub(crate) fn add(&mut self, melody: &Melody) {
         for gram in Trigram::iter_melody(melody) {
             self.counts[gram.number()] += 1;

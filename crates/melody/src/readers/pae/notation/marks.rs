@@ -1,18 +1,17 @@
 //! Marks inside the notes: changes of clef, key and metre, grace notes, ties and chords.
 
-use partita_formats::{Diagnostic, DiagnosticCode};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
-use super::parser::{ChordNotes, Grace, Parser, syntax};
+use super::parser::{ChordNotes, Grace, Parser};
 use crate::readers::pae::PaeVersion;
-use crate::readers::pae::signatures::{KeySignature, Metre, clef};
+use crate::readers::pae::signatures::{KeySignature, Metre, parse_clef};
+use crate::readers::syntax;
 
 impl Parser<'_> {
     /// Returns the text after `%`, `$` or `@`, up to a space or the next of these signs.
-    pub(crate) fn change(&mut self) -> &str {
+    fn changed_field(&mut self) -> &str {
         let rest = &self.data[self.at..];
-        let end = rest
-            .iter()
-            .position(|byte| matches!(byte, b' ' | b'%' | b'$' | b'@'));
+        let end = rest.iter().position(|byte| b" %$@".contains(byte));
         let end = end.unwrap_or(rest.len());
         self.at += end;
         std::str::from_utf8(&rest[..end]).unwrap_or("?")
@@ -20,22 +19,19 @@ impl Parser<'_> {
 
     pub(crate) fn change_clef(&mut self) -> Result<(), Diagnostic> {
         let version = self.version;
-        match clef(self.change(), version)? {
+        match parse_clef(self.changed_field(), version)? {
             Some(_) => Ok(()),
-            None => Err(Diagnostic::new(
-                DiagnosticCode::UnknownClef,
-                "\"%\" is followed by no clef",
-            )),
+            None => Err(diagnostic!(UnknownClef: "\"%\" is followed by no clef")),
         }
     }
 
     pub(crate) fn change_key(&mut self) -> Result<(), Diagnostic> {
-        self.key = KeySignature::parse(self.change())?;
+        self.key = KeySignature::parse(self.changed_field())?;
         Ok(())
     }
 
     pub(crate) fn change_metre(&mut self) -> Result<(), Diagnostic> {
-        self.metre = Metre::parse(self.change())?;
+        self.metre = Metre::parse(self.changed_field())?;
         Ok(())
     }
 
@@ -76,7 +72,7 @@ impl Parser<'_> {
         else {
             return Err(syntax("a tie follows no note"));
         };
-        let parts = if self.fresh {
+        let parts = if self.in_sequence {
             self.next_value()
         } else {
             before.parts

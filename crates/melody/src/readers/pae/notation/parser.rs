@@ -5,13 +5,13 @@
 //! `q` takes part in rhythmic sequences but `g` does not. A tuplet has the duration that precedes
 //! it.
 
-use partita_formats::{Diagnostic, DiagnosticCode};
+use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
 use super::tuplets::Group;
 use crate::readers::builder::{MelodyBuilder, out_of_range, too_many};
-use crate::readers::pae::signatures::{DURATION_BITS, KeySignature, Metre, clef};
+use crate::readers::pae::signatures::{DURATION_BITS, KeySignature, Metre, parse_clef};
 use crate::readers::pae::{PaeRecord, PaeVersion};
-use crate::readers::{ChordPolicy, DiagnosticCounts, MelodyReadOptions};
+use crate::readers::{ChordPolicy, DiagnosticCounts, MelodyReadOptions, syntax};
 use crate::{Beats, Melody, Pitch, Spelling, Step};
 
 /// Note or rest as written, before ties are joined.
@@ -19,8 +19,7 @@ use crate::{Beats, Melody, Pitch, Spelling, Step};
 pub(crate) struct NotationEvent {
     /// Pitch; `None` for a rest.
     pub(crate) sound: Option<SpelledPitch>,
-    /// Written duration, in parts of a quarter note (see
-    /// [`DURATION_BITS`]).
+    /// Written duration, in parts of a quarter note (see [`DURATION_BITS`]).
     pub(crate) parts: u32,
     /// Number of the tuplet ratio in the parser's list of ratios, from 1; 0 for a note outside of
     /// tuplets.
@@ -29,6 +28,7 @@ pub(crate) struct NotationEvent {
     pub(crate) tied: bool,
 }
 
+/// Pitch with its spelling and written octave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SpelledPitch {
     pitch: Pitch,
@@ -50,6 +50,7 @@ pub(crate) struct Notes {
     pub(crate) diagnostic_counts: DiagnosticCounts,
 }
 
+/// Parser of one data field, with its state at the current position.
 pub(crate) struct Parser<'a> {
     pub(crate) data: &'a [u8],
     pub(crate) at: usize,
@@ -61,18 +62,21 @@ pub(crate) struct Parser<'a> {
     accidental: Option<i8>,
     /// Accidentals of the current measure, by octave and step.
     measure: [i8; 64],
-    /// Rhythmic sequence, with the current position and a flag that is true while the sequence is
-    /// being read.
+    /// Rhythmic sequence: written durations that the next notes take in turn, its length, and the
+    /// position of the next note in it.
     pub(crate) values: [u32; MOST_VALUES],
     pub(crate) value_count: usize,
     pub(crate) next_value: usize,
-    pub(crate) fresh: bool,
+    /// True while the rhythmic sequence is being read: no note has followed it yet.
+    pub(crate) in_sequence: bool,
     pub(crate) events: Vec<NotationEvent>,
     /// Range of events of the previous measure, and first event of the current one.
     pub(crate) last_measure: (usize, usize),
     pub(crate) measure_start: usize,
     pub(crate) groups: Vec<Group>,
+    /// Open repeated figure: byte offset, number of events and number of open groups at its start.
     pub(crate) figure: Option<(usize, usize, usize)>,
+    /// Distinct tuplet ratios of the events.
     pub(crate) scales: Vec<Beats>,
     pub(crate) grace: Grace,
     /// Byte offset of the open group of grace notes.
@@ -86,6 +90,7 @@ pub(crate) struct Parser<'a> {
     pub(crate) diagnostic_counts: DiagnosticCounts,
 }
 
+/// Position of the next note in an open chord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChordNotes {
     /// The next note is the first of the chord.
@@ -97,6 +102,7 @@ pub(crate) enum ChordNotes {
 /// Limit on the length of a rhythmic sequence.
 const MOST_VALUES: usize = 32;
 
+/// Entry of `Parser::measure` for a step without an accidental.
 const NO_ACCIDENTAL: i8 = i8::MIN;
 
 /// Parses the data of a record.
@@ -104,13 +110,10 @@ pub(crate) fn read(
     record: &PaeRecord<'_>,
     options: &MelodyReadOptions,
 ) -> Result<Notes, Diagnostic> {
-    clef(&record.clef, record.version)?;
+    parse_clef(&record.clef, record.version)?;
     let data = record.data.trim_ascii();
     if data.is_empty() {
-        return Err(Diagnostic::new(
-            DiagnosticCode::EmptyFile,
-            "there is no data",
-        ));
+        return Err(diagnostic!(EmptyFile: "there is no data"));
     }
     let key = KeySignature::parse(&record.keysig)?;
     let metre = Metre::parse(&record.timesig)?;
@@ -127,7 +130,7 @@ pub(crate) fn read(
         values: [1 << DURATION_BITS; MOST_VALUES],
         value_count: 1,
         next_value: 0,
-        fresh: false,
+        in_sequence: false,
         events: Vec::with_capacity((data.len() / 2).min(64)),
         last_measure: (0, 0),
         measure_start: 0,
@@ -144,26 +147,23 @@ pub(crate) fn read(
     while let Some(&byte) = parser.data.get(parser.at) {
         let start = parser.at;
         parser.at += 1;
-        parser.step(byte).map_err(|problem| {
-            let character = character(&record.data, start);
-            problem.with_field(CHARACTER, character)
-        })?;
+        let parsed = parser.sign(byte);
+        parsed.map_err(|problem| at_character(problem, &record.data, start))?;
     }
     parser.finish(&record.data)
 }
 
-/// Field with the position of a problem in the data, in characters from 1.
-const CHARACTER: &str = "character";
-
-/// Returns the position of the character that contains a byte, from 1.
-fn character(data: &str, byte: usize) -> usize {
+/// Adds the position of a problem, given as a byte offset, to a diagnostic. The field `character`
+/// counts characters from 1.
+fn at_character(problem: Diagnostic, data: &str, byte: usize) -> Diagnostic {
     let before = data.as_bytes()[..byte.min(data.len())].iter();
     let characters = before.filter(|&&byte| byte & 0xc0 != 0x80).count();
-    characters + 1
+    problem.with_field("character", characters + 1)
 }
 
 impl Parser<'_> {
-    fn step(&mut self, byte: u8) -> Result<(), Diagnostic> {
+    /// Reads a sign of the code and the signs that belong to it.
+    fn sign(&mut self, byte: u8) -> Result<(), Diagnostic> {
         match byte {
             b'A'..=b'G' => self.note(byte),
             b'\'' | b',' => self.octave(byte),
@@ -268,14 +268,11 @@ impl Parser<'_> {
             parts += plain >> dots;
         }
         if dots > 0 && digit == b'7' && self.version == PaeVersion::One {
-            return Err(Diagnostic::new(
-                DiagnosticCode::Neume,
-                "\"7.\" begins neumes",
-            ));
+            return Err(diagnostic!(Neume: "\"7.\" begins neumes"));
         }
-        if !self.fresh {
+        if !self.in_sequence {
             (self.value_count, self.next_value) = (0, 0);
-            self.fresh = true;
+            self.in_sequence = true;
         }
         if self.value_count == MOST_VALUES {
             return Err(syntax(format!(
@@ -289,7 +286,7 @@ impl Parser<'_> {
 
     /// Returns the next duration of the rhythmic sequence.
     pub(crate) fn next_value(&mut self) -> u32 {
-        self.fresh = false;
+        self.in_sequence = false;
         let parts = self.values[self.next_value];
         self.next_value += 1;
         if self.next_value >= self.value_count {
@@ -312,35 +309,32 @@ impl Parser<'_> {
 
     fn note(&mut self, letter: u8) -> Result<(), Diagnostic> {
         let step = Step::from_letter(char::from(letter)).expect("these are steps");
-        let place = usize::from(self.octave) * 8 + step as usize;
-        let before = self.events.last().filter(|event| event.tied);
-        let before = before.and_then(|event| event.sound);
-        let goes_on = before.filter(|sound| {
+        let slot = usize::from(self.octave) * 8 + step as usize;
+        let tied = self.events.last().filter(|event| event.tied);
+        let tied = tied.and_then(|event| event.sound).filter(|sound| {
             sound.spelling.step == step && sound.octave == self.octave && self.chord.is_none()
         });
-        let alteration = match (self.accidental.take(), goes_on) {
+        let alteration = match (self.accidental.take(), tied) {
             (Some(alteration), _) => {
-                self.measure[place] = alteration;
+                self.measure[slot] = alteration;
                 alteration
             }
             // A tie extends an accidental over the bar line.
             (None, Some(sound)) => sound.spelling.alteration,
-            (None, None) if self.measure[place] != NO_ACCIDENTAL => self.measure[place],
+            (None, None) if self.measure[slot] != NO_ACCIDENTAL => self.measure[slot],
             (None, None) => self.key.alteration(step),
         };
         let spelling = Spelling { step, alteration };
         let pitch = Pitch::from_spelling(spelling, i32::from(self.octave));
-        let pitch = pitch.ok_or_else(|| syntax("MIDI has no such pitch"))?;
-        let octave = self.octave;
         let sound = SpelledPitch {
-            pitch,
+            pitch: pitch.ok_or_else(|| syntax("MIDI has no such pitch"))?,
             spelling,
-            octave,
+            octave: self.octave,
         };
         match self.chord {
             None => {}
             Some(ChordNotes::First) => self.chord = Some(ChordNotes::Further),
-            Some(ChordNotes::Further) => return self.further_note(sound),
+            Some(ChordNotes::Further) => return self.further_chord_note(sound),
         }
         if self.grace != Grace::None || self.grace_group.is_some() {
             // An acciaccatura has no duration. Other grace notes have one and take part in rhythmic
@@ -359,7 +353,7 @@ impl Parser<'_> {
     }
 
     /// Reads a note of a chord after the first.
-    fn further_note(&mut self, sound: SpelledPitch) -> Result<(), Diagnostic> {
+    fn further_chord_note(&mut self, sound: SpelledPitch) -> Result<(), Diagnostic> {
         if self.version == PaeVersion::One {
             self.chord = None;
         }
@@ -367,10 +361,7 @@ impl Parser<'_> {
             return Ok(());
         }
         if self.options.chords == ChordPolicy::Skip {
-            return Err(Diagnostic::new(
-                DiagnosticCode::Polyphonic,
-                "there is a chord",
-            ));
+            return Err(diagnostic!(Polyphonic: "there is a chord"));
         }
         self.diagnostic_counts.add(DiagnosticCode::Chords);
         let event = self.events.last_mut().expect("a chord has a first note");
@@ -433,7 +424,7 @@ impl Parser<'_> {
         }
         self.measure = [NO_ACCIDENTAL; 64];
         self.accidental = None;
-        self.fresh = false;
+        self.in_sequence = false;
         if self.events.len() > self.measure_start {
             self.last_measure = (self.measure_start, self.events.len());
             self.measure_start = self.events.len();
@@ -441,41 +432,39 @@ impl Parser<'_> {
     }
 
     fn finish(mut self, data: &str) -> Result<Notes, Diagnostic> {
-        let open = self
-            .groups
-            .last()
-            .map(|group| (group.at, "a group in parentheses"));
-        let open = open.or(self.figure.map(|(at, ..)| (at, "a repeated figure")));
-        let open = open.or(self.grace_group.map(|at| (at, "a group of grace notes")));
-        let chord = (self.chord.is_some() && self.version == PaeVersion::Two)
-            .then_some((self.at, "a chord"));
-        if let Some((at, what)) = open.or(chord) {
-            let message = format!("{what} is not closed");
-            return Err(Diagnostic::new(DiagnosticCode::OpenGroup, message)
-                .with_field(CHARACTER, character(data, at)));
+        let group = self.groups.last();
+        let open = group
+            .map(|group| (group.at, "a group in parentheses"))
+            .or(self.figure.map(|(at, ..)| (at, "a repeated figure")))
+            .or(self.grace_group.map(|at| (at, "a group of grace notes")))
+            .or((self.chord.is_some() && self.version == PaeVersion::Two)
+                .then_some((self.at, "a chord")));
+        if let Some((at, what)) = open {
+            let problem = diagnostic!(OpenGroup: "{what} is not closed");
+            return Err(at_character(problem, data, at));
         }
         if self.chord.is_some() {
             let problem = syntax("a chord ends without its second note");
-            return Err(problem.with_field(CHARACTER, character(data, self.at)));
+            return Err(at_character(problem, data, self.at));
         }
         if self.beams > 0 {
             self.diagnostic_counts.add(DiagnosticCode::OpenBeams);
         }
-        let mut line = MelodyBuilder::new(self.options.max_notes);
-        line.reserve(self.events.len());
+        let mut builder = MelodyBuilder::new(self.options.max_notes);
+        builder.reserve(self.events.len());
         let mut tied: Option<SpelledPitch> = None;
         for event in &self.events {
             let duration = self.duration(event).ok_or_else(out_of_range)?;
             match (event.sound, tied) {
                 (Some(sound), Some(before)) if sound.pitch == before.pitch => {
-                    line.extend_last_note(duration)?;
+                    builder.extend_last_note(duration)?;
                 }
                 (sound, before) => {
                     self.diagnostic_counts
                         .add_many(DiagnosticCode::BrokenTies, u32::from(before.is_some()));
                     match sound {
-                        Some(sound) => line.note(sound.pitch, Some(sound.spelling), duration)?,
-                        None => line.rest(duration)?,
+                        Some(sound) => builder.note(sound.pitch, Some(sound.spelling), duration)?,
+                        None => builder.rest(duration)?,
                     }
                 }
             }
@@ -484,12 +473,8 @@ impl Parser<'_> {
         self.diagnostic_counts
             .add_many(DiagnosticCode::BrokenTies, u32::from(tied.is_some()));
         Ok(Notes {
-            melody: line.finish()?,
+            melody: builder.finish()?,
             diagnostic_counts: self.diagnostic_counts,
         })
     }
-}
-
-pub(crate) fn syntax(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new(DiagnosticCode::Syntax, message)
 }

@@ -2,8 +2,9 @@
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
-use super::parser::{Parser, syntax};
+use super::parser::Parser;
 use crate::readers::builder::out_of_range;
+use crate::readers::syntax;
 
 impl Parser<'_> {
     /// Expands `!..!ff`: repeats the enclosed events once per `f`.
@@ -21,7 +22,7 @@ impl Parser<'_> {
             self.at += 1;
             times += 1;
         }
-        self.fresh = false;
+        self.in_sequence = false;
         self.check_event_limit((end - start).saturating_mul(times))?;
         for _ in 0..times {
             self.events.extend_from_within(start..end);
@@ -29,6 +30,7 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Expands `i`, which repeats the previous measure.
     pub(crate) fn repeat_measure(&mut self) -> Result<(), Diagnostic> {
         let (start, end) = self.last_measure;
         if self.events.len() > self.measure_start || !self.groups.is_empty() || start == end {
@@ -41,6 +43,7 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// Reads `=` and the number of measures of rest that it stands for; 1 if there is no number.
     pub(crate) fn measure_rest(&mut self) -> Result<(), Diagnostic> {
         let mut measures = 0_u64;
         let mut digits = 0;
@@ -56,7 +59,7 @@ impl Parser<'_> {
             self.diagnostic_counts.add(DiagnosticCode::UnclearMetre);
         }
         let parts = u32::try_from(self.metre.parts * measures).map_err(|_| out_of_range())?;
-        self.fresh = false;
+        self.in_sequence = false;
         if parts == 0 {
             return Ok(());
         }

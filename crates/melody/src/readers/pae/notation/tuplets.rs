@@ -1,17 +1,20 @@
 //! Groups in parentheses: tuplets and fermatas.
 
 use num_traits::CheckedMul;
-use partita_formats::{Diagnostic, DiagnosticCode};
+use partita_formats::{Diagnostic, diagnostic};
 
-use super::super::PaeVersion;
-use super::parser::{NotationEvent, Parser, syntax};
+use super::parser::{NotationEvent, Parser};
 use crate::Beats;
-use crate::note::{beats_from_halvings, in_range};
+use crate::note::{beats_from_halvings, checked_sum, in_range};
 use crate::readers::builder::out_of_range;
+use crate::readers::pae::PaeVersion;
 use crate::readers::pae::signatures::DURATION_BITS;
+use crate::readers::syntax;
 
-/// Limit on nested groups, and on different tuplet ratios in one incipit.
+/// Limit on nested groups.
 const MOST_GROUPS: usize = 16;
+
+/// Limit on different tuplet ratios in one incipit.
 const MOST_SCALES: usize = 1000;
 
 /// Open group in parentheses.
@@ -29,8 +32,8 @@ pub(crate) struct Group {
 
 impl Parser<'_> {
     pub(crate) fn open_group(&mut self) -> Result<(), Diagnostic> {
-        let mut total = self.fresh.then(|| self.values[self.value_count - 1]);
-        let mut sequence = self.fresh && self.value_count > 1;
+        let mut total = self.in_sequence.then(|| self.values[self.value_count - 1]);
+        let mut sequence = self.in_sequence && self.value_count > 1;
         if self.version == PaeVersion::Two {
             // `(4;` gives the duration of the group.
             let rest = &self.data[self.at..];
@@ -38,7 +41,7 @@ impl Parser<'_> {
                 let dots = rest[1..].iter().take_while(|&&byte| byte == b'.').count();
                 if rest.get(1 + dots) == Some(&b';') {
                     let (values, count, next) = (self.values, self.value_count, self.next_value);
-                    self.fresh = false;
+                    self.in_sequence = false;
                     self.at += 1;
                     self.value(*digit)?;
                     total = Some(self.values[0]);
@@ -48,7 +51,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.fresh = false;
+        self.in_sequence = false;
         if self.groups.len() == MOST_GROUPS {
             return Err(syntax("groups are nested too deeply"));
         }
@@ -91,19 +94,18 @@ impl Parser<'_> {
                 let usual = 1 << (63 - (notes - 1).max(1).leading_zeros());
                 self.close_group(Some((notes, space.unwrap_or(usual))))
             }
-            None => Err(Diagnostic::new(
-                DiagnosticCode::OpenGroup,
-                "a tuplet is not closed",
-            )),
+            None => Err(diagnostic!(OpenGroup: "a tuplet is not closed")),
             Some(_) => Err(syntax("\")\" is missing after the number of a tuplet")),
         }
     }
 
+    /// Closes a group. The notes of a tuplet share its written duration or else, with `ratio` (n, m),
+    /// n notes take the time of m.
     pub(crate) fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Diagnostic> {
         let Some(group) = self.groups.pop() else {
             return Err(syntax("\")\" ends a group that did not begin"));
         };
-        self.fresh = false;
+        self.in_sequence = false;
         let written = &self.events[group.start.min(self.events.len())..];
         if written.is_empty() {
             return Ok(());
@@ -121,7 +123,7 @@ impl Parser<'_> {
                 let mut sum = Beats::new_raw(0, 1);
                 for event in written {
                     let duration = self.duration(event).ok_or_else(out_of_range)?;
-                    sum = crate::note::checked_sum(sum, duration).ok_or_else(out_of_range)?;
+                    sum = checked_sum(sum, duration).ok_or_else(out_of_range)?;
                 }
                 total / sum
             }
@@ -134,7 +136,8 @@ impl Parser<'_> {
     }
 
     /// Multiplies the durations from an event on by a factor. The events may already be in tuplets.
-    pub(crate) fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Diagnostic> {
+    fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Diagnostic> {
+        // Numbers of ratios before and after the multiplication.
         let mut known: Vec<(u16, u16)> = Vec::new();
         for at in start..self.events.len() {
             let old = self.events[at].scale;

@@ -6,12 +6,13 @@ use std::sync::Mutex;
 use partita_core::work::SequentialWork;
 use partita_melody::audio::renderer::{
     AudioFormat, BuiltInInstrument, ClipError, RecordingError, RenderError, RenderReport,
-    RenderRequest, Tempo, render_collection, sha256_hex,
+    RenderRequest, Tempo, render_collection,
 };
 use partita_melody::collection::{Collection, ItemLookupError};
+use partita_melody::sha256_hex;
 
 use crate::collection::small_collection;
-use crate::feature::collection;
+use crate::features::collection;
 
 type Files = BTreeMap<String, Vec<u8>>;
 

@@ -11,7 +11,7 @@ use partita_melody::features::{
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use crate::meters::{Written, melody};
+use crate::clip_analysis::{Written, melody};
 
 /// A collection of incipits, a line each.
 pub(crate) fn collection(lines: &str) -> (TempDir, Collection) {

@@ -1,4 +1,4 @@
-//! TWV's distances beside the least cost of all assignments.
+//! TWV: its distances equal the least cost of all assignments.
 
 use partita_core::work::SequentialWork;
 use partita_melody::systems;
@@ -7,7 +7,34 @@ use proptest::prelude::*;
 
 use super::{Plain, any_melody, melody};
 
-/// The least mean cost of all ways to pair so many with so many.
+/// Returns a generator of pseudo-random numbers below a bound.
+fn random_numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
+    move |below| {
+        state = state
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    }
+}
+
+/// Returns the distances between the notes of two melodies with equal durations, for `time=40`.
+fn costs(one: &Plain, other: &Plain) -> Vec<Vec<f64>> {
+    let points = |line: &Plain| -> Vec<(f64, f64)> {
+        let count = line.len() as f64;
+        let mean = line.iter().map(|note| f64::from(note.0)).sum::<f64>() / count;
+        let point = |(at, note): (usize, &(u8, i64, i64))| {
+            (at as f64 / count * 40.0, f64::from(note.0) - mean)
+        };
+        line.iter().enumerate().map(point).collect()
+    };
+    let (ours, theirs) = (points(one), points(other));
+    let cost = |a: &(f64, f64), b: &(f64, f64)| (a.0 - b.0).hypot(a.1 - b.1);
+    ours.iter()
+        .map(|a| theirs.iter().map(|b| cost(a, b)).collect())
+        .collect()
+}
+
+/// Returns the least total cost of assigning each row to a column of its own.
 fn least(costs: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
     if row == costs.len() {
         return 0.0;
@@ -25,30 +52,11 @@ fn least(costs: &[Vec<f64>], row: usize, taken: &mut Vec<bool>) -> f64 {
 
 #[test]
 fn with_equal_durations_the_distance_is_that_of_the_best_assignment() {
-    let mut state = 7u64;
-    let mut next = |below: u64| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (state >> 33) % below
-    };
+    let mut next = random_numbers(7);
     for _ in 0..60 {
         let mut line = || -> Plain { (0..6).map(|_| (50 + next(30) as u8, 0, 12)).collect() };
         let (one, other) = (line(), line());
-        let points = |line: &Plain| -> Vec<(f64, f64)> {
-            let mean = line.iter().map(|note| f64::from(note.0)).sum::<f64>() / 6.0;
-            let place = |(at, note): (usize, &(u8, i64, i64))| {
-                (at as f64 / 6.0 * 40.0, f64::from(note.0) - mean)
-            };
-            line.iter().enumerate().map(place).collect()
-        };
-        let (ours, theirs) = (points(&one), points(&other));
-        let cost = |a: &(f64, f64), b: &(f64, f64)| (a.0 - b.0).hypot(a.1 - b.1);
-        let costs: Vec<Vec<f64>> = ours
-            .iter()
-            .map(|a| theirs.iter().map(|b| cost(a, b)).collect())
-            .collect();
-        let expected = least(&costs, 0, &mut vec![false; 6]) / 6.0;
+        let expected = least(&costs(&one, &other), 0, &mut vec![false; 6]) / 6.0;
         for text in ["TWV(time=40)", "TWV(distance=emd,time=40)"] {
             let system = systems::parse(text).unwrap();
             let score = system
@@ -61,32 +69,12 @@ fn with_equal_durations_the_distance_is_that_of_the_best_assignment() {
 
 #[test]
 fn the_earth_movers_distance_moves_what_the_lighter_has_to_the_best_places() {
-    let mut state = 9u64;
-    let mut next = |below: u64| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (state >> 33) % below
-    };
+    let mut next = random_numbers(9);
     for _ in 0..60 {
         let mut line =
             |count: u64| -> Plain { (0..count).map(|_| (50 + next(30) as u8, 0, 12)).collect() };
         let (few, many) = (line(4), line(7));
-        let points = |line: &Plain| -> Vec<(f64, f64)> {
-            let count = line.len() as f64;
-            let mean = line.iter().map(|note| f64::from(note.0)).sum::<f64>() / count;
-            let place = |(at, note): (usize, &(u8, i64, i64))| {
-                (at as f64 / count * 40.0, f64::from(note.0) - mean)
-            };
-            line.iter().enumerate().map(place).collect()
-        };
-        let (light, heavy) = (points(&few), points(&many));
-        let cost = |a: &(f64, f64), b: &(f64, f64)| (a.0 - b.0).hypot(a.1 - b.1);
-        let costs: Vec<Vec<f64>> = light
-            .iter()
-            .map(|a| heavy.iter().map(|b| cost(a, b)).collect())
-            .collect();
-        let expected = least(&costs, 0, &mut vec![false; 7]) / 4.0;
+        let expected = least(&costs(&few, &many), 0, &mut vec![false; 7]) / 4.0;
         let system = systems::parse("TWV(distance=emd,time=40)").unwrap();
         for (query, document) in [(&few, &many), (&many, &few)] {
             let collection = system.prepare(&mut [melody(document)].into_iter());

@@ -1,11 +1,11 @@
-//! Meters with which clips are listened to.
+//! Measurements of clips: strength of frequencies and levels, for tests of audio.
 
 use std::f64::consts::PI;
 
 use partita_melody::audio::renderer::Clip;
 use partita_melody::{Beats, Melody, Note, Pitch};
 
-/// A pitch, with onset and duration as fractions.
+/// Pitch, onset and duration of a note; times are fractions of quarter notes.
 pub(crate) type Written = (u8, (i64, i64), (i64, i64));
 
 pub(crate) fn melody(notes: &[Written]) -> Melody {
@@ -16,7 +16,7 @@ pub(crate) fn melody(notes: &[Written]) -> Melody {
     Melody::new(notes.iter().map(note).collect()).expect("a melody of the test")
 }
 
-/// The strength of a frequency in samples (Goertzel's sum, written out).
+/// Returns the strength of a frequency in samples (Goertzel's sum, written out).
 pub(crate) fn strength(samples: &[i16], rate: u32, frequency: f64) -> f64 {
     let (mut re, mut im) = (0.0, 0.0);
     for (n, &sample) in samples.iter().enumerate() {
@@ -32,7 +32,7 @@ pub(crate) fn frequency(pitch: u8) -> f64 {
     440.0 * 2.0_f64.powf((f64::from(pitch) - 69.0) / 12.0)
 }
 
-/// The strongest key of a piano between two times.
+/// Returns the strongest key of a piano between two times in seconds.
 pub(crate) fn strongest(clip: &Clip, from: f64, to: f64) -> u8 {
     let part = &clip.samples[place(clip, from)..place(clip, to)];
     let strength = |key: &u8| strength(part, clip.rate, frequency(*key));
@@ -41,13 +41,14 @@ pub(crate) fn strongest(clip: &Clip, from: f64, to: f64) -> u8 {
         .expect("85 keys")
 }
 
-/// The root of the mean square of the samples between two times.
+/// Returns the root mean square of the samples between two times in seconds.
 pub(crate) fn level(clip: &Clip, from: f64, to: f64) -> f64 {
     let part = &clip.samples[place(clip, from)..place(clip, to)];
     let squares: f64 = part.iter().map(|&s| f64::from(s) * f64::from(s)).sum();
     (squares / part.len() as f64).sqrt()
 }
 
+/// Returns the index of the sample at a time.
 pub(crate) fn place(clip: &Clip, seconds: f64) -> usize {
     (seconds * f64::from(clip.rate)).round() as usize
 }

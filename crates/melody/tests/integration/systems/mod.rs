@@ -5,7 +5,7 @@ mod invariance;
 mod melodyshape;
 mod registry;
 mod search;
-mod transport;
+mod transportation;
 
 use partita_melody::{Beats, Melody, Note, Pitch};
 use proptest::prelude::*;
