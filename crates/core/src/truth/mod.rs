@@ -101,7 +101,7 @@ pub use build::{BuildOptions, BuiltLists, ItemPlacement, ListConsistency, Placem
 pub use check::assessor_concordance::{AssessorConcordance, assessor_concordance};
 pub use check::audit::{
     Audit, AuditCounts, AuditedPair, AuditedTriple, Inconsistency, PairFinding, RankTestEvidence,
-    UntestablePair, find_inconsistencies,
+    UntestablePair,
 };
 pub use check::consistency::{Consistency, consistency};
 pub use check::{

@@ -107,7 +107,7 @@ fn a_choice_says_why_an_item_opened_a_group() -> Result<(), Box<dyn std::error::
     let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default());
     let built = evidence.aggregate(Aggregation::All2);
     assert_eq!(built.list.group_ends(), [2, 3]);
-    assert_eq!(built.choices[2].outcome, GroupingOutcome::DiffersFromAll);
+    assert_eq!(built.decisions[2].outcome, GroupingOutcome::DiffersFromAll);
     Ok(())
 }
 

@@ -124,8 +124,8 @@ proptest! {
             let everyone: Vec<usize> = (0..table.len()).collect();
             let recipe = Recipe { aggregation, ..Recipe::default() };
             prop_assert_eq!(&built.list, &recipe.list(&rankings, &everyone));
-            // The choices tell the list again.
-            let opened = built.choices.iter().filter(|choice| choice.outcome.opens_group()).count();
+            // The decisions imply the groups of the list.
+            let opened = built.decisions.iter().filter(|decision| decision.outcome.opens_group()).count();
             prop_assert_eq!(opened, built.list.group_count());
         }
     }

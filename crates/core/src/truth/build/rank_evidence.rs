@@ -5,7 +5,9 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::arrangement::arrange;
-use super::item_pair_tests::{ItemPairTests, NullDistribution, normal_p_values, p_values};
+use super::item_pair_tests::{
+    ItemPairTests, ItemPairVerdict, NullDistribution, normal_p_values, p_values,
+};
 use super::rank_samples::{RankSamples, UnrankedPolicy};
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::names::Item;
@@ -27,8 +29,8 @@ pub struct RankTestOptions {
     clippy::trivially_copy_pass_by_ref,
     reason = "this is how serde hands it over"
 )]
-fn is_exact<S: Serializer>(law: &NullDistribution, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bool(*law == NullDistribution::Exact)
+fn is_exact<S: Serializer>(null: &NullDistribution, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*null == NullDistribution::Exact)
 }
 
 impl RankTestOptions {
@@ -50,49 +52,31 @@ impl RankTestOptions {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankEvidence {
     samples: RankSamples,
-    arranged: Vec<Item>,
-    comparisons: ItemPairTests,
-    law: NullDistribution,
+    arrangement: Vec<Item>,
+    pair_tests: ItemPairTests,
+    null_distribution: NullDistribution,
 }
 
 impl RankEvidence {
     /// Collects the rank samples of all assessors and tests them at this significance level.
     pub fn new(rankings: &AssessorRankings, alpha: Alpha, reading: RankTestOptions) -> Self {
-        let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
-        Self::from_assessors(rankings, &everyone, alpha, reading)
-    }
-
-    /// Collects the rank samples of the given assessors, some of whom may occur several times, and
-    /// tests them. Panics if there is no such assessor.
-    pub fn from_assessors(
-        rankings: &AssessorRankings,
-        assessors: &[usize],
-        alpha: Alpha,
-        reading: RankTestOptions,
-    ) -> Self {
-        let samples = RankSamples::from_assessors(rankings, reading.unranked, assessors);
-        let arranged = arrange(&samples, rankings.items());
-        let comparisons = ItemPairTests::new(&samples, alpha, reading.null_distribution);
+        let samples = RankSamples::new(rankings, reading.unranked);
         Self {
+            arrangement: arrange(&samples, rankings.items()),
+            pair_tests: ItemPairTests::new(&samples, alpha, reading.null_distribution),
             samples,
-            arranged,
-            comparisons,
-            law: reading.null_distribution,
+            null_distribution: reading.null_distribution,
         }
     }
 
     /// Returns the same samples and arrangement, tested at another significance level.
     #[must_use]
     pub fn at_level(&self, alpha: Alpha) -> Self {
-        let comparisons = if alpha == self.comparisons.alpha() {
-            self.comparisons.clone()
-        } else {
-            ItemPairTests::new(&self.samples, alpha, self.law)
-        };
-        Self {
-            comparisons,
-            ..self.clone()
+        let mut evidence = self.clone();
+        if alpha != self.pair_tests.alpha() {
+            evidence.pair_tests = ItemPairTests::new(&self.samples, alpha, self.null_distribution);
         }
+        evidence
     }
 
     /// Returns the rank samples.
@@ -102,47 +86,43 @@ impl RankEvidence {
 
     /// Returns the ranked items, in order of their median and mean ranks.
     pub fn arrangement(&self) -> &[Item] {
-        &self.arranged
+        &self.arrangement
     }
 
     /// Returns the tests of all pairs.
     pub fn pair_tests(&self) -> &ItemPairTests {
-        &self.comparisons
+        &self.pair_tests
     }
 
     /// Returns the items without any rank.
     pub fn unranked_items(&self) -> Vec<Item> {
-        let items = (0..self.samples.len()).map_while(Item::from_index);
+        let items = (0..self.samples.item_count()).map_while(Item::from_index);
         items
             .filter(|&item| self.samples.sample(item).is_empty())
             .collect()
     }
 
     /// Returns the p-values of the tests of a against b; `None` if a sample has fewer than 2 ranks.
-    pub fn p_values(&self, a: Item, b: Item, exactness: PValueAccuracy) -> Option<ItemPairPValues> {
+    pub fn p_values(&self, a: Item, b: Item, accuracy: PValueAccuracy) -> Option<ItemPairPValues> {
         let (x, y) = (self.samples.sample(a), self.samples.sample(b));
         if x.len() < 2 || y.len() < 2 {
             return None;
         }
-        if exactness == PValueAccuracy::Quick && x.len() + y.len() > MAX_QUICK_EXACT {
+        if accuracy == PValueAccuracy::Quick && x.len() + y.len() > MAX_QUICK_EXACT {
             let p = normal_p_values(x, y);
-            if self
-                .comparisons
-                .verdict(a, b)
-                .agrees_with(p, self.comparisons.alpha())
-            {
+            let verdict = ItemPairVerdict::from_p_values(p, self.pair_tests.alpha());
+            if verdict == self.pair_tests.verdict(a, b) {
                 return Some(ItemPairPValues {
                     p,
                     approximate: true,
                 });
             }
         }
-        let law = if exactness == PValueAccuracy::Exact {
-            NullDistribution::Exact
-        } else {
-            self.law
+        let null_distribution = match accuracy {
+            PValueAccuracy::Exact => NullDistribution::Exact,
+            PValueAccuracy::Quick => self.null_distribution,
         };
-        let (p, approximate) = p_values(x, y, law);
+        let (p, approximate) = p_values(x, y, null_distribution);
         Some(ItemPairPValues { p, approximate })
     }
 }
