@@ -1,4 +1,4 @@
-//! What must hold of any list made of any rankings.
+//! Properties of the lists of random rankings.
 
 use partita_core::truth::{
     Aggregation, Alpha, ListBootstrap, ListBootstrapResult, PValueAccuracy, PairwiseRelations,
@@ -64,7 +64,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn relabelling_assessors_and_shuffling_rows_changes_nothing(table in table(), seed: u64) {
+    fn relabelling_assessors_and_shuffling_rows_changes_no_result(table in table(), seed: u64) {
         let one = plain(&table);
         let other = rankings(&table, |assessor| format!("z{}", 99 - assessor), seed);
         let (left, right) = (evidence(&one, 0.25), evidence(&other, 0.25));
@@ -95,7 +95,7 @@ proptest! {
     }
 
     #[test]
-    fn the_bootstrap_knows_no_names_of_assessors(table in table(), seed: u64) {
+    fn the_bootstrap_does_not_depend_on_the_names_of_assessors(table in table(), seed: u64) {
         let one = plain(&table);
         let other = rankings(&table, |assessor| format!("z{}", 99 - assessor), seed);
         let lists = |rankings: &AssessorRankings| {
@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn a_level_near_zero_makes_one_group(table in table()) {
+    fn a_significance_level_near_zero_makes_one_group(table in table()) {
         let rankings = plain(&table);
         let evidence = evidence(&rankings, 1e-12);
         for aggregation in Aggregation::ALL_FUNCTIONS {

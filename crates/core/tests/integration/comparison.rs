@@ -13,7 +13,7 @@ use partita_stats::adjustment::Adjustment;
 use partita_stats::random::{shuffle, stream};
 use proptest::prelude::*;
 
-use crate::compare_world::{by_name, coarse, drawn, names, quick, run};
+use crate::comparison_support::{by_name, coarse, drawn, names, quick, run};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]

@@ -3,7 +3,7 @@
 use partita_core::comparison::ComparisonOptions;
 use partita_core::truth::{Alpha, Tails};
 
-use crate::compare_world::{drawn, run};
+use crate::comparison_support::{drawn, run};
 
 #[test]
 fn the_error_rates_of_paper_003_are_printed_right() {

@@ -3,7 +3,7 @@
 use partita_core::comparison::{ComparisonOptions, PairComparison};
 use partita_stats::adjustment::Adjustment;
 
-use crate::compare_world::{drawn, run};
+use crate::comparison_support::{drawn, run};
 
 #[test]
 fn baselines_are_compared_with_all_and_nobody_else_is() {

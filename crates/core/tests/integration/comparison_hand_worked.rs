@@ -7,7 +7,7 @@ use partita_core::comparison::{
 use partita_core::truth::{Alpha, Intransitivity, Tails};
 use partita_stats::adjustment::Adjustment;
 
-use crate::compare_world::run;
+use crate::comparison_support::run;
 
 /// A matrix of systems called s1, s2 and so on.
 fn matrix<const N: usize>(rows: &[[f64; N]]) -> ScoreMatrix {

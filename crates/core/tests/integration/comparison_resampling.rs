@@ -6,7 +6,7 @@ use partita_core::truth::{Alpha, Tails};
 use partita_stats::adjustment::Adjustment;
 use partita_stats::random::stream;
 
-use crate::compare_world::{by_name, drawn, names, quick, run};
+use crate::comparison_support::{by_name, drawn, names, quick, run};
 
 #[test]
 fn a_pair_is_judged_by_the_same_samples_whoever_else_is_there() {
