@@ -1,4 +1,4 @@
-//! The reference values of R and SciPy, from scores to answer.
+//! Comparisons against reference values of R and SciPy.
 
 use partita_core::ScoreMatrix;
 use partita_core::comparison::{ComparisonOptions, ComparisonPreset, compare};
@@ -15,7 +15,7 @@ fn cases(name: &str) -> Vec<Value> {
     fixture["cases"].as_array().expect("cases").clone()
 }
 
-/// What is said of systems called s1, s2 and so on, with a row of scores for each query.
+/// Compares systems s1, s2 and so on, with a row of scores for each query, and returns the JSON.
 fn found(rows: &[Vec<f64>], test: &str, settings: &ComparisonOptions) -> Value {
     let systems = (1..=rows[0].len()).map(|system| format!("s{system}"));
     let queries = (0..rows.len()).map(|query| format!("q{query}"));
@@ -46,7 +46,7 @@ fn near(found: &Value, expected: f64, tolerance: f64) {
 }
 
 #[test]
-fn friedman_and_tukey_are_those_of_r() {
+fn friedman_and_tukey_agree_with_r() {
     for case in cases("friedman_tukey").iter().step_by(10) {
         let rows: Vec<Vec<f64>> = case["data"]
             .as_array()
@@ -95,7 +95,7 @@ fn friedman_and_tukey_are_those_of_r() {
 }
 
 #[test]
-fn wilcoxon_tests_are_those_of_r_and_scipy() {
+fn wilcoxon_tests_agree_with_r_and_scipy() {
     let mut seen = 0;
     for case in cases("wilcoxon_signed_rank").iter().step_by(7) {
         let differences = numbers(&case["d"]);
@@ -116,11 +116,8 @@ fn wilcoxon_tests_are_those_of_r_and_scipy() {
             seen += 1;
         }
         if let Some(expected) = case["p"]["exact_two-sided"].as_f64() {
-            let found = found(
-                &pair(&differences),
-                "wilcoxon-exact",
-                &ComparisonOptions::default(),
-            );
+            let options = ComparisonOptions::default();
+            let found = found(&pair(&differences), "wilcoxon-exact", &options);
             near(&found["pairs"][0]["p"], expected, 1e-9);
         }
     }
@@ -158,18 +155,15 @@ fn permutation_tests_of_few_queries_are_exact() {
         if differences.len() < 3 || differences.iter().all(|&d| d == 0.0) {
             continue;
         }
-        let found = found(
-            &pair(&differences),
-            "permutation",
-            &ComparisonOptions::default(),
-        );
+        let options = ComparisonOptions::default();
+        let found = found(&pair(&differences), "permutation", &options);
         near(&found["pairs"][0]["p"], number(&case["p_two_sided"]), 1e-12);
         assert_eq!(found["samples"], Value::Null);
     }
 }
 
 #[test]
-fn corrections_are_those_of_r() {
+fn corrections_agree_with_r() {
     // p.adjust of the p-values that were found, by the definitions of R's documentation.
     let rows: Vec<Vec<f64>> = (0..12)
         .map(|i| {

@@ -2,7 +2,7 @@
 
 use partita_core::truth::*;
 
-/// So many people that nothing is widened.
+/// Degrees of freedom at which the widening by Student's t is negligible.
 const MANY: usize = 1 << 40;
 
 #[test]
