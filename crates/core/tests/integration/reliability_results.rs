@@ -56,26 +56,6 @@ fn the_power_on_all_queries_equals_that_of_the_plain_test() {
 }
 
 #[test]
-fn shares_add_up_and_only_sizes_up_to_half_have_conflicts() {
-    let found = studied(&scores(6, 20), 40, Some("5,10,15,20"), &[]);
-    // Four sizes by two tests.
-    assert_eq!(found.cells.len(), 8);
-    for cell in &found.cells {
-        let shares = &cell.shares;
-        // All queries are one sample, however often they are drawn.
-        assert_eq!(shares.trials, if cell.size < 20 { 40 } else { 1 });
-        assert_eq!(shares.comparisons, 15 * shares.trials);
-        assert_eq!(shares.stability.is_some(), cell.size <= 10);
-        if let Some(found) = &shares.stability {
-            let sum = found.lack_of_power + found.swap + found.significant_swap;
-            assert!((sum - found.conflicts).abs() < 1e-12);
-            assert!((found.stable + found.conflicts - shares.power).abs() < 1e-12);
-            assert!(found.exclusive_or >= found.lack_of_power);
-        }
-    }
-}
-
-#[test]
 fn table_1_subtracts_the_conflicts_of_half_from_the_power_of_all() {
     let found = studied(&scores(6, 40), 50, None, &[]);
     assert_eq!(found.table_1.len(), 2);

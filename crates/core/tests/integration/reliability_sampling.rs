@@ -178,16 +178,6 @@ fn invalid_test_names_are_rejected() {
 }
 
 #[test]
-fn two_samples_of_half_of_the_queries_cover_all() {
-    let strata = Strata::new(["jazz", "jazz", "rock", "rock", "folk", "folk"]);
-    let draw = QuerySampler::new(&strata, 1);
-    let (first, second) = draw.sample(3, 0);
-    let both = [first, second.unwrap_or_default()].concat();
-    assert_eq!(both.len(), 6);
-    assert!((0..6).all(|query| both.contains(&query)));
-}
-
-#[test]
 fn counts_without_trials_have_shares_of_zero() {
     let shares = OutcomeShares::new(&TrialCounts::default(), 3, true);
     assert_eq!(shares.power, 0.0);

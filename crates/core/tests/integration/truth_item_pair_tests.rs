@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use partita_core::truth::{
     Aggregation, Alpha, GroupingOutcome, ItemPairTests, ItemPairVerdict, NullDistribution,
-    PValueAccuracy, RankEvidence, RankSamples, RankTestOptions, Tails, UnrankedPolicy, consistency,
+    RankEvidence, RankSamples, RankTestOptions, Tails, UnrankedPolicy, consistency,
 };
 use partita_core::{AssessorRankings, Item};
 use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney};
@@ -84,8 +84,7 @@ fn an_audit_lists_the_pair_of_one_group_that_differs() {
     let rankings = rankings(&[[1.0, 2.0], [1.0, 2.0]]);
     let evidence = evidence(&rankings);
     let list = evidence.list(Aggregation::All2);
-    let (audit, counts) =
-        evidence.audit((rankings.items(), &list), Tails::One, PValueAccuracy::Quick);
+    let (audit, counts) = evidence.audit((rankings.items(), &list), Tails::One);
     assert_eq!((counts.intra, counts.same_group_pairs), (1, 1));
     let pair = &audit.intra[0];
     assert_eq!((pair.a.as_str(), pair.p), ("a", Some(1.0 / 6.0)));
@@ -179,8 +178,13 @@ fn quick_p_values_agree_with_the_verdicts_and_are_marked_as_approximate() {
         let rankings = rankings_with_samples(&[("a", a), ("b", b)]);
         let evidence = evidence(&rankings);
         let [a, b] = ["a", "b"].map(|name| rankings.items().get(name).unwrap());
-        let [quick, exact] = [PValueAccuracy::Quick, PValueAccuracy::Exact]
-            .map(|accuracy| evidence.p_values(a, b, accuracy).unwrap());
+        let options = RankTestOptions {
+            null_distribution: NullDistribution::Exact,
+            ..RankTestOptions::default()
+        };
+        let exact_evidence = RankEvidence::new(&rankings, Alpha::TYPKE, options);
+        let [quick, exact] =
+            [&evidence, &exact_evidence].map(|evidence| evidence.p_values(a, b).unwrap());
         assert!(!exact.approximate);
         assert!((quick.p.less - exact.p.less).abs() < 0.05);
         approximate += usize::from(quick.approximate);
@@ -214,7 +218,7 @@ fn misordered_pairs_in_one_group_are_found() {
     // The one-tailed function tests the other direction only and finds no difference; the audit
     // tests both directions.
     assert_eq!(list.group_count(), 1);
-    let (audit, _) = evidence.audit((rankings.items(), &list), Tails::One, PValueAccuracy::Exact);
+    let (audit, _) = evidence.audit((rankings.items(), &list), Tails::One);
     assert_eq!(audit.misordered[0].a, "a");
     assert!(audit.misordered[0].p_greater.unwrap() < 0.25);
     assert_eq!(audit.intra.len(), 1);
@@ -232,7 +236,7 @@ fn untestable_items_do_not_differ_and_are_counted() {
     let [a, c] = ["a", "c"].map(|name| rankings.items().get(name).unwrap());
     let verdict = evidence.pair_tests().verdict(a, c);
     assert_eq!(verdict, ItemPairVerdict::UNTESTABLE);
-    assert_eq!(evidence.p_values(a, c, PValueAccuracy::Quick), None);
+    assert_eq!(evidence.p_values(a, c), None);
     let list = evidence.list(Aggregation::All2);
     let counts = evidence.pair_tests().count_pairs(&list, Tails::Two);
     assert_eq!((counts.undecided, counts.intra), (2, 0));

@@ -1,9 +1,9 @@
 //! Properties of the lists of random rankings.
 
 use partita_core::truth::{
-    Aggregation, Alpha, ListBootstrap, ListBootstrapResult, PValueAccuracy, PairwiseRelations,
-    Panel, RankEvidence, RankSamples, RankTestOptions, Recipe, SystemBootstrap, Tails,
-    UnrankedPolicy, assessor_concordance, consistency,
+    Aggregation, Alpha, ListBootstrap, ListBootstrapResult, PairwiseRelations, Panel, RankEvidence,
+    RankSamples, RankTestOptions, Recipe, SystemBootstrap, Tails, UnrankedPolicy,
+    assessor_concordance, consistency,
 };
 use partita_core::{AssessorRankings, GroupedList, Item, Ranking};
 use partita_stats::random::{shuffle, stream};
@@ -77,8 +77,8 @@ proptest! {
                     consistency(&b, right.pair_tests(), tails)
                 );
                 let (x, y) = (
-                    left.audit((one.items(), &a), tails, PValueAccuracy::Quick),
-                    right.audit((other.items(), &b), tails, PValueAccuracy::Quick),
+                    left.audit((one.items(), &a), tails),
+                    right.audit((other.items(), &b), tails),
                 );
                 prop_assert_eq!(x, y);
                 let triples = |list: &GroupedList, evidence: &RankEvidence| {
@@ -136,8 +136,8 @@ proptest! {
         let evidence = evidence(&rankings, 0.25);
         for a in rankings.items().items() {
             for b in rankings.items().items().filter(|&b| b != a) {
-                let one = evidence.p_values(a, b, PValueAccuracy::Exact);
-                let other = evidence.p_values(b, a, PValueAccuracy::Exact);
+                let one = evidence.p_values(a, b);
+                let other = evidence.p_values(b, a);
                 prop_assert_eq!(one.is_some(), other.is_some());
                 if let (Some(one), Some(other)) = (one, other) {
                     prop_assert!((one.p.less - other.p.greater).abs() < 1e-15);

@@ -181,7 +181,7 @@ fn item_placements(
     let name = |item| rankings.items().name(item).to_owned();
     let samples = evidence.samples();
     let test = |item, (earlier, verdict)| {
-        let found = evidence.p_values(earlier, item, recipe.reading.p_value_accuracy());
+        let found = evidence.p_values(earlier, item);
         let p = |select: fn(&PValues) -> f64| found.map(|found| select(&found.p));
         PlacementTest {
             against: name(earlier),

@@ -33,17 +33,6 @@ fn is_exact<S: Serializer>(null: &NullDistribution, serializer: S) -> Result<S::
     serializer.serialize_bool(*null == NullDistribution::Exact)
 }
 
-impl RankTestOptions {
-    /// Returns the accuracy to use for p-values: exact if the tests are exact, else quick.
-    pub fn p_value_accuracy(self) -> PValueAccuracy {
-        if self.null_distribution == NullDistribution::Exact {
-            PValueAccuracy::Exact
-        } else {
-            PValueAccuracy::Quick
-        }
-    }
-}
-
 /// Rank samples of one query, the order of its items, and the tests of all pairs at one
 /// significance level.
 ///
@@ -103,12 +92,18 @@ impl RankEvidence {
     }
 
     /// Returns the p-values of the tests of a against b; `None` if a sample has fewer than 2 ranks.
-    pub fn p_values(&self, a: Item, b: Item, accuracy: PValueAccuracy) -> Option<ItemPairPValues> {
+    ///
+    /// With [`NullDistribution::Exact`] they are exact. Otherwise, for more than 40 pooled ranks,
+    /// they are those of the normal approximation with its corrections, unless these contradict the
+    /// verdict.
+    pub fn p_values(&self, a: Item, b: Item) -> Option<ItemPairPValues> {
         let (x, y) = (self.samples.sample(a), self.samples.sample(b));
         if x.len() < 2 || y.len() < 2 {
             return None;
         }
-        if accuracy == PValueAccuracy::Quick && x.len() + y.len() > MAX_QUICK_EXACT {
+        if self.null_distribution != NullDistribution::Exact
+            && x.len() + y.len() > MAX_EXACT_P_VALUES
+        {
             let p = normal_p_values(x, y);
             let verdict = ItemPairVerdict::from_p_values(p, self.pair_tests.alpha());
             if verdict == self.pair_tests.verdict(a, b) {
@@ -118,29 +113,14 @@ impl RankEvidence {
                 });
             }
         }
-        let null_distribution = match accuracy {
-            PValueAccuracy::Exact => NullDistribution::Exact,
-            PValueAccuracy::Quick => self.null_distribution,
-        };
-        let (p, approximate) = p_values(x, y, null_distribution);
+        let (p, approximate) = p_values(x, y, self.null_distribution);
         Some(ItemPairPValues { p, approximate })
     }
 }
 
-/// Accuracy of p-values, traded against computing time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum PValueAccuracy {
-    /// Exact for up to [`MAX_QUICK_EXACT`] pooled ranks. Beyond that, the normal approximation with
-    /// its corrections, unless it contradicts the verdict. The verdict is always exact for up to
-    /// 120 ranks.
-    #[default]
-    Quick,
-    /// Exact for any number of ranks, as far as memory allows.
-    Exact,
-}
-
-/// Largest number of pooled ranks for which quick p-values are exact.
-pub const MAX_QUICK_EXACT: usize = 40;
+/// Largest number of pooled ranks for which p-values are exact unless the options request the exact
+/// distribution for all tests.
+const MAX_EXACT_P_VALUES: usize = 40;
 
 /// P-values of one pair of items; `p.less` is for the alternative that the first item has smaller
 /// ranks.

@@ -9,7 +9,7 @@ use crate::significance::intransitivity::{
     Intransitivity, IntransitivityCounts, PairwiseRelations,
 };
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
-use crate::truth::build::rank_evidence::{PValueAccuracy, RankEvidence};
+use crate::truth::build::rank_evidence::RankEvidence;
 
 /// Inconsistencies of a list with the evidence `E` about its pairs (Urbano et al. 2010, section 3):
 /// rank tests ([`RankTestEvidence`]), votes, or any other kind.
@@ -328,11 +328,10 @@ impl RankEvidence {
         &self,
         (names, list): (&Names, &GroupedList),
         tails: Tails,
-        accuracy: PValueAccuracy,
     ) -> (Audit<RankTestEvidence>, AuditCounts) {
         let finding = |a, b| self.pair_tests().finding(a, b, tails);
         Audit::new(list, finding, |a, b| {
-            let found = self.p_values(a, b, accuracy);
+            let found = self.p_values(a, b);
             let p = found.map(|found| found.p);
             AuditedPair {
                 a: names.name(a).to_owned(),

@@ -394,8 +394,7 @@ fn check_list(
     request: &TruthCheckRequest<'_>,
 ) -> CheckedList {
     let (tests, names) = (evidence.pair_tests(), rankings.items());
-    let accuracy = request.recipe.reading.p_value_accuracy();
-    let (mut audit, counted) = evidence.audit((names, list), request.tails, accuracy);
+    let (mut audit, counted) = evidence.audit((names, list), request.tails);
     let mut count = |tails: Tails| {
         let relations = PairwiseRelations::from_item_tests(list.items(), tests, tails);
         let triples = audit.add_triples(

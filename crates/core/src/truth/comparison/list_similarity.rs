@@ -113,7 +113,7 @@ pub struct SampledAdr {
 
 /// Computes the ADR of one list with the items of each group in random order. The result depends
 /// only on the seed, the sample number and the name of the query.
-pub fn adr_of_random_order(
+fn adr_of_random_order(
     truth: &QueryTruth,
     result: &Ranking,
     query: &str,
