@@ -6,8 +6,8 @@
 use std::time::Instant;
 
 use partita_core::truth::{
-    Aggregation, Alpha, ListBootstrap, PValueAccuracy, PairwiseRelations, Panel, RankEvidence,
-    RankTestOptions, Recipe, SystemBootstrap, Tails, assessor_concordance, consistency,
+    Aggregation, Alpha, ListBootstrap, PairwiseRelations, Panel, RankEvidence, RankTestOptions,
+    Recipe, SystemBootstrap, Tails, assessor_concordance, consistency,
 };
 use partita_core::{AssessorRankings, Ranking};
 use partita_stats::random::{standard_normal, stream, uniform};
@@ -49,7 +49,7 @@ fn main() {
             for tails in [Tails::One, Tails::Two] {
                 consistency(&built.list, evidence.pair_tests(), tails).unwrap();
                 let listed = (rankings.items(), &built.list);
-                let (_, counts) = evidence.audit(listed, tails, PValueAccuracy::Quick);
+                let (_, counts) = evidence.audit(listed, tails);
                 intra += counts.intra;
                 inter += counts.inter;
                 let tests = evidence.pair_tests();

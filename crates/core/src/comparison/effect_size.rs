@@ -12,14 +12,18 @@ use crate::significance::TestInput;
 /// Statistics of a system pair that do not depend on the chosen test: t-interval, effect sizes, and
 /// counts of wins, losses and ties.
 pub(super) struct EffectSize {
+    /// Confidence interval of the mean difference by Student's t.
     pub(super) interval: (f64, f64),
+    /// Cohen's d of the paired differences; `None` if they do not vary.
     pub(super) d: Option<f64>,
     pub(super) a12: f64,
     pub(super) wins: usize,
     pub(super) losses: usize,
+    /// Number of differences that rounding made equal to another one or to 0.
     pub(super) ties_made: usize,
 }
 
+/// Computes the effect sizes of all compared pairs. `confidence` is the level of the t-intervals.
 pub(super) fn effect_sizes(
     input: &TestInput,
     confidence: f64,
@@ -29,36 +33,30 @@ pub(super) fn effect_sizes(
     let df = input.queries() as f64 - 1.0;
     let quantile = student_t::quantile(0.5 * (1.0 + confidence), df)?;
     let scale = max_abs(input.columns.iter().flatten());
-    let rounded: Vec<Vec<f64>> = (input.columns.iter())
+    let rounded_columns: Vec<Vec<f64>> = (input.columns.iter())
         .map(|column| input.settings.rounding.round_all(column, scale))
         .collect();
     let size = |&(a, b): &(usize, usize)| {
-        let both = input.differences((a, b));
-        let differences = both.for_mean_test();
+        let pair = input.differences((a, b));
+        let differences = pair.for_mean_test();
         let t = one_sample(&differences)?;
-        let half = quantile * t.standard_error;
-        let seen = both.rounded();
+        let (mean, half_width) = (t.mean_difference, quantile * t.standard_error);
+        let rounded = pair.rounded();
         let threshold = input.settings.threshold;
         Ok(EffectSize {
-            interval: (t.mean_difference - half, t.mean_difference + half),
+            interval: (mean - half_width, mean + half_width),
             d: cohens_d_paired(&differences)?,
-            a12: a12(&rounded[a], &rounded[b])?,
-            wins: seen.iter().filter(|d| **d > threshold).count(),
-            losses: seen.iter().filter(|d| **d < -threshold).count(),
-            ties_made: both.ties_from_rounding(),
+            a12: a12(&rounded_columns[a], &rounded_columns[b])?,
+            wins: rounded.iter().filter(|d| **d > threshold).count(),
+            losses: rounded.iter().filter(|d| **d < -threshold).count(),
+            ties_made: pair.ties_from_rounding(),
         })
     };
-    const AT_ONCE: usize = 64;
-    let pieces = input.pairs.len().div_ceil(AT_ONCE);
-    let sizes = input.work.map("measuring differences", pieces, |piece| {
-        let pairs = input.pairs.iter().skip(piece * AT_ONCE).take(AT_ONCE);
-        pairs
-            .map(size)
-            .collect::<Result<Vec<EffectSize>, StatsError>>()
+    let blocks: Vec<&[(usize, usize)]> = input.pairs.chunks(64).collect();
+    let sizes = (input.work).map("measuring differences", blocks.len(), |block| {
+        let sizes = blocks[block].iter().map(size);
+        sizes.collect::<Result<Vec<EffectSize>, StatsError>>()
     })?;
-    let mut all = Vec::with_capacity(input.pairs.len());
-    for piece in sizes {
-        all.extend(piece?);
-    }
-    Ok(all)
+    let sizes = sizes.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(sizes.into_iter().flatten().collect())
 }

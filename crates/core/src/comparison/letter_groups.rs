@@ -44,7 +44,7 @@ impl SystemSet {
         Self(vec![0; systems.div_ceil(64)])
     }
 
-    fn holds(&self, member: usize) -> bool {
+    fn contains(&self, member: usize) -> bool {
         self.0[member / 64] >> (member % 64) & 1 == 1
     }
 
@@ -58,7 +58,7 @@ impl SystemSet {
         set
     }
 
-    fn is_part_of(&self, other: &Self) -> bool {
+    fn is_subset_of(&self, other: &Self) -> bool {
         self.0
             .iter()
             .zip(&other.0)
@@ -66,7 +66,7 @@ impl SystemSet {
     }
 
     fn members(&self) -> impl Iterator<Item = usize> {
-        (0..self.0.len() * 64).filter(|&member| self.holds(member))
+        (0..self.0.len() * 64).filter(|&member| self.contains(member))
     }
 
     fn len(&self) -> usize {
@@ -89,7 +89,7 @@ fn insert_and_absorb(
             }
             let (split, mut kept): (Vec<SystemSet>, Vec<SystemSet>) = sets
                 .into_iter()
-                .partition(|set| set.holds(a) && set.holds(b));
+                .partition(|set| set.contains(a) && set.contains(b));
             // No set contained another before the split. A half without a can therefore only be
             // contained in a set without a, and likewise for b. Such a set is a kept set or another
             // half, so checking these suffices.
@@ -98,7 +98,7 @@ fn insert_and_absorb(
                 .collect();
             halves.sort_by_key(|half| std::cmp::Reverse(half.len()));
             for half in halves {
-                if !kept.iter().any(|set| half.is_part_of(set)) {
+                if !kept.iter().any(|set| half.is_subset_of(set)) {
                     kept.push(half);
                 }
             }
@@ -118,16 +118,14 @@ fn greedy(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<SystemS
     for a in 0..systems {
         // `b` starts at `a`, so that a system that differs from all others gets its own letter.
         for b in a..systems {
-            if covered[a].holds(b) || (a != b && differ(a, b)) {
+            if covered[a].contains(b) || (a != b && differ(a, b)) {
                 continue;
             }
-            let mut members = vec![a];
-            if b != a {
-                members.push(b);
-            }
+            let mut members = vec![a, b];
+            members.dedup();
             for other in 0..systems {
-                let fits = |&member: &usize| member != other && !differ(member, other);
-                if members.iter().all(fits) {
+                let can_join = |&member: &usize| member != other && !differ(member, other);
+                if members.iter().all(can_join) {
                     members.push(other);
                 }
             }
@@ -173,25 +171,28 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn shown(systems: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<String> {
+    fn displayed_letters(systems: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<String> {
         let sets = letter_groups(systems, differ);
-        let of = |system| {
+        let letters_of = |system| {
             let letters = (0..).zip(&sets).filter(|(_, set)| set.contains(&system));
             letters.map(|(number, _)| letter_name(number)).collect()
         };
-        (0..systems).map(of).collect()
+        (0..systems).map(letters_of).collect()
     }
 
     #[test]
-    fn the_ends_of_a_chain_differ() {
-        assert_eq!(shown(3, |a, b| a.abs_diff(b) == 2), ["a", "ab", "b"]);
-        assert_eq!(shown(3, |_, _| false), ["a", "a", "a"]);
-        assert_eq!(shown(3, |a, b| a != b), ["a", "b", "c"]);
-        assert_eq!(shown(1, |_, _| false), ["a"]);
+    fn systems_that_differ_share_no_letter() {
+        assert_eq!(
+            displayed_letters(3, |a, b| a.abs_diff(b) == 2),
+            ["a", "ab", "b"]
+        );
+        assert_eq!(displayed_letters(3, |_, _| false), ["a", "a", "a"]);
+        assert_eq!(displayed_letters(3, |a, b| a != b), ["a", "b", "c"]);
+        assert_eq!(displayed_letters(1, |_, _| false), ["a"]);
     }
 
     #[test]
-    fn sets_cannot_be_larger() {
+    fn sets_are_maximal() {
         // Differing pairs of eight systems, counted from 1.
         let differing = [(1, 7), (1, 8), (2, 4), (2, 5), (3, 5)];
         let differ = |a: usize, b: usize| differing.contains(&(a.min(b) + 1, a.max(b) + 1));
@@ -207,24 +208,24 @@ mod tests {
     }
 
     #[test]
-    fn letters_past_z_can_be_told_apart() {
+    fn letters_past_z_have_unique_names() {
         assert_eq!(
             [0, 25, 26, 51, 52].map(letter_name),
             ["a", "z", "a1", "z1", "a2"]
         );
-        let many = shown(60, |a, b| a != b);
+        let many = displayed_letters(60, |a, b| a != b);
         assert_eq!(many[59], "h2");
     }
 
     #[test]
-    fn a_pattern_with_exponentially_many_sets_still_ends() {
+    fn greedy_search_replaces_exponentially_many_sets() {
         // Thirty disjoint differing pairs have 2^30 maximal sets.
         let differ = |a: usize, b: usize| a != b && a / 2 == b / 2;
         assert!(insert_and_absorb(60, &differ).is_none());
-        true_display(&letter_groups(60, differ), 60, differ).unwrap();
+        check_display(&letter_groups(60, differ), 60, differ).unwrap();
     }
 
-    fn true_display(
+    fn check_display(
         sets: &[Vec<usize>],
         systems: usize,
         differ: impl Fn(usize, usize) -> bool,
@@ -248,12 +249,12 @@ mod tests {
             let differ = |a: usize, b: usize| {
                 a != b && bits >> ((a.min(b) * 8 + a.max(b)) % 64) & 1 == 1
             };
-            true_display(&letter_groups(systems, differ), systems, differ)?;
+            check_display(&letter_groups(systems, differ), systems, differ)?;
             let greedy: Vec<Vec<usize>> = greedy(systems, &differ)
                 .iter()
                 .map(|set| set.members().collect())
                 .collect();
-            true_display(&greedy, systems, differ)?;
+            check_display(&greedy, systems, differ)?;
         }
     }
 }

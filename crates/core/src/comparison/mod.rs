@@ -11,7 +11,7 @@
 //! use partita_core::comparison::{ComparisonOptions, compare};
 //! use partita_core::work::SequentialWork;
 //!
-//! // On all of eight queries, `good` beats the other two, which come in turn.
+//! // `good` beats the other two on all eight queries. The other two have the same mean.
 //! let values = (0..8).flat_map(|i| [0.9, 0.2 + 0.02 * f64::from(i), 0.34 - 0.02 * f64::from(i)]);
 //! let queries = (1..=8).map(|query| query.to_string());
 //! let scores = ScoreMatrix::new("AP", ["good", "x", "y"], queries, values.collect())?;
@@ -45,7 +45,7 @@
 //! - Mean ranks start with 1 for the best system, unless the options request the order of MIREX
 //!   ([`MeanRankOrder`]).
 //! - A pair with a baseline is the other system minus the baseline, whichever is better.
-//! - Systems are sorted by mean and queries by name before any random draw, so that results do not
+//! - Systems are sorted by mean and queries by name before random numbers are drawn, so that results do not
 //!   depend on the order of a file.
 //! - This module starts no threads; the caller passes a [`Work`].
 
@@ -105,14 +105,14 @@ pub fn compare(
         }
         chosen => chosen.unwrap_or_default(),
     };
-    check(scores)?;
+    check_scores(scores)?;
     for name in &settings.baselines {
         if !scores.systems().contains(name) {
             return Err(ComparisonError::UnknownBaseline { name: name.clone() });
         }
     }
     let scores = sort_systems_and_queries(scores, settings.rounding);
-    let pairs = pairs(scores.systems(), &settings.baselines);
+    let pairs = compared_pairs(scores.systems(), &settings.baselines);
     let columns: Vec<Vec<f64>> = (0..scores.systems().len())
         .map(|j| scores.column(j))
         .collect();
@@ -129,27 +129,20 @@ pub fn compare(
 }
 
 /// Returns the pairs to compare: all pairs, or, if there are baselines, the pairs that contain one.
-fn pairs(systems: &[String], baselines: &[String]) -> Vec<(usize, usize)> {
-    let all = 0..systems.len();
-    let is_baseline: Vec<bool> = systems
+fn compared_pairs(systems: &[String], baselines: &[String]) -> Vec<(usize, usize)> {
+    let is_wanted: Vec<bool> = systems
         .iter()
-        .map(|name| baselines.contains(name))
+        .map(|name| baselines.is_empty() || baselines.contains(name))
         .collect();
-    let known: Vec<usize> = all.clone().filter(|&system| is_baseline[system]).collect();
-    let with_all = |a: usize| baselines.is_empty() || is_baseline[a];
-    let mut pairs = Vec::new();
-    for a in all {
-        if with_all(a) {
-            pairs.extend((a + 1..systems.len()).map(|b| (a, b)));
-        } else {
-            pairs.extend(known.iter().filter(|&&b| b > a).map(|&b| (a, b)));
-        }
-    }
-    pairs
+    (0..systems.len())
+        .flat_map(|a| (a + 1..systems.len()).map(move |b| (a, b)))
+        .filter(|&(a, b)| is_wanted[a] || is_wanted[b])
+        .collect()
 }
 
-/// Checks that the scores can be compared.
-fn check(scores: &ScoreMatrix) -> Result<(), ComparisonError> {
+/// Checks that the scores can be compared: enough systems and queries, and scores that differ and
+/// whose squares do not overflow.
+fn check_scores(scores: &ScoreMatrix) -> Result<(), ComparisonError> {
     let queries = scores.queries().len();
     if let [system] = scores.systems() {
         let system = system.clone();

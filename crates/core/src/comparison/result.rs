@@ -17,6 +17,7 @@ use super::letter_groups::letter_name;
 use super::options::smallest_adjusted_p;
 use super::system_order::BetterRelation;
 use super::{ComparisonError, ComparisonOptions, MeanRankOrder};
+use crate::data::bit_matrix::BitMatrix;
 use crate::significance::{
     CriticalDifference, OmnibusTest, SignificanceTest, SystemTest, TestGoal, TestInput, TestOutput,
 };
@@ -256,6 +257,7 @@ partita_named::named_enum! {
 }
 
 impl ControlledErrorRate {
+    /// Returns the error rate that a correction or a simultaneous test controls, if any.
     fn for_correction(simultaneous: bool, correction: Adjustment) -> Option<Self> {
         match correction {
             _ if simultaneous => Some(Self::ExperimentWide),
@@ -340,26 +342,23 @@ impl Comparison {
                 equivalent: equivalence.then_some(significant),
             };
             // Of two baselines, the one named first is the baseline of the pair.
-            let (place, other) = (baseline(a), baseline(b));
-            if place.is_some_and(|place| other.is_none_or(|other| place < other)) {
+            let (of_a, of_b) = (baseline(a), baseline(b));
+            if of_a.is_some_and(|of_a| of_b.is_none_or(|of_b| of_a < of_b)) {
                 pair.swap();
             }
-            pairs.push((place.into_iter().chain(other).min(), pair));
+            pairs.push((of_a.into_iter().chain(of_b).min(), pair));
         }
         pairs.sort_by_key(|(baseline, _)| *baseline);
         let pairs: Vec<PairComparison> = pairs.into_iter().map(|(_, pair)| pair).collect();
         let smallest = smallest_adjusted_p(input.correction, output.smallest_p, pairs.len());
-        let systems = names
-            .iter()
-            .enumerate()
-            .map(|(system, name)| ComparedSystem {
-                name: name.clone(),
-                mean: means[system],
-                mean_rank: mean_ranks[system],
-                group: None,
-                best_rank: None,
-                worst_rank: None,
-            });
+        let systems = (names.iter().enumerate()).map(|(system, name)| ComparedSystem {
+            name: name.clone(),
+            mean: means[system],
+            mean_rank: mean_ranks[system],
+            group: None,
+            best_rank: None,
+            worst_rank: None,
+        });
         let mut comparison = Self {
             measure: input.scores.measure().to_owned(),
             test: test.name.to_owned(),
@@ -406,8 +405,8 @@ impl Comparison {
     /// Adds letters, rank ranges, intransitive triples and the Hasse diagram.
     fn add_partial_order(&mut self, matrix: &SignificanceMatrix, names: &[Arc<str>]) {
         let name = |system: usize| names[system].clone();
-        let of_set = |set: &[usize]| -> Vec<Arc<str>> { set.iter().map(|&s| name(s)).collect() };
-        let groups = letter_groups::letter_groups(names.len(), |a, b| matrix.differs(a, b));
+        let set_names = |set: &[usize]| -> Vec<Arc<str>> { set.iter().map(|&s| name(s)).collect() };
+        let groups = letter_groups::letter_groups(names.len(), |a, b| matrix.differing.get(a, b));
         for (number, group) in groups.iter().enumerate() {
             for &system in group {
                 let letters = &mut self.systems[system].group;
@@ -416,7 +415,7 @@ impl Comparison {
                     .push_str(&letter_name(number));
             }
         }
-        self.groups = Some(groups.iter().map(|group| of_set(group)).collect());
+        self.groups = Some(groups.iter().map(|group| set_names(group)).collect());
         if self.goal == TestGoal::Equivalence {
             return;
         }
@@ -434,49 +433,46 @@ impl Comparison {
         });
         self.non_transitive = Some(named.collect());
         let order = better.order();
-        let of_pairs = |pairs: &[(usize, usize)]| -> Vec<[Arc<str>; 2]> {
+        let pair_names = |pairs: &[(usize, usize)]| -> Vec<[Arc<str>; 2]> {
             pairs.iter().map(|&(a, b)| [name(a), name(b)]).collect()
         };
         self.hasse = Some(HasseDiagram {
-            edges: of_pairs(&order.edges),
-            cycles: order.cycles.iter().map(|cycle| of_set(cycle)).collect(),
-            implied: of_pairs(&order.implied),
+            edges: pair_names(&order.edges),
+            cycles: order.cycles.iter().map(|cycle| set_names(cycle)).collect(),
+            implied: pair_names(&order.implied),
         });
     }
 }
 
 /// Results of all pairs by system index.
 struct SignificanceMatrix {
-    systems: usize,
     better: BetterRelation,
-    /// True for pairs of systems that must not share a letter.
-    apart: Vec<bool>,
+    /// Pairs of systems that must not share a letter; symmetric.
+    differing: BitMatrix,
 }
 
 impl SignificanceMatrix {
     /// Creates an empty matrix. Returns `None` if not all pairs were compared.
     fn new(systems: usize, pairs: usize) -> Option<Self> {
         (pairs == systems * (systems - 1) / 2).then(|| Self {
-            systems,
             better: BetterRelation::new(systems),
-            apart: vec![false; systems * systems],
+            differing: BitMatrix::new(systems),
         })
     }
 
-    fn set(&mut self, (a, b): (usize, usize), apart: bool, better: Option<usize>) {
-        self.apart[a * self.systems + b] = apart;
-        self.apart[b * self.systems + a] = apart;
+    fn set(&mut self, (a, b): (usize, usize), differing: bool, better: Option<usize>) {
+        if differing {
+            self.differing.set(a, b);
+            self.differing.set(b, a);
+        }
         if let Some(winner) = better {
             self.better.set(winner, a + b - winner);
         }
     }
-
-    fn differs(&self, a: usize, b: usize) -> bool {
-        self.apart[a * self.systems + b]
-    }
 }
 
-/// Returns the confidence of the intervals.
+/// Returns the confidence level of the intervals. For the equivalence test it is 1 - 2 alpha, which
+/// corresponds to two one-tailed tests at alpha.
 fn confidence(goal: TestGoal, settings: &ComparisonOptions) -> f64 {
     match goal {
         TestGoal::Equivalence => 1.0 - 2.0 * settings.alpha.value(),
@@ -484,6 +480,7 @@ fn confidence(goal: TestGoal, settings: &ComparisonOptions) -> f64 {
     }
 }
 
+/// Computes the mean rank of each system over the queries, in the direction of the options.
 fn mean_ranks(input: &TestInput) -> Result<Vec<f64>, StatsError> {
     let mut rows = input.rounded_rows();
     if input.settings.ranks == MeanRankOrder::OneIsBest {
@@ -495,15 +492,15 @@ fn mean_ranks(input: &TestInput) -> Result<Vec<f64>, StatsError> {
 
 fn error_rates(test: &SignificanceTest, on_systems: &SystemTest, input: &TestInput) -> ErrorRates {
     let baselines = &input.settings.baselines;
-    let takes_part = |system: usize| {
+    let comparisons_of = |system: usize| {
         let pairs = input.pairs.iter();
         pairs.filter(|&&(a, b)| a == system || b == system).count()
     };
     // With baselines, a participant is a system that is not a baseline; if all are baselines, any
     // system.
-    let names = input.scores.systems().iter();
-    let participant = names.clone().position(|name| !baselines.contains(name));
-    let comparisons_per_participant = takes_part(participant.unwrap_or(0));
+    let mut names = input.scores.systems().iter();
+    let participant = names.position(|name| !baselines.contains(name));
+    let comparisons_per_participant = comparisons_of(participant.unwrap_or(0));
     let alpha = input.settings.alpha.value();
     let controlled = ControlledErrorRate::for_correction(on_systems.simultaneous, input.correction);
     let controlled_at = match input.settings.tails {

@@ -10,6 +10,7 @@ use crate::truth::PairwiseRelations;
 pub(super) struct SystemOrder {
     /// Edges of the Hasse diagram, better system first.
     pub(super) edges: Vec<(usize, usize)>,
+    /// Sets of systems that beat each other in a cycle.
     pub(super) cycles: Vec<Vec<usize>>,
     /// Pairs that do not differ significantly although a chain of significant differences leads
     /// from the first to the second. Pairs with a system in a cycle are left out.
@@ -61,6 +62,7 @@ impl BetterRelation {
         })
     }
 
+    /// Computes the edges of the Hasse diagram, the cycles and the implied pairs.
     pub(super) fn order(&self) -> SystemOrder {
         let k = self.systems;
         let reaches = self.closure();
@@ -88,12 +90,10 @@ impl BetterRelation {
                 if !above.get(a, b) {
                     continue;
                 }
-                let something_between = || {
-                    let both = above.row(a).iter().zip(below.row(b));
-                    both.into_iter().any(|(above, below)| above & below != 0)
-                };
                 if self.is_better(a, b) {
-                    if !something_between() {
+                    let mut words = above.row(a).iter().zip(below.row(b));
+                    let has_system_between = words.any(|(above, below)| above & below != 0);
+                    if !has_system_between {
                         order.edges.push((a, b));
                     }
                 } else if !reaches.get(a, a) && !reaches.get(b, b) {
@@ -136,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn the_diagram_leaves_out_what_follows() {
+    fn hasse_diagram_omits_implied_edges() {
         let order = better(4, &[(0, 1), (0, 2), (0, 3), (1, 3), (2, 3)]).order();
         assert_eq!(order.edges, [(0, 1), (0, 2), (1, 3), (2, 3)]);
         assert!(order.cycles.is_empty() && order.implied.is_empty());
     }
 
     #[test]
-    fn a_broken_chain_is_remarked() {
+    fn broken_chain_is_an_implied_pair_and_a_triple() {
         let better = better(3, &[(0, 1), (1, 2)]);
         let order = better.order();
         assert_eq!((order.edges.len(), order.implied), (2, vec![(0, 2)]));
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_named_and_has_no_edges() {
+    fn cycle_is_listed_and_has_no_edges() {
         let better = better(5, &[(0, 1), (1, 2), (2, 0), (2, 3), (0, 3), (3, 4)]);
         let order = better.order();
         assert_eq!(order.cycles, [vec![0, 1, 2]]);
@@ -163,14 +163,14 @@ mod tests {
     }
 
     #[test]
-    fn ranks_lie_between_who_beats_and_who_is_beaten() {
+    fn rank_ranges_follow_from_wins_and_losses() {
         let better = better(4, &[(0, 2), (0, 3), (1, 3)]);
         let ranks: Vec<(usize, usize)> = better.rank_ranges().collect();
         assert_eq!(ranks, [(1, 2), (1, 3), (2, 4), (3, 4)]);
     }
 
     #[test]
-    fn the_ends_of_a_chain_of_equals_are_a_triple() {
+    fn equal_systems_whose_ends_differ_are_a_triple() {
         let better = better(3, &[(0, 2)]);
         let triples: Vec<IntransitiveTriple<usize>> =
             better.relations().intransitive_triples().collect();
@@ -181,7 +181,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_relation_has_a_diagram_that_reaches_the_same(bits in any::<u64>(), k in 1..8usize) {
+        fn hasse_diagram_has_the_closure_of_its_relation(bits in any::<u64>(), k in 1..8usize) {
             let mut found = BetterRelation::new(k);
             for a in 0..k {
                 for b in a + 1..k {

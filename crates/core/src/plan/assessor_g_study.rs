@@ -1,10 +1,12 @@
 //! G study of systems crossed with queries and assessors: the seven variance components and the
 //! coefficients that they predict for other numbers of queries and assessors.
 
+use partita_stats::differences::max_abs;
 use partita_stats::random::{chi_squared, stream, stream_id};
 
 use super::generalizability::{
     Design, Effect, EffectDistribution, VarianceComponent, VarianceDecomposition, kurtosis,
+    square_error,
 };
 use super::{
     GCoefficient, MeasurePlan, PlanEstimate, PlanInputError, require, require_share, require_sizes,
@@ -52,31 +54,29 @@ impl AssessorGStudy {
         let squares = EFFECTS.map(|(_, factors)| {
             let of_effect = &effects[factors];
             let squares: f64 = of_effect.iter().map(|effect| effect * effect).sum();
-            let each = (scores.values().len() / of_effect.len()) as f64;
-            squares * each / df(factors, sizes) as f64
+            let scores_per_level = (scores.values().len() / of_effect.len()) as f64;
+            squares * scores_per_level / df(factors, sizes) as f64
         });
-        let largest = scores.values().iter().fold(0.0, |m: f64, x| m.max(x.abs()));
-        let nothing = largest * largest * 1e-26;
+        let error = square_error(max_abs(scores.values()));
         let measure = || scores.measure().to_owned();
-        if squares.iter().all(|square| *square <= nothing) {
+        if squares.iter().all(|square| *square <= error) {
             return Err(PlanInputError::Constant { measure: measure() });
         }
         // Without variance of system:query and of the residual, systems compare the same on every
         // query.
-        if squares[3] <= nothing && squares[6] <= nothing {
+        if squares[3] <= error && squares[6] <= error {
             return Err(PlanInputError::NoResidual { measure: measure() });
         }
         let estimates = estimates(squares, sizes);
-        let mut number = 0..EFFECTS.len();
-        let components = EFFECTS.map(|(effect, factors)| {
-            let k = number.next().expect("as many numbers as effects");
-            let tails = kurtosis(&effects[factors]);
-            VarianceComponent::new(effect, df(factors, sizes), squares[k], estimates[k], tails)
-        });
         Ok(Self {
             sizes,
             shape: EffectDistribution::AsObserved,
-            components,
+            components: std::array::from_fn(|k| {
+                let (effect, factors) = EFFECTS[k];
+                let kurtosis = kurtosis(&effects[factors]);
+                let df = df(factors, sizes);
+                VarianceComponent::new(effect, df, squares[k], estimates[k], kurtosis)
+            }),
         })
     }
 
@@ -87,7 +87,7 @@ impl AssessorGStudy {
     }
 
     /// Returns the number of assessors studied.
-    pub fn judges(&self) -> usize {
+    pub fn assessor_count(&self) -> usize {
         self.sizes[2]
     }
 
@@ -100,7 +100,7 @@ impl AssessorGStudy {
     /// Returns the system variance and the error variances of a coefficient under a design.
     pub fn decomposition(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = self.components.map(|component| component.variance);
-        group_variances(variances, which, design)
+        decompose(variances, which, design)
     }
 
     /// Draws the variance components from their generalized fiducial distribution.
@@ -160,16 +160,15 @@ impl VarianceDraws {
         design: Design,
         quantity: impl Fn(VarianceDecomposition) -> f64,
     ) -> PlanEstimate {
-        let of = |variances: [f64; 7]| quantity(group_variances(variances, which, design));
-        let drawn = self.draws.iter().map(|&draw| of(draw));
-        let mut drawn: Vec<f64> = drawn.collect();
+        let value = |variances: [f64; 7]| quantity(decompose(variances, which, design));
+        let mut drawn: Vec<f64> = self.draws.iter().map(|&draw| value(draw)).collect();
         drawn.sort_by(f64::total_cmp);
         let tail = 0.5 * (1.0 - self.confidence);
         // Nearest-rank quantile, because infinite values cannot be interpolated.
         let at = |share: f64| drawn[((share * drawn.len() as f64) as usize).min(drawn.len() - 1)];
         let observed = self.study.components.map(|component| component.variance);
         PlanEstimate {
-            value: of(observed),
+            value: value(observed),
             lower: at(tail),
             upper: at(1.0 - tail),
         }
@@ -178,47 +177,40 @@ impl VarianceDraws {
 
 /// Returns the degrees of freedom of an effect that varies over these factors (bit mask).
 fn df(factors: usize, sizes: [usize; 3]) -> usize {
-    let of = |factor: usize| match factors >> factor & 1 {
-        1 => sizes[factor] - 1,
-        _ => 1,
-    };
-    of(0) * of(1) * of(2)
+    factors_in(factors)
+        .map(|factor| sizes[factor] - 1)
+        .product()
+}
+
+/// Returns the factors of a bit mask: 0 for systems, 1 for queries, 2 for assessors.
+fn factors_in(mask: usize) -> impl Iterator<Item = usize> {
+    (0..3).filter(move |factor| mask >> factor & 1 == 1)
 }
 
 /// Estimates the effects of every set of factors, indexed by the bit mask of the set.
 fn effects(scores: &AssessorScores, sizes: [usize; 3]) -> Vec<Vec<f64>> {
     // The effect of a set of factors is the mean score at each combination of their levels, minus
     // the effects of all proper subsets.
-    let place = |at: [usize; 3], factors: usize| {
-        let step = |place: usize, factor: usize| match factors >> factor & 1 {
-            1 => place * sizes[factor] + at[factor],
-            _ => place,
-        };
-        (0..3).fold(0, step)
+    let index = |cell: [usize; 3], factors: usize| {
+        factors_in(factors).fold(0, |index, factor| index * sizes[factor] + cell[factor])
     };
-    let count = |factors: usize| -> usize {
-        let sizes = (0..3).map(|factor| match factors >> factor & 1 {
-            1 => sizes[factor],
-            _ => 1,
-        });
-        sizes.product()
-    };
-    let total = count(7);
+    let count =
+        |factors: usize| -> usize { factors_in(factors).map(|factor| sizes[factor]).product() };
     let cells = (0..sizes[1]).flat_map(|query| {
         (0..sizes[0]).flat_map(move |system| (0..sizes[2]).map(move |judge| [system, query, judge]))
     });
     let mut effects: Vec<Vec<f64>> = Vec::with_capacity(8);
     for factors in 0..8 {
         let mut sums = vec![0.0; count(factors)];
-        for at in cells.clone() {
+        for cell in cells.clone() {
             let inner: f64 = (0..factors)
-                .filter(|inside| inside & factors == *inside)
-                .map(|inside| effects[inside][place(at, inside)])
+                .filter(|subset| subset & factors == *subset)
+                .map(|subset| effects[subset][index(cell, subset)])
                 .sum();
-            sums[place(at, factors)] += scores.value(at[0], at[1], at[2]) - inner;
+            sums[index(cell, factors)] += scores.value(cell[0], cell[1], cell[2]) - inner;
         }
-        let each = (total / count(factors)) as f64;
-        sums.iter_mut().for_each(|sum| *sum /= each);
+        let scores_per_level = (count(7) / count(factors)) as f64;
+        sums.iter_mut().for_each(|sum| *sum /= scores_per_level);
         effects.push(sums);
     }
     effects
@@ -242,48 +234,35 @@ fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
 impl MeasurePlan {
     /// Returns the system variance and the error variances of a coefficient. For scores without
     /// assessors the effects of assessors are 0.
-    pub fn spread(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
+    pub fn decomposition(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = EFFECTS.map(|(effect, _)| {
             let mut components = self.components.iter().map(|share| share.component);
             let component = components.find(|component| component.effect == effect);
             component.map_or(0.0, |component| component.variance)
         });
-        group_variances(variances, which, design)
+        decompose(variances, which, design)
     }
 }
 
 /// Combines the seven variance components into the system variance and the error variances of a
 /// coefficient.
-fn group_variances(
-    variances: [f64; 7],
-    which: GCoefficient,
-    design: Design,
-) -> VarianceDecomposition {
+fn decompose(variances: [f64; 7], which: GCoefficient, design: Design) -> VarianceDecomposition {
     let [system, query, judge, sq, sj, qj, rest] = variances;
+    // Effects that are the same for all systems are part of the absolute error only.
+    let (query, judge, qj) = match which {
+        GCoefficient::Erho2 => (0.0, 0.0, 0.0),
+        GCoefficient::Phi => (query, judge, qj),
+    };
     // In a nested design the assessors differ by query, so more queries or more assessors both
     // reduce the system:assessor effect.
     let (per_judge, per_cell) = match design {
-        Design::Crossed => (sj, rest),
-        Design::Nested => (0.0, sj + rest),
+        Design::Crossed => (sj + judge, rest + qj),
+        Design::Nested => (0.0, sj + rest + judge + qj),
     };
-    let relative = VarianceDecomposition {
+    VarianceDecomposition {
         system,
-        per_query: sq,
+        per_query: sq + query,
         per_judge,
         per_cell,
-    };
-    match (which, design) {
-        (GCoefficient::Erho2, _) => relative,
-        (GCoefficient::Phi, Design::Crossed) => VarianceDecomposition {
-            per_query: sq + query,
-            per_judge: per_judge + judge,
-            per_cell: per_cell + qj,
-            ..relative
-        },
-        (GCoefficient::Phi, Design::Nested) => VarianceDecomposition {
-            per_query: sq + query,
-            per_cell: per_cell + judge + qj,
-            ..relative
-        },
     }
 }

@@ -26,13 +26,13 @@ pub struct JudgingCosts {
 /// Numbers of queries and of assessors per query, with their cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BudgetAllocation {
-    /// Assessors per query.
+    /// Number of assessors per query.
     pub judges: u32,
     /// Number of queries.
     pub queries: u64,
-    /// Number of judgments.
+    /// Number of judgments of all assessors for all queries.
     pub judgments: u64,
-    /// Total cost.
+    /// Total cost, in the unit of the budget.
     pub cost: f64,
 }
 
@@ -60,13 +60,8 @@ impl JudgingCosts {
             judgments_per_query,
             per_query,
         };
-        let costs_something = costs.cost_per_query(1) > 0.0;
-        require(
-            costs_something,
-            "the cost of a judged query",
-            "above 0",
-            0.0,
-        )?;
+        let is_positive = costs.cost_per_query(1) > 0.0;
+        require(is_positive, "the cost of a judged query", "above 0", 0.0)?;
         Ok(costs)
     }
 
@@ -92,15 +87,15 @@ impl JudgingCosts {
 
 /// Lists the ways to spend the budget. With scores by assessor, each option spends the full budget
 /// with one number of assessors. Otherwise the options spend 25, 50, 75 and 100% of the budget.
-/// Options with too few queries are dropped.
-pub(super) fn combinations(
+/// Options with fewer than [`MIN_QUERIES`] queries are dropped.
+pub(super) fn budget_options(
     study: &PlanStudy<'_>,
     budget: Budget,
     differences: &[f64],
     test: TTestDesign,
 ) -> Result<Vec<BudgetOption>, PlanError> {
     let Budget { sum, costs, best } = budget;
-    let judges: Option<Vec<u32>> = study.judges.iter().copied().collect();
+    let judges: Option<Vec<u32>> = study.assessor_counts.iter().copied().collect();
     let bought: Vec<BudgetAllocation> = match &judges {
         Some(judges) => (judges.iter())
             .map(|&count| costs.affordable(sum, count))
@@ -109,8 +104,8 @@ pub(super) fn combinations(
             .map(|part| costs.affordable(part * sum, 1))
             .to_vec(),
     };
-    let worthwhile = bought.into_iter().filter(|b| b.queries >= MIN_QUERIES);
-    let mut combinations: Vec<BudgetOption> = worthwhile
+    let large_enough = bought.into_iter().filter(|b| b.queries >= MIN_QUERIES);
+    let mut options: Vec<BudgetOption> = large_enough
         .map(|purchase| {
             let queries = purchase.queries as f64;
             let with = judges.as_ref().map(|_| purchase.judges);
@@ -132,19 +127,19 @@ pub(super) fn combinations(
             }
         })
         .collect();
-    let worth = |one: &BudgetOption| match best {
-        BudgetGoal::Erho2 => one.erho2.value,
-        BudgetGoal::Phi => one.phi.value,
-        BudgetGoal::Difference => -one.detectable,
+    let merit = |option: &BudgetOption| match best {
+        BudgetGoal::Erho2 => option.erho2.value,
+        BudgetGoal::Phi => option.phi.value,
+        BudgetGoal::Difference => -option.detectable,
     };
     // On ties the first option wins: it has the fewest assessors.
-    let best = (combinations.iter().map(worth).enumerate())
+    let best = (options.iter().map(merit).enumerate())
         .reduce(|best, next| if next.1 > best.1 { next } else { best });
     let Some((best, _)) = best else {
         let fewest = judges.and_then(|judges| judges.first().copied());
         let each = costs.cost_per_query(fewest.unwrap_or(1));
         return Err(PlanError::BudgetTooSmall { sum, each });
     };
-    combinations[best].best = true;
-    Ok(combinations)
+    options[best].best = true;
+    Ok(options)
 }

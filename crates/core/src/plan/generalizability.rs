@@ -122,6 +122,12 @@ pub(super) fn kurtosis(effects: &[f64]) -> f64 {
     (n - 1.0) / ((n - 2.0) * (n - 3.0)) * ((n + 1.0) * excess + 6.0)
 }
 
+/// Returns an upper bound on the rounding error of the mean squares of scores whose largest
+/// absolute value is `largest`.
+pub(super) fn square_error(largest: f64) -> f64 {
+    largest * largest * 1e-26
+}
+
 partita_named::named_enum! {
     /// Assignment of assessors to queries.
     pub enum Design: "design" {
@@ -182,23 +188,23 @@ impl VarianceDecomposition {
     /// Returns the smallest number of queries with which the coefficient reaches `wanted`; infinite
     /// if no number suffices.
     pub fn queries_for(&self, wanted: f64, judges: f64) -> f64 {
-        let falls = self.per_query + self.per_cell / judges;
-        self.needed(wanted, falls, self.per_judge / judges)
+        let divided = self.per_query + self.per_cell / judges;
+        self.smallest_count(wanted, divided, self.per_judge / judges)
     }
 
     /// Returns the smallest number of assessors with which the coefficient reaches `wanted`;
     /// infinite if no number suffices.
     pub fn assessors_for(&self, wanted: f64, queries: f64) -> f64 {
-        let falls = self.per_judge + self.per_cell / queries;
-        self.needed(wanted, falls, self.per_query / queries)
+        let divided = self.per_judge + self.per_cell / queries;
+        self.smallest_count(wanted, divided, self.per_query / queries)
     }
 
     /// Returns the smallest number of queries (or assessors) with which the coefficient reaches
-    /// `wanted`. The error variance `falls` is divided by that number, `stays` is not.
-    fn needed(&self, wanted: f64, falls: f64, stays: f64) -> f64 {
-        let allowed = self.system * (1.0 - wanted) / wanted - stays;
+    /// `wanted`. The error variance `divided` is divided by that number, `constant` is not.
+    fn smallest_count(&self, wanted: f64, divided: f64, constant: f64) -> f64 {
+        let allowed = self.system * (1.0 - wanted) / wanted - constant;
         if allowed > 0.0 {
-            round_up(falls / allowed)
+            round_up(divided / allowed)
         } else {
             f64::INFINITY
         }

@@ -86,7 +86,7 @@ impl PlanEstimate {
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum PlanInputError {
     /// Too few systems, queries or assessors.
-    #[error("planning needs at least {needed} {what}, and there {}", are(*found))]
+    #[error("planning needs at least {needed} {what}, and there {}", are_only(*found))]
     TooFew {
         what: &'static str,
         needed: usize,
@@ -107,11 +107,10 @@ pub enum PlanInputError {
     },
 }
 
-fn are(found: usize) -> String {
-    match found {
-        1 => "is only 1".to_owned(),
-        found => format!("are only {found}"),
-    }
+/// Returns the end of the message about too few systems, queries or assessors, such as "is only 1".
+fn are_only(found: usize) -> String {
+    let verb = if found == 1 { "is" } else { "are" };
+    format!("{verb} only {found}")
 }
 
 /// Returns [`PlanInputError::OutOfRange`] unless the condition holds.
@@ -133,23 +132,24 @@ fn require_share(what: &'static str, found: f64) -> Result<f64, PlanInputError> 
     require(found > 0.0 && found < 1.0, what, "between 0 and 1", found).map(|()| found)
 }
 
-/// Refuses fewer than 2 systems, 3 queries or 2 assessors.
+/// Refuses fewer than 2 systems, 3 queries or 2 assessors. `sizes` are the numbers of systems,
+/// queries and, if scores are by assessor, assessors.
 fn require_sizes(sizes: &[usize]) -> Result<(), PlanInputError> {
     let needed = [("systems", 2), ("queries", 3), ("judges", 2)];
-    let few = sizes
-        .iter()
-        .zip(needed)
-        .find(|(found, (_, needed))| *found < needed);
-    few.map_or(Ok(()), |(&found, (what, needed))| {
-        Err(PlanInputError::TooFew {
-            what,
-            needed,
-            found,
-        })
-    })
+    for (&found, (what, needed)) in sizes.iter().zip(needed) {
+        if found < needed {
+            return Err(PlanInputError::TooFew {
+                what,
+                needed,
+                found,
+            });
+        }
+    }
+    Ok(())
 }
 
-/// Rounds up to an integer, tolerating rounding error; infinity stays infinite.
+/// Rounds up to an integer of at least 1. A number that exceeds an integer only by floating-point
+/// error becomes that integer; infinity stays infinite.
 fn round_up(x: f64) -> f64 {
     (x - 1e-9 * x.abs().max(1.0)).ceil().max(1.0)
 }

@@ -1,6 +1,8 @@
 //! Plan of an evaluation, assembled from the G studies of its scores.
 
-use super::budget::combinations;
+use partita_stats::differences::max_abs;
+
+use super::budget::budget_options;
 use super::request::{
     AssessorsNeeded, ComponentShare, GCoefficient, MeasurePlan, Plan, PlanInput, PlanNote,
     PlanRequest, QueriesForDifference, QueriesNeeded, TTestPlan, TTestSettings, VarianceChoice,
@@ -33,15 +35,19 @@ pub enum PlanError {
 pub(super) const MIN_QUERIES: u64 = 3;
 
 /// Plans an evaluation from the scores of each measure.
-pub fn plan(request: &PlanRequest, evidence: &[PlanInput<'_>]) -> Result<Plan, PlanError> {
-    check(request)?;
+///
+/// # Errors
+/// Returns [`PlanError`] for scores or numbers that cannot be used, for options that do not fit the
+/// kind of scores, and for a budget that is too small.
+pub fn plan(request: &PlanRequest, inputs: &[PlanInput<'_>]) -> Result<Plan, PlanError> {
+    check_request(request)?;
     let mut request = request.clone();
     let requested_differences = request.differences.clone();
     if requested_differences.is_empty() {
-        request.differences = usual_differences(evidence);
+        request.differences = default_differences(inputs);
     }
-    let measures = (evidence.iter()).map(|&evidence| {
-        PlanStudy::new(&request, evidence)?.plan(&requested_differences, evidence.scores())
+    let measures = (inputs.iter()).map(|&input| {
+        PlanStudy::new(&request, input)?.plan(&requested_differences, input.scores())
     });
     Ok(Plan {
         measures: measures.collect::<Result<_, _>>()?,
@@ -61,32 +67,24 @@ pub fn plan(request: &PlanRequest, evidence: &[PlanInput<'_>]) -> Result<Plan, P
     })
 }
 
-fn check(request: &PlanRequest) -> Result<(), PlanInputError> {
-    let one = [request.confidence, request.alpha, request.t_power];
-    let shares = [
-        ("a wanted Eρ²", &request.erho2[..]),
-        ("a wanted Φ", &request.phi),
-        ("a confidence", &one[..1]),
-        ("the level of the t-test", &one[1..2]),
-        ("the power of the t-test", &one[2..]),
-    ];
-    for (what, values) in shares {
-        for &value in values {
-            require_share(what, value)?;
-        }
+/// Checks that the numbers of the request are in their ranges.
+fn check_request(request: &PlanRequest) -> Result<(), PlanInputError> {
+    for &wanted in &request.erho2 {
+        require_share("a wanted Eρ²", wanted)?;
     }
-    let above_zero = |value: &f64| *value > 0.0 && value.is_finite();
-    let given = request.variance.given_value();
-    let sum = request.budget.map(|budget| budget.sum);
-    let positive = [
-        ("a difference", &request.differences[..]),
-        ("a variance", given.as_slice()),
-        ("a budget", sum.as_slice()),
-    ];
-    for (what, values) in positive {
-        for value in values {
-            require(above_zero(value), what, "a number above 0", *value)?;
-        }
+    for &wanted in &request.phi {
+        require_share("a wanted Φ", wanted)?;
+    }
+    require_share("a confidence", request.confidence)?;
+    require_share("the level of the t-test", request.alpha)?;
+    require_share("the power of the t-test", request.t_power)?;
+    let differences = request.differences.iter();
+    let positive = (differences.map(|&difference| ("a difference", difference)))
+        .chain((request.variance.given_value()).map(|variance| ("a variance", variance)))
+        .chain(request.budget.map(|budget| ("a budget", budget.sum)));
+    for (what, found) in positive {
+        let is_valid = found > 0.0 && found.is_finite();
+        require(is_valid, what, "a number above 0", found)?;
     }
     let (what, expected) = ("the number of replicates", "at least 100");
     let found = request.replicates as f64;
@@ -95,20 +93,19 @@ fn check(request: &PlanRequest) -> Result<(), PlanInputError> {
 
 /// Returns the default differences: 1, 2, 5 and 10% of the scale of the scores. The scale is the
 /// largest absolute score, rounded up to a power of ten.
-fn usual_differences(evidence: &[PlanInput<'_>]) -> Vec<f64> {
+fn default_differences(inputs: &[PlanInput<'_>]) -> Vec<f64> {
     let mut differences: Vec<f64> = Vec::new();
-    for evidence in evidence {
-        let scores = evidence.scores().rows().flatten();
-        let largest = scores.fold(0.0, |most: f64, score| most.max(score.abs()));
+    for input in inputs {
+        let largest = max_abs(input.scores().rows().flatten());
         if largest == 0.0 {
             continue;
         }
         let power = largest.log10().ceil() as i32;
-        for parts in [1.0, 2.0, 5.0, 10.0] {
+        for percent in [1.0, 2.0, 5.0, 10.0] {
             // Positive powers of ten are exact in a double, so 1/100 becomes exactly 0.01.
             let difference = match power {
-                ..=1 => parts / 10f64.powi(2 - power),
-                _ => parts * 10f64.powi(power - 2),
+                ..=1 => percent / 10f64.powi(2 - power),
+                _ => percent * 10f64.powi(power - 2),
             };
             if !differences.contains(&difference) {
                 differences.push(difference);
@@ -122,12 +119,12 @@ fn usual_differences(evidence: &[PlanInput<'_>]) -> Vec<f64> {
 /// G study of one measure with the request that it answers.
 pub(super) struct PlanStudy<'a> {
     request: &'a PlanRequest,
-    by: VarianceStudy,
+    study: VarianceStudy,
     components: Vec<VarianceComponent>,
     /// Numbers of assessors to plan with; a single `None` for scores without assessors.
-    pub(super) judges: Vec<Option<u32>>,
-    /// Number of assessors in the scores.
-    assessors: Option<u32>,
+    pub(super) assessor_counts: Vec<Option<u32>>,
+    /// Number of assessors in the scores, if they are by assessor.
+    present_assessors: Option<u32>,
     /// Variance of the score differences between two systems, if it does not depend on the number
     /// of assessors.
     variance: Option<PlanEstimate>,
@@ -138,12 +135,12 @@ pub(super) struct PlanStudy<'a> {
 /// G study over queries, or over queries and assessors.
 enum VarianceStudy {
     Queries(QueryGStudy),
-    Judges(Box<VarianceDraws>),
+    Assessors(Box<VarianceDraws>),
 }
 
 impl<'a> PlanStudy<'a> {
-    fn new(request: &'a PlanRequest, evidence: PlanInput<'_>) -> Result<Self, PlanError> {
-        match evidence {
+    fn new(request: &'a PlanRequest, input: PlanInput<'_>) -> Result<Self, PlanError> {
+        match input {
             PlanInput::Scores(_) if !request.judges.is_empty() => Err(PlanError::NoAssessors),
             PlanInput::Scores(scores) => {
                 let study =
@@ -154,9 +151,9 @@ impl<'a> PlanStudy<'a> {
                 Ok(Self {
                     request,
                     components: study.components().to_vec(),
-                    by: VarianceStudy::Queries(study),
-                    judges: vec![None],
-                    assessors: None,
+                    study: VarianceStudy::Queries(study),
+                    assessor_counts: vec![None],
+                    present_assessors: None,
                     variance: Some(found.variance),
                     pair: found.pair.map(|(a, b)| [name(a), name(b)]),
                 })
@@ -167,24 +164,24 @@ impl<'a> PlanStudy<'a> {
             PlanInput::ByAssessor(scores) => {
                 let study = AssessorGStudy::new(scores)?
                     .with_effect_distribution(request.effect_distribution);
-                let present = u32::try_from(study.judges()).expect("judges fit 32 bits");
-                let mut judges = request.judges.clone();
-                if judges.is_empty() {
+                let present = u32::try_from(study.assessor_count()).expect("judges fit 32 bits");
+                let mut counts = request.judges.clone();
+                if counts.is_empty() {
                     // Default: every number up to 5, then a selection of larger ones.
                     let usual = (1..=5).chain([10, 20, 50, 100, 200, 500]);
-                    judges.extend(usual.filter(|count| *count < present));
-                    judges.push(present);
+                    counts.extend(usual.filter(|count| *count < present));
+                    counts.push(present);
                 }
-                judges.sort_unstable();
-                judges.dedup();
+                counts.sort_unstable();
+                counts.dedup();
                 let (confidence, seed) = (request.confidence, request.seed);
-                let uncertain = study.draw_variances(confidence, request.replicates, seed)?;
+                let draws = study.draw_variances(confidence, request.replicates, seed)?;
                 Ok(Self {
                     request,
                     components: study.components().to_vec(),
-                    by: VarianceStudy::Judges(Box::new(uncertain)),
-                    judges: judges.into_iter().map(Some).collect(),
-                    assessors: Some(present),
+                    study: VarianceStudy::Assessors(Box::new(draws)),
+                    assessor_counts: counts.into_iter().map(Some).collect(),
+                    present_assessors: Some(present),
                     variance: request.variance.given_value().map(PlanEstimate::exact),
                     pair: None,
                 })
@@ -200,7 +197,7 @@ impl<'a> PlanStudy<'a> {
         let request = self.request;
         let test = TTestDesign::new(request.alpha, request.t_power)?;
         let queries = scores.queries().len();
-        let topics = self.judges.iter().map(|&judges| {
+        let t_test = self.assessor_counts.iter().map(|&judges| {
             let variance = self.variance(judges);
             let differences = request.differences.iter().map(|&difference| {
                 let queries = variance.map(|variance| {
@@ -223,7 +220,7 @@ impl<'a> PlanStudy<'a> {
         let mut judges_needed = Vec::new();
         for coefficient in [GCoefficient::Erho2, GCoefficient::Phi] {
             for &wanted in request.target_coefficients(coefficient) {
-                queries_needed.extend(self.judges.iter().map(|&judges| QueriesNeeded {
+                queries_needed.extend(self.assessor_counts.iter().map(|&judges| QueriesNeeded {
                     coefficient,
                     wanted,
                     judges,
@@ -242,14 +239,14 @@ impl<'a> PlanStudy<'a> {
         }
         let budget = match request.budget {
             None => Vec::new(),
-            Some(budget) => combinations(self, budget, requested_differences, test)?,
+            Some(budget) => budget_options(self, budget, requested_differences, test)?,
         };
         let total: f64 = self.components.iter().map(|c| c.variance).sum();
         let components = self.components.iter().map(|&component| ComponentShare {
             component,
             share: component.variance / total,
         });
-        let present = self.assessors;
+        let present = self.present_assessors;
         let mut plan = MeasurePlan {
             measure: scores.measure().to_owned(),
             systems: scores.systems().len(),
@@ -261,11 +258,11 @@ impl<'a> PlanStudy<'a> {
             queries_needed,
             judges_needed,
             pair: self.pair.clone(),
-            t_test: topics.collect(),
+            t_test: t_test.collect(),
             budget,
             notes: Vec::new(),
         };
-        plan.notes = remarks(&plan);
+        plan.notes = plan_notes(&plan);
         Ok(plan)
     }
 
@@ -276,38 +273,38 @@ impl<'a> PlanStudy<'a> {
         queries: f64,
         judges: Option<u32>,
     ) -> PlanEstimate {
-        match &self.by {
+        match &self.study {
             VarianceStudy::Queries(study) => {
                 (study.coefficient(which, queries, self.request.confidence))
                     .expect("the confidence was checked to be between 0 and 1")
             }
-            VarianceStudy::Judges(uncertain) => {
-                uncertain.estimate(which, self.request.design, |s| {
-                    s.coefficient(queries, number(judges))
-                })
-            }
+            VarianceStudy::Assessors(draws) => draws.estimate(which, self.request.design, |s| {
+                s.coefficient(queries, assessors_or_one(judges))
+            }),
         }
     }
 
+    /// Estimates the number of queries with which a coefficient reaches `wanted`.
     fn queries_for(&self, which: GCoefficient, wanted: f64, judges: Option<u32>) -> PlanEstimate {
-        match &self.by {
+        match &self.study {
             VarianceStudy::Queries(study) => {
                 (study.queries_for(which, wanted, self.request.confidence))
                     .expect("confidences and coefficients were checked to be between 0 and 1")
             }
-            VarianceStudy::Judges(uncertain) => {
-                uncertain.estimate(which, self.request.design, |s| {
-                    s.queries_for(wanted, number(judges))
-                })
-            }
+            VarianceStudy::Assessors(draws) => draws.estimate(which, self.request.design, |s| {
+                s.queries_for(wanted, assessors_or_one(judges))
+            }),
         }
     }
 
     /// Returns the variance, over queries, of the difference between two systems.
     pub(super) fn variance(&self, judges: Option<u32>) -> PlanEstimate {
-        let of = |spread: VarianceDecomposition| spread.difference_variance(number(judges));
-        let drawn = || self.estimate_with_assessors(GCoefficient::Erho2, of);
-        (self.variance.or_else(drawn)).expect("a study without judges has a variance")
+        let estimate = || {
+            self.estimate_with_assessors(GCoefficient::Erho2, |variances| {
+                variances.difference_variance(assessors_or_one(judges))
+            })
+        };
+        (self.variance.or_else(estimate)).expect("a study without judges has a variance")
     }
 
     /// Estimates a function of the variance decomposition of a coefficient. Returns `None` for
@@ -315,28 +312,28 @@ impl<'a> PlanStudy<'a> {
     fn estimate_with_assessors(
         &self,
         which: GCoefficient,
-        of: impl Fn(VarianceDecomposition) -> f64,
+        quantity: impl Fn(VarianceDecomposition) -> f64,
     ) -> Option<PlanEstimate> {
-        match &self.by {
+        match &self.study {
             VarianceStudy::Queries(_) => None,
-            VarianceStudy::Judges(uncertain) => {
-                Some(uncertain.estimate(which, self.request.design, of))
+            VarianceStudy::Assessors(draws) => {
+                Some(draws.estimate(which, self.request.design, quantity))
             }
         }
     }
 }
 
-fn number(judges: Option<u32>) -> f64 {
+/// Returns the number of assessors; 1 for scores that are not by assessor.
+fn assessors_or_one(judges: Option<u32>) -> f64 {
     f64::from(judges.unwrap_or(1))
 }
 
-fn remarks(plan: &MeasurePlan) -> Vec<PlanNote> {
-    let mut remarks = Vec::new();
+/// Returns the caveats of a plan: negative variance estimates, and systems that do not differ.
+fn plan_notes(plan: &MeasurePlan) -> Vec<PlanNote> {
     let components = plan.components.iter().map(|share| share.component);
     let negative = components.filter(|component| component.estimate < 0.0);
-    remarks.extend(negative.map(PlanNote::NegativeVariance));
-    if plan.erho2.value == 0.0 {
-        remarks.push(PlanNote::NoDifference);
-    }
-    remarks
+    let no_difference = (plan.erho2.value == 0.0).then_some(PlanNote::NoDifference);
+    (negative.map(PlanNote::NegativeVariance))
+        .chain(no_difference)
+        .collect()
 }

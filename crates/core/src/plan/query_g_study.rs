@@ -1,9 +1,10 @@
 //! G study of systems crossed with queries: the variance components, and Eρ² and Φ with intervals.
 
+use partita_stats::differences::max_abs;
 use partita_stats::distribution::f;
 
 use super::generalizability::{
-    Effect, EffectDistribution, VarianceComponent, VarianceDecomposition, kurtosis,
+    Effect, EffectDistribution, VarianceComponent, VarianceDecomposition, kurtosis, square_error,
 };
 use super::{GCoefficient, PlanEstimate, PlanInputError, require_share, require_sizes, round_up};
 use crate::ScoreMatrix;
@@ -55,42 +56,36 @@ impl QueryGStudy {
         let (systems, queries) = (scores.systems().len(), scores.queries().len());
         require_sizes(&[systems, queries])?;
         let (s, n) = (systems as f64, queries as f64);
-        let of_systems: Vec<f64> = (0..systems).map(|system| scores.mean(system)).collect();
-        let of_queries: Vec<f64> = scores
+        let system_means: Vec<f64> = (0..systems).map(|system| scores.mean(system)).collect();
+        let query_means: Vec<f64> = scores
             .rows()
             .map(|row| row.iter().sum::<f64>() / s)
             .collect();
-        let grand = of_systems.iter().sum::<f64>() / s;
-        let squares = |means: &[f64]| -> f64 { means.iter().map(|m| (m - grand).powi(2)).sum() };
-        let residuals: Vec<f64> = (scores.rows().zip(&of_queries))
-            .flat_map(|(row, of_query)| {
-                let rests = row.iter().zip(&of_systems);
-                rests.map(move |(score, of_system)| score - of_system - of_query + grand)
+        let grand_mean = system_means.iter().sum::<f64>() / s;
+        let sum_of_squares =
+            |means: &[f64]| -> f64 { means.iter().map(|m| (m - grand_mean).powi(2)).sum() };
+        let residuals: Vec<f64> = (scores.rows().zip(&query_means))
+            .flat_map(|(row, query)| {
+                let row = row.iter().zip(&system_means);
+                row.map(move |(score, system)| score - system - query + grand_mean)
             })
             .collect();
         let (systems_df, queries_df) = (systems - 1, queries - 1);
         let rest_df = systems_df * queries_df;
-        let of_system = n * squares(&of_systems) / systems_df as f64;
-        let of_query = s * squares(&of_queries) / queries_df as f64;
-        let rest = residuals.iter().map(|rest| rest * rest).sum::<f64>() / rest_df as f64;
-        let largest = scores
-            .rows()
-            .flatten()
-            .fold(0.0, |m: f64, x| m.max(x.abs()));
-        // Upper bound on the rounding error of mean squares for scores of this size.
-        let nothing = largest * largest * 1e-26;
-        if rest <= nothing {
+        // Mean squares of systems, queries and residuals.
+        let ms = n * sum_of_squares(&system_means) / systems_df as f64;
+        let mq = s * sum_of_squares(&query_means) / queries_df as f64;
+        let mr = residuals.iter().map(|rest| rest * rest).sum::<f64>() / rest_df as f64;
+        let error = square_error(max_abs(scores.rows().flatten()));
+        if mr <= error {
             let measure = scores.measure().to_owned();
-            return Err(match of_system <= nothing && of_query <= nothing {
-                true => PlanInputError::Constant { measure },
-                false => PlanInputError::NoResidual { measure },
+            return Err(if ms <= error && mq <= error {
+                PlanInputError::Constant { measure }
+            } else {
+                PlanInputError::NoResidual { measure }
             });
         }
-        let of = |effect, df, square: f64, each: f64, effects: &[f64]| {
-            let estimate = match each > 0.0 {
-                true => (square - rest) / each,
-                false => square,
-            };
+        let component = |effect, df, square: f64, estimate: f64, effects: &[f64]| {
             VarianceComponent::new(effect, df, square, estimate, kurtosis(effects))
         };
         Ok(Self {
@@ -98,9 +93,9 @@ impl QueryGStudy {
             queries,
             shape: EffectDistribution::AsObserved,
             components: [
-                of(Effect::System, systems_df, of_system, n, &of_systems),
-                of(Effect::Query, queries_df, of_query, s, &of_queries),
-                of(Effect::SystemQuery, rest_df, rest, 0.0, &residuals),
+                component(Effect::System, systems_df, ms, (ms - mr) / n, &system_means),
+                component(Effect::Query, queries_df, mq, (mq - mr) / s, &query_means),
+                component(Effect::SystemQuery, rest_df, mr, mr, &residuals),
             ],
         })
     }
@@ -173,12 +168,9 @@ impl QueryGStudy {
             GCoefficient::Erho2 => self.relative_end(p),
             GCoefficient::Phi => self.absolute_end(p),
         };
-        let [system, query, rest] = self.components.map(|component| component.variance);
+        let variances = self.decomposition(which);
         Ok(PlanEstimate {
-            value: match which {
-                GCoefficient::Erho2 => system / rest,
-                GCoefficient::Phi => system / (query + rest),
-            },
+            value: variances.system / variances.per_query,
             lower: end(1.0 - tail).max(0.0),
             upper: end(tail).max(0.0),
         })
@@ -188,10 +180,7 @@ impl QueryGStudy {
     /// `p` of the F distribution.
     fn relative_end(&self, p: f64) -> f64 {
         let [system, _, rest] = &self.components;
-        let (df1, df2) = (
-            system.effective_df(self.shape),
-            rest.effective_df(self.shape),
-        );
+        let [df1, df2] = [system, rest].map(|component| component.effective_df(self.shape));
         let observed = system.mean_square / rest.mean_square;
         (observed / quantile(p, df1, df2) - 1.0) / self.queries as f64
     }
@@ -202,12 +191,12 @@ impl QueryGStudy {
         let [system, query, rest] = &self.components;
         let (s, n) = (self.systems as f64, self.queries as f64);
         let (ms, mq, mr) = (system.mean_square, query.mean_square, rest.mean_square);
-        let of = |df: f64| quantile(p, system.effective_df(self.shape), df);
-        let (all, rests) = (of(f64::INFINITY), of(rest.effective_df(self.shape)));
-        let queries = of(query.effective_df(self.shape));
-        let above = ms * ms - all * ms * mr + (all - rests) * rests * mr * mr;
-        let below = (s - 1.0) * all * ms * mr + queries * ms * mq;
-        s * above / (n * below)
+        let f = |df: f64| quantile(p, system.effective_df(self.shape), df);
+        let (f_infinite, f_rest) = (f(f64::INFINITY), f(rest.effective_df(self.shape)));
+        let f_query = f(query.effective_df(self.shape));
+        let numerator = ms * ms - f_infinite * ms * mr + (f_infinite - f_rest) * f_rest * mr * mr;
+        let denominator = (s - 1.0) * f_infinite * ms * mr + f_query * ms * mq;
+        s * numerator / (n * denominator)
     }
 }
 

@@ -74,7 +74,7 @@ impl TTestDesign {
     }
 
     /// Returns the number of queries with which the test detects a difference of `effect` standard
-    /// deviations with the target power; `None` if a thousand million do not suffice.
+    /// deviations with the target power; `None` if a billion queries do not suffice.
     pub fn queries_for(&self, effect: f64) -> Option<u64> {
         let (mut few, mut enough) = (1, 2);
         while self.power(enough, effect) < self.power {
@@ -86,9 +86,10 @@ impl TTestDesign {
         }
         while enough - few > 1 {
             let middle = few + (enough - few) / 2;
-            match self.power(middle, effect) < self.power {
-                true => few = middle,
-                false => enough = middle,
+            if self.power(middle, effect) < self.power {
+                few = middle;
+            } else {
+                enough = middle;
             }
         }
         Some(enough)
@@ -107,9 +108,10 @@ impl TTestDesign {
         }
         for _ in 0..60 {
             let middle = 0.5 * (low + high);
-            match self.power(queries, middle) < self.power {
-                true => low = middle,
-                false => high = middle,
+            if self.power(queries, middle) < self.power {
+                low = middle;
+            } else {
+                high = middle;
             }
         }
         high
@@ -145,11 +147,10 @@ impl DifferenceVariance {
         let order = argsort_names(scores.systems());
         let scores = &scores.sorted_by_name();
         let systems = scores.systems().len();
-        let (leaving, pair) = match which {
+        let (jackknife, pair) = match which {
             VarianceChoice::Given(variance) => {
-                let variance = PlanEstimate::exact(variance);
                 return Ok(Self {
-                    variance,
+                    variance: PlanEstimate::exact(variance),
                     pair: None,
                 });
             }
@@ -165,19 +166,21 @@ impl DifferenceVariance {
                 (Jackknife::new(rows.collect()), None)
             }
             VarianceChoice::Largest => {
-                let of_pair = |a: usize, b: usize| {
+                let jackknife = |a: usize, b: usize| {
                     let rows = scores.differences(a, b).into_iter().map(|d| vec![d]);
                     Jackknife::new(rows.collect())
                 };
                 let pairs = (0..systems).flat_map(|b| (0..b).map(move |a| (a, b)));
                 let largest = pairs
-                    .map(|(a, b)| (of_pair(a, b), Some((order[a], order[b]))))
+                    .map(|(a, b)| (jackknife(a, b), Some((order[a], order[b]))))
                     .max_by(|one, other| one.0.variance().total_cmp(&other.0.variance()));
                 largest.expect("a study has two systems at least")
             }
         };
-        let variance = leaving.interval(confidence);
-        Ok(Self { variance, pair })
+        Ok(Self {
+            variance: jackknife.estimate(confidence),
+            pair,
+        })
     }
 }
 
@@ -186,6 +189,7 @@ impl DifferenceVariance {
 struct Jackknife {
     rows: Vec<Vec<f64>>,
     mean: Vec<f64>,
+    /// Sum of the squared distances of the rows from their mean.
     squares: f64,
 }
 
@@ -198,7 +202,7 @@ impl Jackknife {
                 *mean += value / n;
             }
         }
-        let squares = rows.iter().map(|row| distance(row, &mean)).sum();
+        let squares = rows.iter().map(|row| squared_distance(row, &mean)).sum();
         Self {
             rows,
             mean,
@@ -211,13 +215,13 @@ impl Jackknife {
     }
 
     /// Returns the variance with its jackknife interval, which is computed on the logarithm.
-    fn interval(&self, confidence: f64) -> PlanEstimate {
+    fn estimate(&self, confidence: f64) -> PlanEstimate {
         let n = self.rows.len() as f64;
         let value = self.variance();
         // Removing a row reduces the sum of squares by n/(n - 1) times its squared distance from
         // the mean.
         let without = |row: &Vec<f64>| {
-            let rest = self.squares - n / (n - 1.0) * distance(row, &self.mean);
+            let rest = self.squares - n / (n - 1.0) * squared_distance(row, &self.mean);
             (rest.max(value * 1e-12) / (n - 2.0)).ln()
         };
         let without: Vec<f64> = self.rows.iter().map(without).collect();
@@ -234,7 +238,7 @@ impl Jackknife {
     }
 }
 
-fn distance(row: &[f64], mean: &[f64]) -> f64 {
-    let squares = row.iter().zip(mean).map(|(value, mean)| value - mean);
-    squares.map(|difference| difference * difference).sum()
+fn squared_distance(row: &[f64], mean: &[f64]) -> f64 {
+    let differences = row.iter().zip(mean).map(|(value, mean)| value - mean);
+    differences.map(|difference| difference * difference).sum()
 }

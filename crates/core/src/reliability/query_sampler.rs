@@ -32,6 +32,7 @@ pub struct QuerySampler {
 /// Numbers of queries to draw from every stratum.
 #[derive(Clone, Debug, Default)]
 struct StratumQuotas {
+    /// Number of queries to draw from each stratum.
     wanted: Vec<usize>,
     /// Strata with capacity left, from which one more query may be drawn.
     eligible: Vec<usize>,
@@ -42,10 +43,20 @@ struct StratumQuotas {
 /// Buffers that are reused from one sample to the next.
 #[derive(Default)]
 pub(crate) struct SamplerScratch {
+    /// Queries, stratum by stratum, with the drawn ones first in each stratum.
     pool: Vec<u32>,
     quotas: StratumQuotas,
+    /// Maximum number of queries to draw from each stratum.
     capacity: Vec<usize>,
+    /// Number of queries that the first sample took from each stratum.
     taken: Vec<usize>,
+}
+
+impl SamplerScratch {
+    fn set_capacities(&mut self, capacities: impl Iterator<Item = usize>) {
+        self.capacity.clear();
+        self.capacity.extend(capacities);
+    }
 }
 
 impl QuerySampler {
@@ -77,13 +88,8 @@ impl QuerySampler {
     /// queries remain. A size beyond the number of queries takes all of them.
     pub fn sample(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
         let (mut first, mut second) = (Vec::new(), Vec::new());
-        self.draw(
-            size,
-            trial,
-            &mut SamplerScratch::default(),
-            &mut first,
-            &mut second,
-        );
+        let scratch = &mut SamplerScratch::default();
+        self.draw(size, trial, scratch, &mut first, &mut second);
         let sorted = |sample: Vec<u32>| {
             let mut sample: Vec<usize> = sample.into_iter().map(|query| query as usize).collect();
             sample.sort_unstable();
@@ -114,13 +120,13 @@ impl QuerySampler {
         );
         scratch.pool.clone_from(&self.queries);
         self.set_first_capacities(size, paired, scratch);
-        fill(size, &scratch.capacity, &mut scratch.quotas);
+        distribute(size, &scratch.capacity, &mut scratch.quotas);
         choose_extras(&mut random, &mut scratch.quotas);
         scratch.taken.clone_from(&scratch.quotas.wanted);
         let mut start = 0;
         for (&end, &wanted) in self.ends.iter().zip(&scratch.quotas.wanted) {
             let stratum = &mut scratch.pool[start..end];
-            choose(&mut random, stratum, wanted);
+            choose_subset(&mut random, stratum, wanted);
             first.extend(&stratum[..wanted]);
             start = end;
         }
@@ -128,13 +134,13 @@ impl QuerySampler {
             return;
         }
         self.set_second_capacities(size, scratch);
-        fill(size, &scratch.capacity, &mut scratch.quotas);
+        distribute(size, &scratch.capacity, &mut scratch.quotas);
         choose_extras(&mut random, &mut scratch.quotas);
         let mut start = 0;
         for (stratum, &end) in self.ends.iter().enumerate() {
             let wanted = scratch.quotas.wanted[stratum];
             let left = &mut scratch.pool[start + scratch.taken[stratum]..end];
-            choose(&mut random, left, wanted);
+            choose_subset(&mut random, left, wanted);
             second.extend(&left[..wanted]);
             start = end;
         }
@@ -148,18 +154,14 @@ impl QuerySampler {
 
     /// Sets the maximum number of queries that the first sample may take from each stratum.
     fn set_first_capacities(&self, size: usize, paired: bool, scratch: &mut SamplerScratch) {
-        scratch.capacity.clear();
         if paired {
             // At most half of every stratum, rounded down, or rounded up if that is too few.
-            scratch.capacity.extend(self.sizes().map(|size| size / 2));
+            scratch.set_capacities(self.sizes().map(|size| size / 2));
             if scratch.capacity.iter().sum::<usize>() >= size {
                 return;
             }
-            scratch.capacity.clear();
-            scratch
-                .capacity
-                .extend(self.sizes().map(|size| size.div_ceil(2)));
-            fill(size, &scratch.capacity, &mut scratch.quotas);
+            scratch.set_capacities(self.sizes().map(|size| size.div_ceil(2)));
+            distribute(size, &scratch.capacity, &mut scratch.quotas);
             let extra = usize::from(scratch.quotas.extras > 0);
             let left: usize = (self
                 .sizes()
@@ -170,9 +172,8 @@ impl QuerySampler {
             if left >= size {
                 return;
             }
-            scratch.capacity.clear();
         }
-        scratch.capacity.extend(self.sizes());
+        scratch.set_capacities(self.sizes());
     }
 
     /// Sets the maximum number of queries that the second sample may take from each stratum.
@@ -196,7 +197,7 @@ impl QuerySampler {
 
 /// Distributes `size` queries evenly over strata with these capacities. The remainder, fewer
 /// queries than strata with capacity left, is stored as `extras`.
-fn fill(size: usize, capacity: &[usize], quotas: &mut StratumQuotas) {
+fn distribute(size: usize, capacity: &[usize], quotas: &mut StratumQuotas) {
     let (mut level, mut left) = (0, size);
     loop {
         let open = capacity
@@ -226,7 +227,7 @@ fn choose_extras(random: &mut RandomStream, quotas: &mut StratumQuotas) {
     if quotas.extras == 0 {
         return;
     }
-    choose(random, &mut quotas.eligible, quotas.extras);
+    choose_subset(random, &mut quotas.eligible, quotas.extras);
     for &stratum in &quotas.eligible[..quotas.extras] {
         quotas.wanted[stratum] += 1;
     }
@@ -234,15 +235,15 @@ fn choose_extras(random: &mut RandomStream, quotas: &mut StratumQuotas) {
 
 /// Moves a random subset of `wanted` items to the front; every subset is equally likely. Draws
 /// either the chosen items or the remaining ones, whichever are fewer.
-fn choose<T>(random: &mut RandomStream, items: &mut [T], wanted: usize) {
+fn choose_subset<T>(random: &mut RandomStream, items: &mut [T], wanted: usize) {
     let all = items.len();
     if 2 * wanted <= all {
-        for place in 0..wanted {
-            items.swap(place, place + uniform_index(random, all - place));
+        for index in 0..wanted {
+            items.swap(index, index + uniform_index(random, all - index));
         }
     } else {
-        for place in (wanted..all).rev() {
-            items.swap(place, uniform_index(random, place + 1));
+        for index in (wanted..all).rev() {
+            items.swap(index, uniform_index(random, index + 1));
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct QuerySetSizesError {
 }
 
 /// Largest accepted number of sizes. A longer list is probably a typing error.
-const MOST: usize = 100_000;
+const MAX_SIZES: usize = 100_000;
 
 impl QuerySetSizes {
     /// Returns 5, 10, 15, ... and all queries: the sizes of Urbano, Martín, Marrero and Morato
@@ -67,7 +67,9 @@ impl FromStr for QuerySetSizes {
                 () if from == 0 => return Err(error("a sample has at least 1 query")),
                 () if step == 0 => return Err(error("the step must be at least 1")),
                 () if from > to => return Err(error("a range goes up")),
-                () if (to - from) / step >= MOST => return Err(error("that is too many sizes")),
+                () if (to - from) / step >= MAX_SIZES => {
+                    return Err(error("that is too many sizes"));
+                }
                 () => sizes.extend((from..=to).step_by(step)),
             }
         }

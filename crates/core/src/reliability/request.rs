@@ -2,10 +2,11 @@
 
 use super::outcome_shares::{OutcomeShares, stable_with_all};
 use super::result::{
-    DiscriminativePower, FullSizeResult, HalfSizeResult, PowerAndStability, PowerAtLevel,
-    ReliabilityStudy, SizeResult, SmallerQuerySet, StudyMeasure, TestConfiguration,
+    DiscriminativePower, FullSizeResult, HalfSizeResult, PowerAndStability, ReliabilityStudy,
+    SizeResult, SmallerQuerySet, StudyMeasure, TestConfiguration,
 };
 use super::{QuerySetSizes, ResamplingStudy, ResamplingStudyError, TestSpec, TrialCounts};
+use crate::data::score_matrix::first_duplicate;
 use crate::work::{Work, WorkError};
 use crate::{ScoreMatrix, Strata};
 
@@ -87,40 +88,43 @@ pub enum ReliabilityError {
     Work(#[from] WorkError),
 }
 
-/// Significance levels at which the discriminative power is reported.
-const LEVELS: [f64; 7] = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
-
 /// Studies how often other query sets lead to the same conclusions.
+///
+/// # Errors
+/// Returns [`ReliabilityError`] for an invalid request, scores that cannot be studied, or cancelled
+/// work.
 pub fn study(
     request: &ReliabilityRequest,
     evidence: &[StratifiedScores],
     work: &dyn Work,
 ) -> Result<ReliabilityStudy, ReliabilityError> {
-    check(request)?;
-    let mut prepared = Vec::new();
-    for evidence in evidence {
-        prepared.push(MeasureJob::new(request, evidence)?);
-    }
-    let units: Vec<(&MeasureJob<'_>, usize)> = prepared
-        .iter()
-        .flat_map(|one| one.sizes.iter().map(move |&size| (one, size)))
+    check_request(request)?;
+    let jobs = (evidence.iter())
+        .map(|scores| MeasureJob::new(request, scores))
+        .collect::<Result<Vec<_>, _>>()?;
+    let units: Vec<(&MeasureJob<'_>, usize)> = (jobs.iter())
+        .flat_map(|job| job.sizes.iter().map(move |&size| (job, size)))
         .collect();
-    let batches = |&(one, size): &(&MeasureJob<'_>, usize)| one.study.batches(size, request.trials);
+    let batches = |&(job, size): &(&MeasureJob<'_>, usize)| job.study.batches(size, request.trials);
     let steps = units.iter().map(|unit| batches(unit).len()).sum();
     work.begin_stage("drawing queries", steps);
-    let found = work.map_without_progress(units.len(), |number| {
-        let (one, size) = units[number];
+    let counts = work.map_without_progress(units.len(), |number| {
+        let (job, size) = units[number];
         let batches = batches(&units[number]);
-        let tallies = work.map_without_progress(batches.len(), |batch| {
-            let tallies = one.study.run(size, batches[batch].clone());
+        let by_batch = work.map_without_progress(batches.len(), |batch| {
+            let counts = job.study.run(size, batches[batch].clone());
             work.advance(1);
-            tallies
+            counts
         })?;
-        let none = vec![TrialCounts::default(); request.tests.len()];
-        Ok(tallies.iter().fold(none, add_counts))
+        let mut totals = vec![TrialCounts::default(); request.tests.len()];
+        for counts in &by_batch {
+            for (total, counts) in totals.iter_mut().zip(counts) {
+                total.add(counts);
+            }
+        }
+        Ok(totals)
     })?;
-    let mut found = found
-        .into_iter()
+    let mut counts = (counts.into_iter())
         .collect::<Result<Vec<_>, WorkError>>()?
         .into_iter();
     let mut result = ReliabilityStudy {
@@ -133,43 +137,33 @@ pub fn study(
         smaller: Vec::new(),
         discriminative: Vec::new(),
     };
-    for one in &prepared {
-        result.measures.push(one.measure());
-        let of_sizes: Vec<Vec<TrialCounts>> = found.by_ref().take(one.sizes.len()).collect();
+    for job in &jobs {
+        result.measures.push(job.measure());
+        let by_size: Vec<Vec<TrialCounts>> = counts.by_ref().take(job.sizes.len()).collect();
         for (number, test) in request.tests.iter().enumerate() {
-            let tallies = of_sizes.iter().map(|tallies| &tallies[number]);
-            one.summarize_test(request, number, test, tallies, &mut result);
+            let counts = by_size.iter().map(|counts| &counts[number]);
+            job.summarize_test(request, number, test, counts, &mut result);
         }
     }
     Ok(result)
 }
 
-fn check(request: &ReliabilityRequest) -> Result<(), ReliabilityError> {
+/// Checks the number of trials, the allowed misses, and that no test occurs twice.
+fn check_request(request: &ReliabilityRequest) -> Result<(), ReliabilityError> {
     if request.trials == 0 {
         return Err(ReliabilityError::NoTrials);
     }
     if request.allowed_misses.is_nan() || request.allowed_misses < 0.0 {
         return Err(ReliabilityError::InvalidMiss(request.allowed_misses));
     }
-    let mut seen: Vec<String> = Vec::new();
-    for test in &request.tests {
-        let name = test.to_string();
-        if seen.contains(&name) {
-            return Err(ReliabilityError::DuplicateTest(name));
-        }
-        seen.push(name);
+    let names: Vec<String> = request.tests.iter().map(ToString::to_string).collect();
+    match first_duplicate(&names) {
+        Some(name) => Err(ReliabilityError::DuplicateTest(name)),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-fn add_counts(mut sum: Vec<TrialCounts>, more: &Vec<TrialCounts>) -> Vec<TrialCounts> {
-    for (sum, more) in sum.iter_mut().zip(more) {
-        sum.add(more);
-    }
-    sum
-}
-
-/// Measure prepared for the study.
+/// Study of one measure, with the sizes of its query sets.
 struct MeasureJob<'a> {
     scores: &'a ScoreMatrix,
     strata: Option<&'a Strata>,
@@ -184,29 +178,26 @@ impl<'a> MeasureJob<'a> {
     ) -> Result<Self, ReliabilityError> {
         let (scores, strata) = (&evidence.scores, evidence.strata.as_ref());
         let queries = scores.queries().len();
-        let sizes = match &request.sizes {
-            None => QuerySetSizes::up_to(queries),
-            Some(sizes) => sizes.clone(),
-        };
+        let sizes = (request.sizes.clone()).unwrap_or_else(|| QuerySetSizes::up_to(queries));
         let sizes = sizes.as_slice().to_vec();
         if let Some(&size) = sizes.iter().find(|size| **size > queries) {
-            let measure = scores.measure().to_owned();
             return Err(ReliabilityError::TooLarge {
-                measure,
+                measure: scores.measure().to_owned(),
                 size,
                 queries,
             });
         }
-        let single = Strata::one_stratum(queries);
-        let drawn_by = strata.unwrap_or(&single);
+        let one_stratum = Strata::one_stratum(queries);
+        let strata_or_one = strata.unwrap_or(&one_stratum);
         Ok(Self {
-            study: ResamplingStudy::new(scores, drawn_by, &request.tests, request.seed)?,
+            study: ResamplingStudy::new(scores, strata_or_one, &request.tests, request.seed)?,
             scores,
             strata,
             sizes,
         })
     }
 
+    /// Describes the measure: numbers of systems, queries and pairs, and the strata.
     fn measure(&self) -> StudyMeasure {
         StudyMeasure {
             measure: self.scores.measure().to_owned(),
@@ -222,19 +213,20 @@ impl<'a> MeasureJob<'a> {
         }
     }
 
-    /// Converts the counts of one test to results and appends them to `result`.
+    /// Converts the counts of one test, which has this index in the request, to results and appends
+    /// them to `result`. `counts` are ordered by query set size.
     fn summarize_test<'t>(
         &self,
         request: &ReliabilityRequest,
         number: usize,
         test: &TestSpec,
-        tallies: impl Iterator<Item = &'t TrialCounts>,
+        counts: impl Iterator<Item = &'t TrialCounts>,
         result: &mut ReliabilityStudy,
     ) {
         let study = &self.study;
         let (queries, pairs) = (study.queries(), study.pairs().len());
-        let tested = TestConfiguration::new(self.scores.measure(), test);
-        let cells: Vec<SizeResult> = (self.sizes.iter().zip(tallies))
+        let configuration = TestConfiguration::new(self.scores.measure(), test);
+        let cells: Vec<SizeResult> = (self.sizes.iter().zip(counts))
             .map(|(&size, counts)| {
                 let shares = OutcomeShares::new(counts, pairs, study.has_second_sample(size));
                 let (best, _) = study.sample_queries(size, shares.best_trial);
@@ -242,7 +234,7 @@ impl<'a> MeasureJob<'a> {
                     .iter()
                     .map(|&query| self.scores.queries()[query].clone());
                 SizeResult {
-                    test: tested.clone(),
+                    test: configuration.clone(),
                     size,
                     best_queries: names.collect(),
                     shares,
@@ -261,7 +253,7 @@ impl<'a> MeasureJob<'a> {
             })
         });
         result.table_1.push(PowerAndStability {
-            test: tested.clone(),
+            test: configuration.clone(),
             all: FullSizeResult {
                 size: queries,
                 power,
@@ -271,31 +263,20 @@ impl<'a> MeasureJob<'a> {
             possible_from: test.fewest_queries(self.scores.systems().len(), queries),
         });
         // From the largest size down: a size suffices only if all larger sizes do.
-        let enough = cells.iter().rev();
-        let enough = enough.take_while(|cell| cell.shares.missed.mean <= request.allowed_misses);
-        let enough = enough.last();
+        let smallest = (cells.iter().rev())
+            .take_while(|cell| cell.shares.missed.mean <= request.allowed_misses)
+            .last();
         result.smaller.push(SmallerQuerySet {
-            test: tested.clone(),
+            test: configuration.clone(),
             queries,
             significant,
             may_miss: request.allowed_misses,
-            size: enough.map(|cell| cell.size),
-            missed: enough.map(|cell| cell.shares.missed.mean),
+            size: smallest.map(|cell| cell.size),
+            missed: smallest.map(|cell| cell.shares.missed.mean),
         });
-        let evidence = study.full_set_p_values(number).into_iter();
-        let mut p_values: Vec<f64> = evidence.map(|evidence| evidence.p).collect();
-        p_values.sort_by(f64::total_cmp);
-        let mut discriminative = DiscriminativePower {
-            test: tested,
-            shares: Vec::new(),
-            p_values,
-        };
-        discriminative.shares = LEVELS
-            .map(|alpha| PowerAtLevel {
-                alpha,
-                share: discriminative.share_at(alpha),
-            })
-            .to_vec();
+        let p_values = study.full_set_p_values(number);
+        let p_values = p_values.into_iter().map(|pair| pair.p).collect();
+        let discriminative = DiscriminativePower::new(configuration, p_values);
         result.discriminative.push(discriminative);
         result.cells.extend(cells);
     }

@@ -41,12 +41,12 @@ use crate::{ScoreMatrix, Strata};
 pub struct ResamplingStudy {
     pairs: Vec<(usize, usize)>,
     /// Indices of the queries in the given scores, sorted by query name.
-    by_name: Vec<usize>,
-    draw: QuerySampler,
+    name_order: Vec<usize>,
+    sampler: QuerySampler,
     tests: Vec<Box<dyn PairTest>>,
-    means: FixedPointScores,
+    fixed_point_scores: FixedPointScores,
     /// Verdict code of each pair on all queries, for each test.
-    whole: Vec<Vec<i16>>,
+    full_set_verdicts: Vec<Vec<i16>>,
     /// Workspaces that batches reuse.
     workspaces: Mutex<Vec<Workspace>>,
 }
@@ -55,6 +55,7 @@ pub struct ResamplingStudy {
 /// systems.
 struct Workspace {
     verdicts: [BatchVerdicts; 2],
+    /// Signs of the differences of mean scores, one row per pair of systems.
     leads: [Vec<[i16; LANES]>; 2],
 }
 
@@ -115,8 +116,8 @@ impl ResamplingStudy {
                 queries,
             });
         }
-        let level = |row: &[f64]| row.iter().all(|score| *score == row[0]);
-        if scores.rows().all(level) {
+        let is_constant = |row: &[f64]| row.iter().all(|score| *score == row[0]);
+        if scores.rows().all(is_constant) {
             return Err(ResamplingStudyError::Constant(measure()));
         }
         if strata.query_count() != queries {
@@ -126,35 +127,35 @@ impl ResamplingStudy {
                 strata: strata.query_count(),
             });
         }
-        let by_name = scores.query_order_by_name();
-        let draw = QuerySampler::new(&strata.arranged(&by_name), seed);
+        let name_order = scores.query_order_by_name();
+        let sampler = QuerySampler::new(&strata.arranged(&name_order), seed);
         let in_order: Vec<usize> = (0..systems).collect();
-        let scores = &scores.reordered(&by_name, &in_order);
+        let scores = &scores.reordered(&name_order, &in_order);
         let tests: Vec<Box<dyn PairTest>> = tests
             .iter()
             .map(|test| test.prepare(scores, seed))
             .collect();
         let pairs: Vec<(usize, usize)> = pairs(systems).collect();
-        let whole = SampleBatch::full_set(queries);
+        let full_set = SampleBatch::full_set(queries);
         let mut verdicts = BatchVerdicts::new(pairs.len());
-        let whole = tests.iter().map(|test| {
-            test.decide(&whole, &mut verdicts);
+        let full_set_verdicts = tests.iter().map(|test| {
+            test.decide(&full_set, &mut verdicts);
             verdicts.codes().iter().map(|lanes| lanes[0]).collect()
         });
         Ok(Self {
-            whole: whole.collect(),
+            full_set_verdicts: full_set_verdicts.collect(),
             pairs,
-            by_name,
-            draw,
+            name_order,
+            sampler,
             tests,
-            means: FixedPointScores::new(scores),
+            fixed_point_scores: FixedPointScores::new(scores),
             workspaces: Mutex::default(),
         })
     }
 
     /// Returns the number of queries.
     pub fn queries(&self) -> usize {
-        self.draw.queries()
+        self.sampler.queries()
     }
 
     /// Returns the pairs of systems, in the order in which verdicts and p-values are returned.
@@ -164,31 +165,26 @@ impl ResamplingStudy {
 
     /// Returns true if samples of this size have a second sample.
     pub fn has_second_sample(&self, size: usize) -> bool {
-        self.draw.has_second_sample(size)
+        self.sampler.has_second_sample(size)
     }
 
     /// Returns the queries of a trial as ascending indices into the scores, and those of its second
     /// sample if enough queries remain.
     pub fn sample_queries(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
-        let numbers = |sample: Vec<usize>| {
-            let numbers = sample.into_iter().map(|query| self.by_name[query]);
-            let mut numbers: Vec<usize> = numbers.collect();
-            numbers.sort_unstable();
-            numbers
+        let indices = |sample: Vec<usize>| {
+            let indices = sample.into_iter().map(|query| self.name_order[query]);
+            let mut indices: Vec<usize> = indices.collect();
+            indices.sort_unstable();
+            indices
         };
-        let (first, second) = self.draw.sample(size, trial);
-        (numbers(first), second.map(numbers))
+        let (first, second) = self.sampler.sample(size, trial);
+        (indices(first), second.map(indices))
     }
 
-    /// Returns the number of trials to run at a size: `trials`, or 1 if a set takes all queries,
-    /// because there is only one such set.
-    fn trials(&self, size: usize, trials: u64) -> u64 {
-        if size < self.queries() { trials } else { 1 }
-    }
-
-    /// Splits the trials of a size into the batches that [`ResamplingStudy::run`] takes.
+    /// Splits the trials of a size into the batches that [`ResamplingStudy::run`] takes. There is
+    /// only one trial if a set takes all queries, because there is only one such set.
     pub fn batches(&self, size: usize, trials: u64) -> Vec<Range<u64>> {
-        let trials = self.trials(size, trials);
+        let trials = if size < self.queries() { trials } else { 1 };
         let starts = (0..trials).step_by(LANES);
         starts
             .map(|start| start..trials.min(start + LANES as u64))
@@ -210,31 +206,27 @@ impl ResamplingStudy {
             (1..=self.queries()).contains(&size),
             "no sample has {size} queries"
         );
-        let (first, second) = SampleBatch::draw(&self.draw, size, trials.clone());
+        let (first, second) = SampleBatch::draw(&self.sampler, size, trials.clone());
         // Workspaces are scratch memory, so a poisoned lock is harmless.
-        let lock_pool = || {
-            self.workspaces
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-        };
-        let taken = lock_pool().pop();
-        let mut work = taken.unwrap_or_else(|| Workspace::new(self.pairs.len()));
-        let [verdicts, others] = &mut work.verdicts;
-        let [leads, other_leads] = &mut work.leads;
-        self.means.compare_means(&first, leads);
+        let lock_pool = || (self.workspaces.lock()).unwrap_or_else(PoisonError::into_inner);
+        let reused = lock_pool().pop();
+        let mut workspace = reused.unwrap_or_else(|| Workspace::new(self.pairs.len()));
+        let [verdicts, other_verdicts] = &mut workspace.verdicts;
+        let [leads, other_leads] = &mut workspace.leads;
+        self.fixed_point_scores.compare_means(&first, leads);
         if let Some(second) = &second {
-            self.means.compare_means(second, other_leads);
+            self.fixed_point_scores.compare_means(second, other_leads);
         }
-        let mut run_test = |test: &dyn PairTest, whole: &[i16]| {
+        let mut run_test = |test: &dyn PairTest, full_set_verdicts: &[i16]| {
             test.decide(&first, verdicts);
             let first_verdicts = SampleVerdicts {
                 verdicts: verdicts.codes(),
                 leads,
             };
             let second_verdicts = second.as_ref().map(|second| {
-                test.decide(second, others);
+                test.decide(second, other_verdicts);
                 SampleVerdicts {
-                    verdicts: others.codes(),
+                    verdicts: other_verdicts.codes(),
                     leads: other_leads,
                 }
             });
@@ -243,32 +235,26 @@ impl ResamplingStudy {
                 trials.start,
                 &first_verdicts,
                 second_verdicts.as_ref(),
-                whole,
+                full_set_verdicts,
             )
         };
-        let tests = self.tests.iter().zip(&self.whole);
-        let counts = tests
-            .map(|(test, whole)| run_test(test.as_ref(), whole))
+        let counts = (self.tests.iter().zip(&self.full_set_verdicts))
+            .map(|(test, full_set_verdicts)| run_test(test.as_ref(), full_set_verdicts))
             .collect();
-        lock_pool().push(work);
+        lock_pool().push(workspace);
         counts
     }
 
-    /// Returns the verdicts of a test on all queries, one per pair.
-    pub fn full_set_verdicts(&self, test: usize) -> impl Iterator<Item = SystemPairVerdict> {
-        self.whole[test]
-            .iter()
-            .map(|&code| SystemPairVerdict::from_code(code))
-    }
-
-    /// Returns the number of pairs that a test finds significant on all queries.
+    /// Returns the number of pairs that a test finds significant on all queries. `test` is the index
+    /// of the test.
     pub fn significant_on_all(&self, test: usize) -> usize {
-        self.full_set_verdicts(test)
-            .filter(|verdict| verdict.is_significant())
+        let verdicts = self.full_set_verdicts[test].iter();
+        verdicts
+            .filter(|&&code| SystemPairVerdict::from_code(code).is_significant())
             .count()
     }
 
-    /// Returns the p-values of a test on all queries, one per pair.
+    /// Returns the p-values of a test on all queries, one per pair. `test` is the index of the test.
     pub fn full_set_p_values(&self, test: usize) -> Vec<SystemPairPValue> {
         self.tests[test].p_values(&SampleBatch::full_set(self.queries()), 0)
     }

@@ -65,7 +65,7 @@ pub struct TestConfiguration {
 }
 
 impl TestConfiguration {
-    pub(crate) fn new(measure: &str, test: &TestSpec) -> Self {
+    pub(super) fn new(measure: &str, test: &TestSpec) -> Self {
         Self {
             measure: measure.to_owned(),
             test: test.name().to_owned(),
@@ -84,7 +84,7 @@ impl TestConfiguration {
     }
 }
 
-/// Formats the test as it is written on the command line, without the measure.
+/// Formats the test as it is written on the command line, such as `t:0.05:holm`.
 impl fmt::Display for TestConfiguration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.test, self.alpha)?;
@@ -196,7 +196,27 @@ pub struct PowerAtLevel {
     pub share: f64,
 }
 
+/// Significance levels at which the discriminative power is reported.
+const LEVELS: [f64; 7] = [0.001, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2];
+
 impl DiscriminativePower {
+    /// Creates the discriminative power of a test from the p-values of all pairs, in any order.
+    pub(super) fn new(test: TestConfiguration, mut p_values: Vec<f64>) -> Self {
+        p_values.sort_by(f64::total_cmp);
+        let mut power = Self {
+            test,
+            shares: Vec::new(),
+            p_values,
+        };
+        power.shares = (LEVELS.iter())
+            .map(|&alpha| PowerAtLevel {
+                alpha,
+                share: power.share_at(alpha),
+            })
+            .collect();
+        power
+    }
+
     /// Returns the share of pairs with a p-value below alpha.
     pub fn share_at(&self, alpha: f64) -> f64 {
         let below = self.p_values.partition_point(|p| *p < alpha);

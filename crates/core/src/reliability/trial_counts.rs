@@ -29,7 +29,7 @@ macro_rules! counts {
 }
 
 counts! {
-    /// Trials.
+    /// Number of trials.
     trials,
     /// Pairs that are significant in the first sample.
     significant,
@@ -84,7 +84,7 @@ impl TrialCounts {
     }
 }
 
-/// Index of a count of one trial.
+/// Index of a count of one trial. See the fields of [`TrialCounts`].
 #[derive(Clone, Copy)]
 enum Count {
     Significant,
@@ -110,8 +110,8 @@ pub(crate) struct SampleVerdicts<'a> {
     pub(crate) leads: &'a [[i16; LANES]],
 }
 
-/// Counts the outcomes of a batch of trials. `whole` holds the verdict code of each pair on all
-/// queries.
+/// Counts the outcomes of a batch of `samples` trials, numbered from `first_trial`. `whole` holds
+/// the verdict code of each pair on all queries; `second` is `None` without second samples.
 pub(crate) fn count_trials(
     samples: usize,
     first_trial: u64,
@@ -139,13 +139,14 @@ pub(crate) fn count_trials(
             }
         }
     }
-    let mut tally = TrialCounts::default();
+    let mut sum = TrialCounts::default();
     for (trial, counts) in (first_trial..).zip(&totals[..samples]) {
-        tally.add(&trial_counts(trial, counts));
+        sum.add(&trial_counts(trial, counts));
     }
-    tally
+    sum
 }
 
+/// Counts the outcomes that depend on the first samples only, for one pair of systems.
 #[inline]
 fn count_first_sample(
     verdicts: &[i16; LANES],
@@ -167,6 +168,7 @@ fn count_first_sample(
     }
 }
 
+/// Counts the outcomes that compare first and second samples, for one pair of systems.
 #[inline]
 fn count_both_samples(
     (verdicts, leads): (&[i16; LANES], &[i16; LANES]),
@@ -190,9 +192,10 @@ fn count_both_samples(
     }
 }
 
+/// Converts the counts of one trial, indexed by [`Count`], to `TrialCounts`.
 fn trial_counts(trial: u64, counts: &[u64; COUNTS]) -> TrialCounts {
     let count = |count: Count| counts[count as usize];
-    let mut tally = TrialCounts {
+    let mut result = TrialCounts {
         trials: 1,
         significant: count(Count::Significant),
         lack_of_power: count(Count::LackOfPower),
@@ -211,8 +214,8 @@ fn trial_counts(trial: u64, counts: &[u64; COUNTS]) -> TrialCounts {
         best: Some((count(Count::Missed), count(Count::Extra), trial)),
         ..TrialCounts::default()
     };
-    tally.significant_squared = tally.significant.pow(2);
-    tally.conflicts_squared = tally.conflicts().pow(2);
-    tally.missed_squared = tally.missed.pow(2);
-    tally
+    result.significant_squared = result.significant.pow(2);
+    result.conflicts_squared = result.conflicts().pow(2);
+    result.missed_squared = result.missed.pow(2);
+    result
 }

@@ -8,9 +8,7 @@ use serde::Serialize;
 
 use super::build::ListConsistency;
 use super::build::aggregation::Aggregation;
-use super::build::item_pair_tests::Tails;
 use super::build::rank_evidence::{RankEvidence, RankTestOptions};
-use super::check::consistency::consistency;
 use super::list_scores::adr_scores;
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::ordered_map::OrderedMap;
@@ -37,7 +35,7 @@ pub struct AggregationStudyOptions {
 pub struct AggregationStudy {
     /// Options of the study.
     pub settings: AggregationStudyOptions,
-    /// The functions, All-2 first: the rows of Table 3 of the paper.
+    /// Summary of each function, All-2 first: the rows of Table 3 of the paper.
     pub functions: Vec<AggregationSummary>,
     /// Mean ADR of each system against the lists of each function: Table 4 of the paper.
     pub systems: Vec<SystemAdrByFunction>,
@@ -155,19 +153,9 @@ pub fn study_aggregations(
 ) -> Result<AggregationStudy, WorkError> {
     let lists = work.map("studying", queries.len(), |number| {
         let (query, rankings) = queries[number];
-        let empty = Ranking::default();
-        let returned = systems.iter().map(|s| s.ranking(number).unwrap_or(&empty));
-        let returned: Vec<&Ranking> = returned.collect();
-        let lists = lists(rankings, settings, &returned);
-        let named = Aggregation::ALL_FUNCTIONS.iter().zip(lists);
-        let functions = named.map(|(function, (list, scores))| {
-            let scores = systems.iter().map(|s| s.system.as_str()).zip(scores);
-            let adr = scores.collect();
-            (function.to_string(), AggregatedListSummary { adr, ..list })
-        });
         QueryAggregations {
             query: query.to_owned(),
-            functions: functions.collect(),
+            functions: summarize_lists(number, rankings, settings, systems),
         }
     })?;
     // Mean ADR of a system against the lists of a function.
@@ -207,33 +195,36 @@ impl QueryAggregations {
     }
 }
 
-/// Builds the lists of the six functions for one query, with the ADR of each system (without system
-/// names).
-fn lists(
+/// Builds the list of one query by each of the six functions and summarizes it. `query` is the index
+/// of the query in the rankings of the systems.
+fn summarize_lists(
+    query: usize,
     rankings: &AssessorRankings,
     settings: &AggregationStudyOptions,
-    systems: &[&Ranking],
-) -> [(AggregatedListSummary, Vec<Option<f64>>); 6] {
+    systems: &[SystemRankings],
+) -> OrderedMap<AggregatedListSummary> {
+    let empty = Ranking::default();
+    let results: Vec<&Ranking> = (systems.iter())
+        .map(|system| system.ranking(query).unwrap_or(&empty))
+        .collect();
     let evidence = RankEvidence::new(rankings, settings.alpha, settings.reading);
-    let tests = evidence.at_level(settings.check_alpha);
-    Aggregation::ALL_FUNCTIONS.map(|aggregation| {
-        let list = evidence.list(aggregation);
-        let value = |tails| consistency(&list, tests.pair_tests(), tails).map(|c| c.value);
+    let check_evidence = evidence.at_level(settings.check_alpha);
+    let summaries = Aggregation::ALL_FUNCTIONS.into_iter().map(|function| {
+        let list = evidence.list(function);
         let groups = list.group_count();
-        let study = AggregatedListSummary {
+        let adr = adr_scores(rankings.items(), &list, &results);
+        let summary = AggregatedListSummary {
             items: list.len(),
             groups,
             items_per_group: (groups > 0).then(|| list.len() as f64 / groups as f64),
-            consistency: ListConsistency {
-                adr1: value(Tails::One),
-                adr2: value(Tails::Two),
-            },
-            adr: OrderedMap::default(),
+            consistency: ListConsistency::measure(&list, check_evidence.pair_tests()),
+            adr: (systems.iter().map(|system| system.system.as_str()))
+                .zip(adr)
+                .collect(),
         };
-        let scores = adr_scores(rankings.items(), &list, systems).into_iter();
-        let scores = scores.map(|score| Some(score).filter(|score| !score.is_nan()));
-        (study, scores.collect())
-    })
+        (function.to_string(), summary)
+    });
+    summaries.collect()
 }
 
 /// Summarizes a function over all queries and compares it with All-2.

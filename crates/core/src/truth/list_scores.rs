@@ -19,30 +19,20 @@ pub fn truth_from_list(names: &Names, list: &GroupedList) -> Result<QueryTruth, 
             *listed = true;
         }
     }
-    let rest = names.items().filter(|item| !listed[item.index()]);
-    let gains = Gains::from_list(list);
-    let gains = gains.iter().chain(rest.map(|item| (item, 0.0)));
-    QueryTruth::from_gains(
-        names.clone(),
-        Gains::new(gains.collect())?,
-        ZeroGainPolicy::LeaveOut,
-    )
+    let unlisted = names.items().filter(|item| !listed[item.index()]);
+    let gains = (Gains::from_list(list).iter())
+        .chain(unlisted.map(|item| (item, 0.0)))
+        .collect();
+    QueryTruth::from_gains(names.clone(), Gains::new(gains)?, ZeroGainPolicy::LeaveOut)
 }
 
-/// Computes the ADR of rankings against a list; NaN if it is undefined.
-pub(crate) fn adr_scores(names: &Names, list: &GroupedList, rankings: &[&Ranking]) -> Vec<f64> {
+/// Computes the ADR of rankings against a list; `None` where it is undefined.
+pub(crate) fn adr_scores(
+    names: &Names,
+    list: &GroupedList,
+    rankings: &[&Ranking],
+) -> Vec<Option<f64>> {
     let truth = truth_from_list(names, list).expect("a list made of these names holds no others");
     let adr = |&ranking: &&Ranking| average_dynamic_recall(&truth, ranking);
-    rankings
-        .iter()
-        .map(|ranking| adr(ranking).unwrap_or(f64::NAN))
-        .collect()
-}
-
-/// Returns the mean of the defined numbers, NaN if there are none.
-pub(crate) fn mean(numbers: impl IntoIterator<Item = f64>) -> f64 {
-    let numbers = numbers
-        .into_iter()
-        .map(|number| Some(number).filter(|n| !n.is_nan()));
-    crate::evaluation::mean(numbers).unwrap_or(f64::NAN)
+    rankings.iter().map(adr).collect()
 }

@@ -92,16 +92,14 @@ pub use build::aggregation::{
 };
 pub use build::arrangement::arrange;
 pub use build::item_pair_tests::{ItemPairTests, ItemPairVerdict, NullDistribution, Tails};
-pub use build::rank_evidence::{
-    ItemPairPValues, MAX_QUICK_EXACT, PValueAccuracy, RankEvidence, RankTestOptions,
-};
+pub use build::rank_evidence::{ItemPairPValues, RankEvidence, RankTestOptions};
 pub use build::rank_samples::{RankSamples, UnrankedPolicy};
 pub use build::recipe::Recipe;
 pub use build::{BuildOptions, BuiltLists, ItemPlacement, ListConsistency, PlacementTest, build};
 pub use check::assessor_concordance::{AssessorConcordance, assessor_concordance};
 pub use check::audit::{
     Audit, AuditCounts, AuditedPair, AuditedTriple, Inconsistency, PairFinding, RankTestEvidence,
-    UntestablePair, find_inconsistencies,
+    UntestablePair,
 };
 pub use check::consistency::{Consistency, consistency};
 pub use check::{
@@ -109,8 +107,7 @@ pub use check::{
     TruthCheckSettings, WithNotes, check, common_queries,
 };
 pub use comparison::list_similarity::{
-    ListSimilarity, RboOptions, SampledAdr, adr_of_random_order, list_as_ranking, list_similarity,
-    sampled_adr,
+    ListSimilarity, RboOptions, SampledAdr, list_as_ranking, list_similarity, sampled_adr,
 };
 pub use comparison::rbo::{RboTies, rank_biased_overlap};
 pub use comparison::{

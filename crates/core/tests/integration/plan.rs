@@ -1,8 +1,8 @@
-//! Planning: published examples, values of other programs, simulated worlds and properties.
+//! Planning: published examples, values of other programs, simulated scores and properties.
 
 use partita_core::plan::{
-    AssessorGStudy, Design, DifferenceVariance, EffectDistribution, GCoefficient, PlanInputError,
-    QueryGStudy, TTestDesign, VarianceChoice,
+    AssessorGStudy, Design, DifferenceVariance, EffectDistribution, GCoefficient, PlanEstimate,
+    PlanInputError, QueryGStudy, TTestDesign, VarianceChoice,
 };
 use partita_core::{AssessorScores, ScoreMatrix};
 use partita_stats::random::{standard_normal, stream};
@@ -13,6 +13,24 @@ use crate::support::numbers;
 
 fn fixture() -> Value {
     serde_json::from_str(include_str!("../fixtures/plan.json")).expect("JSON")
+}
+
+/// Returns the scores of a case of the fixture, one row per query.
+fn score_rows(case: &Value) -> Vec<Vec<f64>> {
+    let rows = case["scores"].as_array().unwrap().iter();
+    rows.map(numbers).collect()
+}
+
+/// Estimates both coefficients with this number of queries, Eρ² first.
+fn coefficients(study: &QueryGStudy, queries: f64, confidence: f64) -> [PlanEstimate; 2] {
+    [GCoefficient::Erho2, GCoefficient::Phi]
+        .map(|which| study.coefficient(which, queries, confidence).unwrap())
+}
+
+/// Estimates the variance components, with intervals for normal effects.
+fn normal_study(scores: &ScoreMatrix) -> QueryGStudy {
+    let study = QueryGStudy::new(scores).unwrap();
+    study.with_effect_distribution(EffectDistribution::Normal)
 }
 
 fn scores(rows: &[Vec<f64>]) -> ScoreMatrix {
@@ -40,16 +58,9 @@ fn near(found: f64, expected: f64, tolerance: f64) {
 #[test]
 fn components_coefficients_and_intervals_match_numpy_and_scipy() {
     for case in fixture()["crossed"].as_array().unwrap() {
-        let rows: Vec<Vec<f64>> = case["scores"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(numbers)
-            .collect();
+        let rows = score_rows(case);
         let scores = scores(&rows);
-        let study = QueryGStudy::new(&scores)
-            .unwrap()
-            .with_effect_distribution(EffectDistribution::Normal);
+        let study = normal_study(&scores);
         let squares = numbers(&case["mean_squares"]);
         let estimates = numbers(&case["estimates"]);
         for (number, component) in study.components().iter().enumerate() {
@@ -58,17 +69,8 @@ fn components_coefficients_and_intervals_match_numpy_and_scipy() {
             assert_eq!(component.variance, component.estimate.max(0.0));
         }
         let n = rows.len() as f64;
-        for (name, found) in [
-            (
-                "erho2",
-                study.coefficient(GCoefficient::Erho2, n, 0.95).unwrap(),
-            ),
-            (
-                "phi",
-                study.coefficient(GCoefficient::Phi, n, 0.95).unwrap(),
-            ),
-        ] {
-            near(found.value, case[name].as_f64().unwrap(), 1e-10);
+        for (name, found) in ["erho2", "phi"].iter().zip(coefficients(&study, n, 0.95)) {
+            near(found.value, case[*name].as_f64().unwrap(), 1e-10);
             let ends = numbers(&case[&format!("{name}_interval")]);
             near(found.lower, ends[0], 1e-9);
             near(found.upper, ends[1], 1e-9);
@@ -91,41 +93,20 @@ fn the_example_of_shrout_and_fleiss_has_its_published_values() {
     // which are Eρ² and Φ with targets as systems and judges as queries. The interval of ICC(C,4)
     // is [.68, .99] in McGraw and Wong (1996).
     let case = &fixture()["crossed"][0];
-    let rows: Vec<Vec<f64>> = case["scores"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(numbers)
-        .collect();
-    let study = QueryGStudy::new(&scores(&rows)).unwrap();
-    let study = study.with_effect_distribution(EffectDistribution::Normal);
+    let study = normal_study(&scores(&score_rows(case)));
     let squares = study.components().map(|component| component.mean_square);
     for (found, published) in squares.iter().zip([11.24, 32.49, 1.02]) {
         assert!((found - published).abs() < 0.005);
     }
-    let (erho2, phi) = (
-        study.coefficient(GCoefficient::Erho2, 4.0, 0.95).unwrap(),
-        study.coefficient(GCoefficient::Phi, 4.0, 0.95).unwrap(),
-    );
+    let [erho2, phi] = coefficients(&study, 4.0, 0.95);
+    let [erho2_of_one, phi_of_one] = coefficients(&study, 1.0, 0.95);
     for (found, published) in [
         (erho2.value, 0.91),
         (phi.value, 0.62),
         (erho2.lower, 0.68),
         (erho2.upper, 0.99),
-        (
-            study
-                .coefficient(GCoefficient::Erho2, 1.0, 0.95)
-                .unwrap()
-                .value,
-            0.71,
-        ),
-        (
-            study
-                .coefficient(GCoefficient::Phi, 1.0, 0.95)
-                .unwrap()
-                .value,
-            0.29,
-        ),
+        (erho2_of_one.value, 0.71),
+        (phi_of_one.value, 0.29),
     ] {
         assert!((found - published).abs() < 0.006, "{found} {published}");
     }
@@ -166,7 +147,7 @@ fn numbers_of_queries_and_powers_match_statsmodels() {
 }
 
 #[test]
-fn a_test_finds_nothing_less_often_than_its_level() {
+fn the_power_without_a_difference_is_the_level() {
     let test = TTestDesign::new(0.05, 0.8).unwrap();
     near(test.power(20, 0.0), 0.05, 1e-10);
     assert_eq!(test.queries_for(0.0), None);
@@ -180,7 +161,7 @@ fn a_test_finds_nothing_less_often_than_its_level() {
 /// The square roots of the variances of system, query, judge, and their combinations.
 type Deviations = [f64; 7];
 
-fn world(sizes: [usize; 3], deviations: Deviations, seed: u64) -> AssessorScores {
+fn simulated_scores(sizes: [usize; 3], deviations: Deviations, seed: u64) -> AssessorScores {
     let mut rng = stream(seed, &[]);
     let [s, q, j] = sizes;
     let mut draw = |count: usize, number: usize| -> Vec<f64> {
@@ -218,15 +199,15 @@ fn world(sizes: [usize; 3], deviations: Deviations, seed: u64) -> AssessorScores
 }
 
 #[test]
-fn the_components_of_a_large_world_are_recovered() {
+fn the_components_of_simulated_scores_are_recovered() {
     let deviations = [0.2, 0.3, 0.15, 0.25, 0.1, 0.12, 0.2];
-    // The mean over worlds: the estimates are without bias.
+    // Mean over simulations: the estimates are unbiased.
     let mut sums = [0.0; 7];
-    const WORLDS: u64 = 40;
-    for seed in 0..WORLDS {
-        let study = AssessorGStudy::new(&world([12, 20, 8], deviations, seed)).unwrap();
+    const SIMULATIONS: u64 = 40;
+    for seed in 0..SIMULATIONS {
+        let study = AssessorGStudy::new(&simulated_scores([12, 20, 8], deviations, seed)).unwrap();
         for (sum, component) in sums.iter_mut().zip(study.components()) {
-            *sum += component.estimate / WORLDS as f64;
+            *sum += component.estimate / SIMULATIONS as f64;
         }
     }
     for (sum, deviation) in sums.iter().zip(deviations) {
@@ -236,41 +217,26 @@ fn the_components_of_a_large_world_are_recovered() {
 }
 
 #[test]
-fn a_block_of_equal_judges_is_a_study_of_queries() {
+fn equal_assessors_give_the_study_of_queries() {
     let deviations = [0.2, 0.3, 0.0, 0.25, 0.0, 0.0, 0.0];
-    let scores = world([6, 15, 3], deviations, 5);
+    let scores = simulated_scores([6, 15, 3], deviations, 5);
     let (three, two) = (
         AssessorGStudy::new(&scores).unwrap(),
         QueryGStudy::new(scores.means()).unwrap(),
     );
     for design in [Design::Crossed, Design::Nested] {
-        for (spread, expected) in [
-            (
-                three.decomposition(GCoefficient::Erho2, design),
-                two.decomposition(GCoefficient::Erho2),
-            ),
-            (
-                three.decomposition(GCoefficient::Phi, design),
-                two.decomposition(GCoefficient::Phi),
-            ),
-        ] {
-            near(
-                spread.coefficient(15.0, 3.0),
-                expected.coefficient(15.0, 1.0),
-                1e-9,
-            );
+        for which in [GCoefficient::Erho2, GCoefficient::Phi] {
+            let found = three.decomposition(which, design).coefficient(15.0, 3.0);
+            near(found, two.decomposition(which).coefficient(15.0, 1.0), 1e-9);
         }
     }
 }
 
 #[test]
-fn the_interval_of_a_study_with_judges_is_feldts_where_judges_do_not_matter() {
+fn drawn_intervals_equal_feldts_if_assessors_do_not_matter() {
     // With judges that all judge alike, the draws must give the exact interval again.
-    let scores = world([8, 20, 2], [0.2, 0.3, 0.0, 0.4, 0.0, 0.0, 0.0], 9);
-    let exact = QueryGStudy::new(scores.means())
-        .unwrap()
-        .with_effect_distribution(EffectDistribution::Normal);
-    let exact = exact.coefficient(GCoefficient::Erho2, 20.0, 0.9).unwrap();
+    let scores = simulated_scores([8, 20, 2], [0.2, 0.3, 0.0, 0.4, 0.0, 0.0, 0.0], 9);
+    let [exact, _] = coefficients(&normal_study(scores.means()), 20.0, 0.9);
     let study = AssessorGStudy::new(&scores)
         .unwrap()
         .with_effect_distribution(EffectDistribution::Normal);
@@ -288,7 +254,7 @@ fn the_interval_of_a_study_with_judges_is_feldts_where_judges_do_not_matter() {
 }
 
 #[test]
-fn a_system_that_stands_far_out_widens_the_intervals() {
+fn an_outlying_system_widens_the_intervals() {
     let mut rng = stream(3, &[]);
     let mut rows: Vec<Vec<f64>> = (0..20)
         .map(|_| (0..12).map(|_| 0.1 * standard_normal(&mut rng)).collect())
@@ -299,12 +265,7 @@ fn a_system_that_stands_far_out_widens_the_intervals() {
         let study = QueryGStudy::new(&scores)
             .unwrap()
             .with_effect_distribution(shape);
-        let [erho2, phi] = [
-            study.coefficient(GCoefficient::Erho2, 20.0, 0.95),
-            study.coefficient(GCoefficient::Phi, 20.0, 0.95),
-        ]
-        .map(Result::unwrap);
-        [erho2.upper - erho2.lower, phi.upper - phi.lower]
+        coefficients(&study, 20.0, 0.95).map(|found| found.upper - found.lower)
     };
     let (wide, narrow) = (
         width(EffectDistribution::AsObserved),
@@ -318,7 +279,7 @@ fn a_system_that_stands_far_out_widens_the_intervals() {
 
 #[test]
 fn the_same_seed_draws_the_same_variances() {
-    let scores = world([4, 8, 3], [0.2; 7], 2);
+    let scores = simulated_scores([4, 8, 3], [0.2; 7], 2);
     let study = AssessorGStudy::new(&scores).unwrap();
     let drawn = |seed| {
         let uncertain = study.draw_variances(0.95, 500, seed).unwrap();
@@ -331,7 +292,7 @@ fn the_same_seed_draws_the_same_variances() {
 }
 
 #[test]
-fn scores_that_nothing_can_be_planned_with_are_refused() {
+fn unusable_scores_are_rejected() {
     let refused = |rows: &[Vec<f64>]| QueryGStudy::new(&scores(rows)).unwrap_err();
     let message = |rows: &[Vec<f64>]| refused(rows).to_string();
     assert_eq!(
@@ -365,12 +326,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn more_queries_help_and_phi_never_exceeds_erho2(
+    fn more_queries_increase_coefficients_and_phi_never_exceeds_erho2(
         rows in proptest::collection::vec(proptest::collection::vec(0.0..1.0f64, 4), 4..12),
         n in 2.0..60.0f64,
     ) {
         let study = QueryGStudy::new(&scores(&rows)).unwrap();
-        let (erho2, phi) = (study.coefficient(GCoefficient::Erho2, n, 0.95).unwrap(), study.coefficient(GCoefficient::Phi, n, 0.95).unwrap());
+        let [erho2, phi] = coefficients(&study, n, 0.95);
         prop_assert!(phi.value <= erho2.value + 1e-12);
         let more = study.coefficient(GCoefficient::Erho2, n + 5.0, 0.95).unwrap();
         prop_assert!(more.value >= erho2.value && more.lower >= erho2.lower);
@@ -398,19 +359,16 @@ proptest! {
             .iter()
             .map(|row| row.iter().map(|x| scale * x + shift).collect())
             .collect();
-        let coefficient = |rows: &[Vec<f64>]| {
-            let study = QueryGStudy::new(&scores(rows)).unwrap();
-            (study.coefficient(GCoefficient::Erho2, 10.0, 0.9).unwrap(), study.coefficient(GCoefficient::Phi, 10.0, 0.9).unwrap())
-        };
-        let (one, two) = (coefficient(&rows), coefficient(&other));
-        for (a, b) in [(one.0, two.0), (one.1, two.1)] {
+        let [one, two] = [&rows, &other]
+            .map(|rows| coefficients(&QueryGStudy::new(&scores(rows)).unwrap(), 10.0, 0.9));
+        for (a, b) in one.iter().zip(two) {
             prop_assert!((a.value - b.value).abs() < 1e-6);
             prop_assert!((a.lower - b.lower).abs() < 1e-6);
         }
     }
 
     #[test]
-    fn judges_help_as_queries_do(
+    fn more_assessors_increase_coefficients(
         values in proptest::collection::vec(0.0..1.0f64, 36),
         n in 2.0..40.0f64,
         m in 1.0..10.0f64,

@@ -1,4 +1,4 @@
-//! Whole plans: what is asked of scores, and the numbers that come out.
+//! Complete plans: requests and the resulting numbers.
 
 use partita_core::plan::{
     Budget, BudgetGoal, Design, GCoefficient, JudgingCosts, MeasurePlan, PlanInput, PlanRequest,
@@ -50,7 +50,7 @@ fn planned(request: &PlanRequest, evidence: PlanInput<'_>) -> MeasurePlan {
 }
 
 #[test]
-fn shares_of_variance_add_up_and_every_wanted_coefficient_is_answered() {
+fn variance_shares_add_up_and_every_target_has_a_row() {
     let scores = scores(6, 20);
     let found = planned(&PlanRequest::default(), PlanInput::Scores(&scores));
     assert_eq!((found.components.len(), found.queries_needed.len()), (3, 6));
@@ -60,7 +60,7 @@ fn shares_of_variance_add_up_and_every_wanted_coefficient_is_answered() {
 }
 
 #[test]
-fn a_given_variance_gives_the_textbook_numbers_of_queries() {
+fn a_given_variance_yields_the_textbook_numbers_of_queries() {
     let scores = scores(4, 12);
     let with = |variance, differences: &[f64]| {
         let request = PlanRequest {
@@ -84,7 +84,7 @@ fn a_given_variance_gives_the_textbook_numbers_of_queries() {
 }
 
 #[test]
-fn a_budget_is_spent_and_the_best_use_is_marked() {
+fn a_budget_has_four_options_and_the_best_is_marked() {
     let scores = scores(5, 15);
     let request = PlanRequest {
         budget: Some(Budget {
@@ -105,7 +105,7 @@ fn a_budget_is_spent_and_the_best_use_is_marked() {
 }
 
 #[test]
-fn queries_and_judges_are_planned_together() {
+fn queries_and_assessors_are_planned_together() {
     let scores = judged(6, 15, 3);
     let request = PlanRequest {
         budget: Some(Budget {
@@ -127,7 +127,7 @@ fn queries_and_judges_are_planned_together() {
 }
 
 #[test]
-fn more_judges_need_no_more_queries_and_other_judges_for_every_query_fewer() {
+fn more_assessors_or_a_nested_design_need_no_more_queries() {
     let scores = judged(5, 12, 3);
     let needed = |design: Design| -> Vec<f64> {
         let request = PlanRequest {
@@ -153,7 +153,7 @@ fn more_judges_need_no_more_queries_and_other_judges_for_every_query_fewer() {
 }
 
 #[test]
-fn systems_that_do_not_differ_beyond_chance_need_more_queries_than_there_are() {
+fn systems_that_differ_only_by_chance_need_infinitely_many_queries() {
     let values = [
         [0.1, 0.9, 0.4],
         [0.9, 0.2, 0.5],

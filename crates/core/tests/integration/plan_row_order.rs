@@ -5,7 +5,7 @@ use partita_core::{AssessorScores, ScoreMatrix};
 use partita_stats::random::{shuffle, standard_normal, stream};
 
 #[test]
-fn the_order_of_queries_systems_and_judges_changes_nothing() {
+fn the_order_of_queries_systems_and_assessors_changes_no_result() {
     let mut random = stream(8, &[]);
     let names = |letter: char, count: usize| (0..count).map(move |n| format!("{letter}{n}"));
     let values = (0..48 * 12 * 3)

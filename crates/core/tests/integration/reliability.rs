@@ -1,4 +1,4 @@
-//! Power and stability: against the straightforward way, against the printed table, and by
+//! Power and stability: against a plain implementation, against the published table, and by
 //! simulation.
 
 use partita_core::comparison::ComparisonPreset;
@@ -15,7 +15,7 @@ use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
 use serde_json::Value;
 
 /// Systems of growing quality on queries of all kinds, in steps of `step`.
-fn world(systems: usize, queries: usize, step: f64, seed: u64) -> ScoreMatrix {
+fn simulated_scores(systems: usize, queries: usize, step: f64, seed: u64) -> ScoreMatrix {
     let mut random = stream(seed, &[]);
     let mut values = Vec::new();
     for _ in 0..queries {
@@ -39,8 +39,8 @@ fn studied(study: &ResamplingStudy, size: usize, trials: u64, tests: usize) -> V
     let mut found = vec![TrialCounts::default(); tests];
     // Backwards, since the order must not matter.
     for batch in study.batches(size, trials).into_iter().rev() {
-        for (found, tally) in found.iter_mut().zip(study.run(size, batch)) {
-            found.add(&tally);
+        for (found, counts) in found.iter_mut().zip(study.run(size, batch)) {
+            found.add(&counts);
         }
     }
     found
@@ -78,8 +78,8 @@ fn plain(test: &str, scores: &ScoreMatrix, queries: &[usize], a: usize, b: usize
     (sign, lead)
 }
 
-/// Counts everything the way one would write it down.
-fn straightforward(
+/// Counts the outcomes trial by trial and pair by pair, with the plain tests.
+fn count_plainly(
     test: &str,
     scores: &ScoreMatrix,
     study: &ResamplingStudy,
@@ -88,7 +88,7 @@ fn straightforward(
 ) -> TrialCounts {
     let all: Vec<usize> = (0..scores.queries().len()).collect();
     let systems = scores.systems().len();
-    let mut tally = TrialCounts {
+    let mut counts = TrialCounts {
         trials,
         ..TrialCounts::default()
     };
@@ -101,42 +101,42 @@ fn straightforward(
                 let (one, d1) = plain(test, scores, &first, a, b);
                 significant += u64::from(one != 0);
                 missed += u64::from(whole != 0 && one != whole);
-                tally.reversed += u64::from(whole != 0 && one == -whole);
+                counts.reversed += u64::from(whole != 0 && one == -whole);
                 more += u64::from(whole == 0 && one != 0);
-                tally.against_mean += u64::from(one * d1 < 0);
+                counts.against_mean += u64::from(one * d1 < 0);
                 let Some(second) = &second else { continue };
                 let (two, d2) = plain(test, scores, second, a, b);
                 let swapped = d1 * d2 < 0;
                 match (one != 0, two != 0) {
-                    (true, false) if swapped => tally.swap += 1,
-                    (true, false) => tally.lack_of_power += 1,
-                    (false, true) if swapped => tally.mirror_swap += 1,
-                    (false, true) => tally.mirror_lack_of_power += 1,
-                    (true, true) if one == two => tally.stable += 1,
-                    (true, true) => tally.significant_swap += 1,
+                    (true, false) if swapped => counts.swap += 1,
+                    (true, false) => counts.lack_of_power += 1,
+                    (false, true) if swapped => counts.mirror_swap += 1,
+                    (false, true) => counts.mirror_lack_of_power += 1,
+                    (true, true) if one == two => counts.stable += 1,
+                    (true, true) => counts.significant_swap += 1,
                     (false, false) => {}
                 }
                 conflicts += u64::from(one != 0 && one != two);
             }
         }
-        tally.significant += significant;
-        tally.significant_squared += significant * significant;
-        tally.conflicts_squared += conflicts * conflicts;
-        tally.missed += missed;
-        tally.missed_squared += missed * missed;
-        tally.most_missed = tally.most_missed.max(missed);
-        tally.nothing_missed += u64::from(missed == 0);
-        tally.extra += more;
+        counts.significant += significant;
+        counts.significant_squared += significant * significant;
+        counts.conflicts_squared += conflicts * conflicts;
+        counts.missed += missed;
+        counts.missed_squared += missed * missed;
+        counts.most_missed = counts.most_missed.max(missed);
+        counts.nothing_missed += u64::from(missed == 0);
+        counts.extra += more;
         let best = Some((missed, more, trial));
-        tally.best = [tally.best, best].into_iter().flatten().min();
+        counts.best = [counts.best, best].into_iter().flatten().min();
     }
-    tally
+    counts
 }
 
 #[test]
-fn a_study_counts_what_the_straightforward_way_counts() {
+fn counts_equal_those_of_a_plain_implementation() {
     for step in [1e-6, 0.05] {
-        let scores = world(5, 24, step, 3);
+        let scores = simulated_scores(5, 24, step, 3);
         let strata = genres(4, 24);
         let names = ["friedman-tukey", "wilcoxon-normal"];
         let tests = TestSpec::from_preset(ComparisonPreset::Urbano2011);
@@ -147,8 +147,8 @@ fn a_study_counts_what_the_straightforward_way_counts() {
             let trials = if size < 24 { 40 } else { 1 };
             let found = studied(&study, size, 40, 2);
             for (name, mut found) in names.iter().zip(found) {
-                let expected = straightforward(name, &scores, &study, size, trials);
-                // By the test's own sign, which the straightforward way does not look at.
+                let expected = count_plainly(name, &scores, &study, size, trials);
+                // The plain implementation does not count swaps of the test's own statistic.
                 found.own_swap = 0;
                 assert_eq!(found, expected, "{name} {size}");
             }
@@ -158,15 +158,15 @@ fn a_study_counts_what_the_straightforward_way_counts() {
 
 #[test]
 fn shares_add_up() {
-    let scores = world(8, 40, 0.01, 5);
+    let scores = simulated_scores(8, 40, 0.01, 5);
     let tests = ["friedman-tukey", "wilcoxon", "t", "sign", "permutation"];
     let calls = tests.map(|test| test.parse::<TestSpec>().unwrap());
     let study = ResamplingStudy::new(&scores, &genres(4, 40), &calls, 1).unwrap();
     for &size in QuerySetSizes::up_to(40).as_slice() {
-        for tally in studied(&study, size, 50, tests.len()) {
+        for counts in studied(&study, size, 50, tests.len()) {
             let paired = study.has_second_sample(size);
             assert_eq!(paired, size <= 20);
-            let shares = OutcomeShares::new(&tally, 28, paired);
+            let shares = OutcomeShares::new(&counts, 28, paired);
             assert_eq!(shares.comparisons, 28 * if size < 40 { 50 } else { 1 });
             assert!((0.0..=1.0).contains(&shares.power));
             assert!(shares.missed.fewest as f64 <= shares.missed.mean);
@@ -191,14 +191,20 @@ fn shares_add_up() {
 }
 
 #[test]
-fn all_tests_and_measures_see_the_same_samples() {
+fn all_tests_and_measures_use_the_same_samples() {
     let calls = |names: &[&str]| -> Vec<TestSpec> {
         names.iter().map(|name| name.parse().unwrap()).collect()
     };
-    let (scores, strata) = (world(6, 30, 0.01, 1), genres(3, 30));
+    let (scores, strata) = (simulated_scores(6, 30, 0.01, 1), genres(3, 30));
     let both = ResamplingStudy::new(&scores, &strata, &calls(&["wilcoxon", "t"]), 4).unwrap();
     let alone = ResamplingStudy::new(&scores, &strata, &calls(&["t"]), 4).unwrap();
-    let other = ResamplingStudy::new(&world(9, 30, 0.2, 2), &strata, &calls(&["sign"]), 4).unwrap();
+    let other = ResamplingStudy::new(
+        &simulated_scores(9, 30, 0.2, 2),
+        &strata,
+        &calls(&["sign"]),
+        4,
+    )
+    .unwrap();
     assert_eq!(studied(&both, 10, 64, 2)[1], studied(&alone, 10, 64, 1)[0]);
     for trial in 0..5 {
         assert_eq!(
@@ -234,7 +240,7 @@ fn the_rows_of_table_1_of_urbano_et_al_add_up() {
 }
 
 #[test]
-fn tests_of_systems_that_do_not_differ_reject_as_often_as_their_level() {
+fn tests_keep_their_level_for_equal_systems() {
     // The share of data sets where two equal systems differ significantly.
     let tests = [
         "friedman-tukey",
@@ -273,7 +279,7 @@ fn tests_of_systems_that_do_not_differ_reject_as_often_as_their_level() {
 }
 
 #[test]
-fn what_cannot_be_studied_is_refused() {
+fn unusable_scores_are_rejected() {
     let tests = ["t".parse::<TestSpec>().unwrap()];
     let refused = |scores: &ScoreMatrix, strata: &Strata| {
         let study = ResamplingStudy::new(scores, strata, &tests, 1);
@@ -296,7 +302,7 @@ fn what_cannot_be_studied_is_refused() {
 }
 
 #[test]
-fn mean_scores_that_are_equal_but_for_rounding_do_not_swap() {
+fn means_that_differ_only_by_floating_point_error_do_not_swap() {
     // 0.1 + 0.2 against 0.3 + 0: no difference, in whatever order.
     let mut values = Vec::new();
     for query in 0..20 {
@@ -317,8 +323,8 @@ fn mean_scores_that_are_equal_but_for_rounding_do_not_swap() {
 }
 
 #[test]
-fn the_order_of_queries_in_a_file_changes_nothing() {
-    let (scores, strata) = (world(6, 30, 0.01, 1), genres(3, 30));
+fn the_order_of_queries_changes_no_result() {
+    let (scores, strata) = (simulated_scores(6, 30, 0.01, 1), genres(3, 30));
     // The same scores with their rows in another order.
     let mut order: Vec<usize> = (0..30).collect();
     shuffle(&mut stream(5, &[]), &mut order);
@@ -363,8 +369,8 @@ fn the_order_of_queries_in_a_file_changes_nothing() {
 }
 
 #[test]
-fn the_fewest_queries_that_can_show_anything_are_told() {
-    let scores = world(4, 12, 0.3, 5);
+fn the_smallest_number_of_queries_for_significance_is_reported() {
+    let scores = simulated_scores(4, 12, 0.3, 5);
     let names = [
         "wilcoxon:0.01",
         "sign:0.05",

@@ -1,4 +1,4 @@
-//! Whole studies of reliability: what is asked of scores, and the numbers that come out.
+//! Complete reliability studies: requests and the resulting numbers.
 
 use partita_core::reliability::{ReliabilityRequest, ReliabilityStudy, StratifiedScores, study};
 use partita_core::work::SequentialWork;
@@ -6,7 +6,7 @@ use partita_core::{ScoreMatrix, Strata};
 use partita_stats::friedman::friedman;
 use partita_stats::random::{standard_normal, stream};
 
-/// Scores of so many systems on so many queries of four strata, the later systems better.
+/// Draws scores in which later systems are better.
 fn scores(systems: usize, queries: usize) -> ScoreMatrix {
     let mut random = stream(17, &[]);
     let score = |cell: usize| {
@@ -41,7 +41,7 @@ fn studied(
 }
 
 #[test]
-fn the_power_on_all_queries_is_that_of_the_plain_test() {
+fn the_power_on_all_queries_equals_that_of_the_plain_test() {
     let scores = scores(6, 20);
     let found = studied(&scores, 1, Some("20"), &[]);
     let rows: Vec<&[f64]> = scores.rows().collect();
@@ -56,27 +56,7 @@ fn the_power_on_all_queries_is_that_of_the_plain_test() {
 }
 
 #[test]
-fn shares_add_up_and_half_of_the_queries_are_the_most_that_can_conflict() {
-    let found = studied(&scores(6, 20), 40, Some("5,10,15,20"), &[]);
-    // Four sizes by two tests.
-    assert_eq!(found.cells.len(), 8);
-    for cell in &found.cells {
-        let shares = &cell.shares;
-        // All queries are one sample, however often they are drawn.
-        assert_eq!(shares.trials, if cell.size < 20 { 40 } else { 1 });
-        assert_eq!(shares.comparisons, 15 * shares.trials);
-        assert_eq!(shares.stability.is_some(), cell.size <= 10);
-        if let Some(found) = &shares.stability {
-            let sum = found.lack_of_power + found.swap + found.significant_swap;
-            assert!((sum - found.conflicts).abs() < 1e-12);
-            assert!((found.stable + found.conflicts - shares.power).abs() < 1e-12);
-            assert!(found.exclusive_or >= found.lack_of_power);
-        }
-    }
-}
-
-#[test]
-fn table_1_is_the_power_of_all_queries_less_the_conflicts_of_half() {
+fn table_1_subtracts_the_conflicts_of_half_from_the_power_of_all() {
     let found = studied(&scores(6, 40), 50, None, &[]);
     assert_eq!(found.table_1.len(), 2);
     for row in &found.table_1 {
@@ -88,7 +68,7 @@ fn table_1_is_the_power_of_all_queries_less_the_conflicts_of_half() {
 }
 
 #[test]
-fn the_best_query_set_misses_as_few_pairs_as_it_says() {
+fn the_best_query_set_misses_the_reported_number_of_pairs() {
     let scores = scores(6, 20);
     let found = studied(&scores, 60, Some("10,20"), &["t"]);
     let best = &found.cells[0];

@@ -1,25 +1,23 @@
 //! The shared fixtures of paper 000: every case and every field.
 
 use crate::support::{Fields, fixture, number};
+use crate::truth_support::{fixture_rankings, groups, strings};
 use partita_core::truth::{
-    Aggregation, Alpha, ItemPairTests, ItemPairVerdict, NullDistribution, PValueAccuracy,
-    RankEvidence, RankTestOptions, Tails, consistency,
+    Aggregation, Alpha, ItemPairTests, ItemPairVerdict, NullDistribution, RankEvidence,
+    RankTestOptions, Tails, UnrankedPolicy, consistency,
 };
-use partita_core::{AssessorRankings, GroupedList, Item, Names};
+use partita_core::{GroupedList, Item, Names};
 use partita_stats::correlation::kendall::kendall;
 use partita_stats::correlation::pearson::pearson;
 use serde_json::Value;
 
 const TOLERANCE: f64 = 1e-12;
 
-fn strings(value: &Value) -> Vec<&str> {
-    let strings = value.as_array().unwrap().iter();
-    strings.map(|text| text.as_str().unwrap()).collect()
-}
-
-pub(crate) fn groups(value: &Value) -> Vec<Vec<&str>> {
-    value.as_array().unwrap().iter().map(strings).collect()
-}
+/// Options with the exact null distribution for all tests.
+const EXACT: RankTestOptions = RankTestOptions {
+    unranked: UnrankedPolicy::LeftOut,
+    null_distribution: NullDistribution::Exact,
+};
 
 fn close(what: &str, found: f64, expected: f64) {
     assert!(
@@ -29,7 +27,7 @@ fn close(what: &str, found: f64, expected: f64) {
 }
 
 #[test]
-fn consistency_is_that_of_the_fixture() {
+fn consistency_agrees_with_the_fixture() {
     let mut file = Fields::of("consistency.json", &fixture("consistency.json"));
     for about in ["source", "rule"] {
         file.take(about);
@@ -86,31 +84,19 @@ fn consistency_is_that_of_the_fixture() {
     }
 }
 
-/// Rankings with these samples; whose rank is whose does not matter to the tests.
-fn rankings(samples: &Value) -> AssessorRankings {
-    let samples = samples.as_object().unwrap();
-    let who: Vec<String> = (0..100).map(|assessor| format!("e{assessor}")).collect();
-    let entries = samples.iter().flat_map(|(item, ranks)| {
-        let ranks = ranks.as_array().unwrap().iter();
-        ranks
-            .zip(&who)
-            .map(move |(rank, who)| (who.as_str(), item.as_str(), rank.as_f64()))
-    });
-    AssessorRankings::new(entries).unwrap()
-}
-
 #[test]
-fn aggregation_is_that_of_the_fixture() {
+fn aggregation_agrees_with_the_fixture() {
     let mut file = Fields::of("aggregation.json", &fixture("aggregation.json"));
     for about in ["source", "order"] {
         file.take(about);
     }
     let cases = file.take("cases");
     file.end();
-    for case in cases.as_array().unwrap() {
-        let mut case = Fields::of("case", case);
+    for case_value in cases.as_array().unwrap() {
+        let mut case = Fields::of("case", case_value);
         let id = case.take("id").to_string();
-        let rankings = rankings(&case.take("ranks"));
+        let rankings = fixture_rankings(case_value);
+        case.take("ranks");
         let names = rankings.items();
         let named = |items: &[Item]| -> Vec<String> {
             items
@@ -119,6 +105,8 @@ fn aggregation_is_that_of_the_fixture() {
                 .collect()
         };
         let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default());
+        let exact_evidence = RankEvidence::new(&rankings, Alpha::TYPKE, EXACT);
+        assert_eq!(evidence.pair_tests(), exact_evidence.pair_tests());
         assert_eq!(
             named(evidence.arrangement()),
             strings(&case.take("order")),
@@ -131,7 +119,7 @@ fn aggregation_is_that_of_the_fixture() {
             let (a, b) = (pair.take("a"), pair.take("b"));
             let item = |name: &Value| names.get(name.as_str().unwrap()).unwrap();
             let (a, b) = (item(&a), item(&b));
-            let found = evidence.p_values(a, b, PValueAccuracy::Exact).unwrap();
+            let found = exact_evidence.p_values(a, b).unwrap();
             assert!(!found.approximate);
             let verdict = evidence.pair_tests().verdict(a, b);
             for (field, p, rejects) in [
@@ -183,7 +171,7 @@ const TABLE_4: [(&str, [f64; 7]); 6] = [
 ];
 
 #[test]
-fn the_kendall_taus_of_table_4_are_those_printed() {
+fn kendall_taus_of_table_4_agree_with_the_paper() {
     let expected = fixture("paper_tables.json")["kendall_T4_paper000"].clone();
     let mut expected = Fields::of("kendall_T4_paper000", &expected);
     let printed = [0.8095, 1.0, 0.8095, 0.7143, 0.7143];
@@ -196,7 +184,7 @@ fn the_kendall_taus_of_table_4_are_those_printed() {
 }
 
 #[test]
-fn the_correlations_of_table_3_are_significant_at_the_level_printed() {
+fn correlations_of_table_3_are_significant_at_the_printed_level() {
     // Eleven points of exactly this correlation: p depends on r and n alone.
     for r in [-0.892_f64, -0.862, -0.937, -0.954, -0.749, -0.939] {
         let x: Vec<f64> = (-5..=5).map(f64::from).collect();
@@ -216,21 +204,5 @@ fn the_correlations_of_table_3_are_significant_at_the_level_printed() {
                 found.p.two_sided
             );
         }
-    }
-}
-
-#[test]
-fn all_exact_verdicts_are_those_of_the_guarded_ones() {
-    for case in fixture("aggregation.json")["cases"].as_array().unwrap() {
-        let rankings = rankings(&case["ranks"]);
-        let exact = RankTestOptions {
-            null_distribution: NullDistribution::Exact,
-            ..RankTestOptions::default()
-        };
-        let evidence = RankEvidence::new(&rankings, Alpha::TYPKE, exact);
-        assert_eq!(
-            evidence.pair_tests(),
-            RankEvidence::new(&rankings, Alpha::TYPKE, RankTestOptions::default()).pair_tests()
-        );
     }
 }

@@ -13,7 +13,7 @@ fn a_list_agrees_with_itself_fully_unless_ties_are_averaged() {
 }
 
 #[test]
-fn without_ties_all_three_are_the_same_and_symmetric() {
+fn all_treatments_agree_without_ties_and_are_symmetric() {
     let one = QueryTruth::from_groups([["a"], ["b"], ["c"], ["d"]].iter()).unwrap();
     let other = QueryTruth::from_groups([["b"], ["a"], ["x"]].iter()).unwrap();
     let values = [RboTies::Average, RboTies::Corrected, RboTies::Equal].map(|ties| {
@@ -50,15 +50,9 @@ fn the_average_is_the_mean_over_all_orders() {
 }
 
 #[test]
-fn what_is_not_defined_is_none() {
+fn undefined_overlap_is_none() {
     let empty = QueryTruth::from_groups::<&[&str; 0]>([]).unwrap();
     let list = QueryTruth::from_groups([["a"].as_slice()]).unwrap();
-    assert_eq!(
-        rank_biased_overlap(&empty, &list, 0.9, RboTies::Average),
-        None
-    );
-    assert_eq!(
-        rank_biased_overlap(&list, &list, 1.0, RboTies::Average),
-        None
-    );
+    let rbo = |one, p| rank_biased_overlap(one, &list, p, RboTies::Average);
+    assert_eq!((rbo(&empty, 0.9), rbo(&list, 1.0)), (None, None));
 }

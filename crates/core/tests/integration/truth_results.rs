@@ -9,20 +9,14 @@ use partita_core::{AssessorRankings, GroundTruth};
 use serde_json::Value;
 
 use crate::support::{fixture, number};
-use crate::truth_fixtures::groups;
+use crate::truth_support::{fixture_rankings, groups, rankings, rankings_with_samples};
 
 /// The cases of `aggregation.json`, with the rankings of each under the name of its query.
 fn cases() -> Vec<(String, AssessorRankings, Value)> {
     let file = fixture("aggregation.json");
     let case = |case: &Value| {
-        let who: Vec<String> = (0..100).map(|number| number.to_string()).collect();
-        let samples = case["ranks"].as_object().unwrap();
-        let entries = samples.iter().flat_map(|(item, ranks)| {
-            let ranks = ranks.as_array().unwrap().iter().zip(&who);
-            ranks.map(move |(rank, who)| (who.as_str(), item.as_str(), rank.as_f64()))
-        });
-        let rankings = AssessorRankings::new(entries).unwrap();
-        (format!("case{}", case["id"]), rankings, case.clone())
+        let query = format!("case{}", case["id"]);
+        (query, fixture_rankings(case), case.clone())
     };
     file["cases"].as_array().unwrap().iter().map(case).collect()
 }
@@ -45,7 +39,7 @@ fn near(found: f64, expected: f64) {
 }
 
 #[test]
-fn the_consistency_of_given_lists_and_its_mean_are_the_reference_ones() {
+fn consistency_of_given_lists_and_its_mean_equal_the_reference_values() {
     let cases = cases();
     let queries: Vec<_> = cases.iter().map(|(q, r, _)| (q.as_str(), r)).collect();
     for name in ["All-1", "All-2", "Any-1", "Any-2", "Prev-1", "Prev-2"] {
@@ -75,7 +69,7 @@ fn the_consistency_of_given_lists_and_its_mean_are_the_reference_ones() {
 }
 
 #[test]
-fn contradictory_triples_are_found_by_both_kinds_of_tests_and_counted() {
+fn intransitive_triples_are_listed_and_counted_by_number_of_tails() {
     let cases = cases();
     let queries: Vec<_> = cases.iter().map(|(q, r, _)| (q.as_str(), r)).collect();
     let found = checked(&queries, None);
@@ -93,20 +87,13 @@ fn contradictory_triples_are_found_by_both_kinds_of_tests_and_counted() {
 }
 
 #[test]
-fn every_inconsistent_pair_is_found_with_its_p_value() {
-    // Two melodies that all four rank alike, and one that stands between them for the tests.
-    let ranks = [
+fn every_inconsistent_pair_is_listed_with_its_p_value() {
+    let rankings = rankings(&[
         [1.0, 2.0, 3.0],
         [1.0, 2.0, 3.0],
         [2.0, 1.0, 3.0],
         [1.0, 3.0, 2.0],
-    ];
-    let people = ["ann", "bob", "cy", "di"].into_iter().zip(ranks);
-    let entries = people.flat_map(|(who, ranks)| {
-        let items = ["a", "b", "c"].into_iter().zip(ranks);
-        items.map(move |(item, rank)| (who, item, Some(rank)))
-    });
-    let rankings = AssessorRankings::new(entries).unwrap();
+    ]);
     let truth = GroundTruth::from_groups([("q", vec![vec!["c", "a"], vec!["b"]])]).unwrap();
     let found = checked(&[("q", &rankings)], Some(&truth));
     let list = &found.lists[0];
@@ -124,7 +111,7 @@ fn every_inconsistent_pair_is_found_with_its_p_value() {
 }
 
 #[test]
-fn adr_has_its_exact_range_over_the_orders_within_groups_and_turns_with_the_lists() {
+fn adr_range_over_orders_within_groups_is_exact_and_symmetric() {
     let file = fixture("adr_grouped_result_range.json");
     let cases = file["cases"].as_array().unwrap();
     let truth = |key: &str| {
@@ -157,44 +144,29 @@ fn adr_has_its_exact_range_over_the_orders_within_groups_and_turns_with_the_list
     }
 }
 
-/// The list of query q that these people rank, as it stands in `groups`.
-fn checked_list(ranks: &[(&str, &str, f64)], lists: &str) -> CheckedList {
-    let entries = ranks
-        .iter()
-        .map(|&(who, item, rank)| (who, item, Some(rank)));
-    let rankings = AssessorRankings::new(entries).unwrap();
-    let groups: Vec<Vec<&str>> = (lists.split(' '))
+/// Checks a list of query q, whose groups are separated by spaces and their items by commas.
+fn checked_list(rankings: &AssessorRankings, list: &str) -> CheckedList {
+    let groups: Vec<Vec<&str>> = (list.split(' '))
         .map(|group| group.split(',').collect())
         .collect();
     let truth = GroundTruth::from_groups([("q", groups)]).unwrap();
-    checked(&[("q", &rankings)], Some(&truth)).lists.remove(0)
+    checked(&[("q", rankings)], Some(&truth)).lists.remove(0)
 }
 
 #[test]
-fn p_values_are_shares_of_the_ways_to_deal_the_ranks() {
-    let mut ranks = Vec::new();
-    for (who, a, b) in [
-        ("ann", 1.0, 2.0),
-        ("bob", 2.0, 1.0),
-        ("cy", 1.0, 2.0),
-        ("di", 1.0, 2.0),
-    ] {
-        ranks.extend([(who, "a", a), (who, "b", b)]);
-    }
-    let list = checked_list(&ranks, "a,b");
+fn p_values_are_shares_of_the_permutations_of_the_ranks() {
+    let rankings = rankings(&[[1.0, 2.0], [2.0, 1.0], [1.0, 2.0], [1.0, 2.0]]);
+    let list = checked_list(&rankings, "a,b");
     // Of the ranks 1, 1, 1, 1, 2, 2, 2, 2 a gets three ones or more: 16 and 1 of 70 ways.
     assert_eq!(list.audit.intra[0].p_less, Some(17.0 / 70.0));
 }
 
 #[test]
-fn an_item_that_one_person_ranked_cannot_be_tested_and_expands_no_position() {
-    let mut ranks = vec![("bob", "c", 3.0)];
-    for who in ["ann", "bob", "cy", "di"] {
-        ranks.extend([(who, "a", 1.0), (who, "b", 2.0)]);
-    }
-    let list = checked_list(&ranks, "a b c");
+fn an_item_with_one_rank_cannot_be_tested_and_lowers_the_consistency() {
+    let samples = [("a", vec![1.0; 4]), ("b", vec![2.0; 4]), ("c", vec![3.0])];
+    let list = checked_list(&rankings_with_samples(&samples), "a b c");
     assert_eq!((list.untestable_pairs, list.audit.inter.len()), (2, 0));
-    // c is not different from a and b: at both positions one item too few is expanded.
+    // c does not differ from a and b, so at both positions one item is missing.
     assert_eq!(list.per_position, [0.0, 0.5]);
     assert_eq!(list.consistency.adr1, Some(0.25));
     let counts = &list.summary.one_tailed;

@@ -88,7 +88,7 @@ fn by_queries(plan: &Plan, measure: &MeasurePlan) -> LinePanel {
     let present = measure.queries as f64;
     let price = price(plan, measure, None);
     let curve = |(which, found): (GCoefficient, PlanEstimate)| {
-        let spread = measure.spread(which, plan.design);
+        let spread = measure.decomposition(which, plan.design);
         // By the Spearman-Brown formula, an interval end at the present number of queries gives the
         // end at any other number: more queries reduce the error variance only.
         let at = |share: f64, n: f64| {
@@ -123,7 +123,7 @@ fn by_queries(plan: &Plan, measure: &MeasurePlan) -> LinePanel {
 }
 
 fn by_judges(plan: &Plan, measure: &MeasurePlan, which: GCoefficient, present: u32) -> LinePanel {
-    let spread = measure.spread(which, plan.design);
+    let spread = measure.decomposition(which, plan.design);
     let mut numbers: Vec<u32> = measure
         .queries_needed
         .iter()

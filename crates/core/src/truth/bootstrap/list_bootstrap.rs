@@ -7,13 +7,13 @@ use super::placement_counts::PlacementCounts;
 use super::recentred_bootstrap::RecentredBootstrap;
 use crate::data::grouped_list::GroupedList;
 use crate::significance::alpha::Alpha;
+use crate::truth::build::ListConsistency;
 use crate::truth::build::aggregation::group_by_verdicts;
 use crate::truth::build::arrangement::arrange;
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
 use crate::truth::build::rank_samples::RankSamples;
 use crate::truth::build::recipe::Recipe;
 use crate::truth::build::test_cache::TestCache;
-use crate::truth::check::consistency::consistency;
 
 /// List of one bootstrap replicate of a panel, with its consistency.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +22,7 @@ pub struct ListReplicate {
     pub list: GroupedList,
     /// ADR-1 and ADR-2 consistency of the list; NaN if it has fewer than 2 items.
     pub consistency: [f64; 2],
-    /// Consistency of two nested replicates (replicates of this replicate).
+    /// ADR-1 and ADR-2 consistency of two nested replicates (replicates of this replicate).
     pub nested: [[f64; 2]; 2],
 }
 
@@ -34,22 +34,22 @@ pub struct ListReplicate {
 pub struct ListBootstrap<'r> {
     panel: Panel<'r>,
     recipe: Recipe,
-    built: TestCache,
+    build_tests: TestCache,
     /// Cache of the tests that measure consistency; `None` if their significance level equals that
-    /// of the recipe, so that `built` serves both.
-    measured: Option<TestCache>,
+    /// of the recipe, so that `build_tests` serves both.
+    check_tests: Option<TestCache>,
 }
 
 impl<'r> ListBootstrap<'r> {
-    /// Creates the bootstrap of the list that `recipe` builds from the panel. `measured` is the
+    /// Creates the bootstrap of the list that `recipe` builds from the panel. `check_alpha` is the
     /// significance level of the tests that measure consistency.
-    pub fn new(panel: &Panel<'r>, recipe: Recipe, measured: Alpha) -> Self {
-        let tests = |alpha| TestCache::new(alpha, recipe.reading.null_distribution);
+    pub fn new(panel: &Panel<'r>, recipe: Recipe, check_alpha: Alpha) -> Self {
+        let cache = |alpha| TestCache::new(alpha, recipe.reading.null_distribution);
         Self {
             panel: panel.clone(),
             recipe,
-            built: tests(recipe.alpha),
-            measured: (measured != recipe.alpha).then(|| tests(measured)),
+            build_tests: cache(recipe.alpha),
+            check_tests: (check_alpha != recipe.alpha).then(|| cache(check_alpha)),
         }
     }
 
@@ -58,14 +58,13 @@ impl<'r> ListBootstrap<'r> {
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
         let drawn = self.panel.draw(seed, replicate);
         let (list, consistency) = self.build_list(&drawn);
-        let again = [0, 1].map(|number| {
-            let drawn = self.panel.draw_nested(seed, replicate, number);
-            self.build_list(&drawn).1
-        });
         ListReplicate {
             list,
             consistency,
-            nested: again,
+            nested: [0, 1].map(|number| {
+                let drawn = self.panel.draw_nested(seed, replicate, number);
+                self.build_list(&drawn).1
+            }),
         }
     }
 
@@ -75,28 +74,29 @@ impl<'r> ListBootstrap<'r> {
         let samples =
             RankSamples::from_assessors(rankings, self.recipe.reading.unranked, assessors);
         let arranged = arrange(&samples, rankings.items());
-        let tests = comparisons(&mut self.built, &samples);
+        let tests = cached_tests(&mut self.build_tests, &samples);
         let list = group_by_verdicts(&arranged, self.recipe.aggregation, |a, b| {
             tests.verdict(a, b)
         });
-        let consistency = match &mut self.measured {
-            Some(measured) => both(&list, &comparisons(measured, &samples)),
-            None => both(&list, &tests),
+        let consistency = match &mut self.check_tests {
+            Some(cache) => measure_consistency(&list, &cached_tests(cache, &samples)),
+            None => measure_consistency(&list, &tests),
         };
         (list, consistency)
     }
 }
 
-fn comparisons(tests: &mut TestCache, samples: &RankSamples) -> ItemPairTests {
-    ItemPairTests::from_fn(samples.len(), tests.alpha(), |a, b| {
-        tests.verdict(samples.sample(a), samples.sample(b))
+/// Tests all pairs of samples, with verdicts from the cache where possible.
+fn cached_tests(cache: &mut TestCache, samples: &RankSamples) -> ItemPairTests {
+    ItemPairTests::from_fn(samples.item_count(), cache.alpha(), |a, b| {
+        cache.verdict(samples.sample(a), samples.sample(b))
     })
 }
 
-/// Returns ADR-1 and ADR-2, NaN where undefined.
-fn both(list: &GroupedList, tests: &ItemPairTests) -> [f64; 2] {
-    [Tails::One, Tails::Two]
-        .map(|tails| consistency(list, tests, tails).map_or(f64::NAN, |found| found.value))
+/// Measures the ADR-1 and ADR-2 consistency of a list; NaN where undefined.
+fn measure_consistency(list: &GroupedList, tests: &ItemPairTests) -> [f64; 2] {
+    let found = ListConsistency::measure(list, tests);
+    [found.adr1, found.adr2].map(|adr| adr.unwrap_or(f64::NAN))
 }
 
 /// Uncertainty of a list, summarized from the replicates of its panel.
@@ -112,29 +112,28 @@ pub struct ListBootstrapResult {
 }
 
 impl ListBootstrapResult {
-    /// Summarizes the replicates of the list that `recipe` builds from the panel. `measured` is the
-    /// significance level of the tests that measure consistency.
+    /// Summarizes the replicates of the list that `recipe` builds from the panel. `check_alpha` is
+    /// the significance level of the tests that measure consistency.
     pub fn new(
         panel: &Panel,
         recipe: &Recipe,
-        measured: Alpha,
+        check_alpha: Alpha,
         replicates: &[ListReplicate],
     ) -> Self {
-        let width = panel.rankings().items().len();
         let evidence = recipe.evidence(panel.rankings());
         let list = evidence.list(recipe.aggregation);
-        let observed = both(&list, evidence.at_level(measured).pair_tests());
+        let observed = measure_consistency(&list, evidence.at_level(check_alpha).pair_tests());
         let freedom = Panel::degrees_of_freedom(std::slice::from_ref(panel));
         let recentred = |which: usize| {
             let first: Vec<f64> = replicates.iter().map(|r| r.consistency[which]).collect();
-            let second: Vec<[f64; 2]> = (replicates.iter())
-                .map(|r| r.nested.map(|both| both[which]))
+            let nested: Vec<[f64; 2]> = (replicates.iter())
+                .map(|r| r.nested.map(|consistency| consistency[which]))
                 .collect();
-            RecentredBootstrap::new(observed[which], &first, &second, freedom)
+            RecentredBootstrap::new(observed[which], &first, &nested, freedom)
         };
         Self {
             shares: PlacementCounts::from_lists(
-                width,
+                panel.rankings().items().len(),
                 replicates.iter().map(|replicate| &replicate.list),
             ),
             consistency: [recentred(0), recentred(1)],

@@ -13,6 +13,7 @@ use serde::Serialize;
 
 use super::build::aggregation::Aggregation;
 use super::build::item_pair_tests::Tails;
+use super::build::rank_samples::all_assessors;
 use super::check::{CheckedList, TruthCheckNote, TruthCheckRequest};
 use crate::data::grouped_list::GroupedList;
 use crate::data::names::{Item, Names};
@@ -151,11 +152,11 @@ impl ListPlacements {
             }
         });
         let listed = list.items();
-        let both = listed.iter().enumerate().flat_map(|(place, &a)| {
-            let later = listed[place + 1..].iter();
+        let pairs = listed.iter().enumerate().flat_map(|(index, &a)| {
+            let later = listed[index + 1..].iter();
             later.map(move |&b| (a, b))
         });
-        let pairs = both.map(|(a, b)| {
+        let pairs = pairs.map(|(a, b)| {
             let shares = shares.pair(a, b);
             PairOrderShares {
                 a: name(a),
@@ -201,116 +202,121 @@ pub struct SystemPairUncertainty {
 }
 
 /// Runs the bootstrap over the assessors of the given queries. Sets the uncertainty of every
-/// checked list and returns that of the systems.
+/// checked list and returns that of the systems. The note lists the queries whose checked list
+/// differs from the list that the recipe builds.
+///
+/// `queries` are indices into `request.queries`; `lists` and `checked` have one entry for each.
 pub(crate) fn bootstrap_panel(
     request: &TruthCheckRequest<'_>,
-    asked: &PanelBootstrapRequest<'_>,
+    options: &PanelBootstrapRequest<'_>,
     queries: &[usize],
     lists: &[GroupedList],
     checked: &mut [CheckedList],
     work: &dyn Work,
 ) -> Result<(PanelBootstrap, Option<TruthCheckNote>), WorkError> {
-    let (recipe, measured) = (request.recipe, request.alpha);
-    let rankings: Vec<_> = queries
-        .iter()
-        .map(|&query| request.queries[query])
-        .collect();
-    let panels: Vec<Panel<'_>> = if asked.shared_assessors {
-        Panel::shared(&rankings.iter().map(|(_, r)| *r).collect::<Vec<_>>())
+    let recipe = request.recipe;
+    let bootstrapped = queries.iter().map(|&query| request.queries[query]);
+    let panels: Vec<Panel<'_>> = if options.shared_assessors {
+        Panel::shared(
+            &bootstrapped
+                .map(|(_, rankings)| rankings)
+                .collect::<Vec<_>>(),
+        )
     } else {
-        rankings
-            .iter()
-            .map(|(query, r)| Panel::new(query, r))
+        bootstrapped
+            .map(|(query, rankings)| Panel::new(query, rankings))
             .collect()
     };
-    let parts = panels.len() + usize::from(!asked.systems.is_empty());
-    work.begin_stage("drawing assessors", asked.replicates * parts);
-    let mut others = Vec::new();
+    let passes = panels.len() + usize::from(!options.systems.is_empty());
+    work.begin_stage("drawing assessors", options.replicates * passes);
+    let mut not_rebuilt = Vec::new();
     for (number, panel) in panels.iter().enumerate() {
         let (list, checked) = (&lists[number], &mut checked[number]);
-        let bootstrap = || ListBootstrap::new(panel, recipe, measured);
-        let drawn = work.map_with_state(asked.replicates, bootstrap, |bootstrap, replicate| {
-            bootstrap.replicate(asked.seed, replicate as u64)
-        })?;
-        let trust = ListBootstrapResult::new(panel, &recipe, measured, &drawn);
+        let bootstrap = || ListBootstrap::new(panel, recipe, request.alpha);
+        let drawn =
+            work.map_with_state(options.replicates, bootstrap, |bootstrap, replicate| {
+                bootstrap.replicate(options.seed, replicate as u64)
+            })?;
+        let result = ListBootstrapResult::new(panel, &recipe, request.alpha, &drawn);
         let interval = |tails| {
-            trust
-                .consistency(tails, asked.confidence)
+            result
+                .consistency(tails, options.confidence)
                 .map(IntervalEstimate::from)
         };
-        let names = panel.rankings().items();
+        let rankings = panel.rankings();
         checked.trust = Some(ListUncertainty {
             adr1: interval(Tails::One),
             adr2: interval(Tails::Two),
-            places: ListPlacements::new(names, list, trust.shares(), asked.confidence),
+            places: ListPlacements::new(
+                rankings.items(),
+                list,
+                result.shares(),
+                options.confidence,
+            ),
         });
-        let everyone: Vec<usize> = (0..panel.rankings().assessors().len()).collect();
-        if !recipe
-            .list(panel.rankings(), &everyone)
-            .has_same_groups(list)
-        {
-            others.push(checked.query.clone());
+        let rebuilt = recipe.list(rankings, &all_assessors(rankings));
+        if !rebuilt.has_same_groups(list) {
+            not_rebuilt.push(checked.query.clone());
         }
     }
-    let (systems, pairs) = bootstrap_systems(request, asked, queries, &panels, work)?;
-    let trust = PanelBootstrap {
-        replicates: asked.replicates,
-        seed: asked.seed,
-        confidence: asked.confidence,
-        shared_assessors: asked.shared_assessors,
+    let (systems, pairs) = bootstrap_systems(request, options, queries, &panels, work)?;
+    let result = PanelBootstrap {
+        replicates: options.replicates,
+        seed: options.seed,
+        confidence: options.confidence,
+        shared_assessors: options.shared_assessors,
         aggregate: recipe.aggregation,
         alpha: recipe.alpha,
         systems,
         pairs,
     };
-    let made = format!("{} makes of the rankings", recipe.aggregation);
-    let note = (!others.is_empty()).then_some(TruthCheckNote::ListsNotRebuilt(made, others));
-    Ok((trust, note))
+    let builder = format!("{} makes of the rankings", recipe.aggregation);
+    let note =
+        (!not_rebuilt.is_empty()).then_some(TruthCheckNote::ListsNotRebuilt(builder, not_rebuilt));
+    Ok((result, note))
 }
 
+/// Runs the bootstrap of the scores of the systems, and of the differences of all pairs of systems.
 fn bootstrap_systems(
     request: &TruthCheckRequest<'_>,
-    asked: &PanelBootstrapRequest<'_>,
+    options: &PanelBootstrapRequest<'_>,
     queries: &[usize],
     panels: &[Panel<'_>],
     work: &dyn Work,
 ) -> Result<(Vec<SystemUncertainty>, Vec<SystemPairUncertainty>), WorkError> {
-    if asked.systems.is_empty() {
+    if options.systems.is_empty() {
         return Ok((Vec::new(), Vec::new()));
     }
-    let of_queries = |system: &SystemRankings| -> Vec<Ranking> {
+    let rankings_of = |system: &SystemRankings| -> Vec<Ranking> {
         let rankings = queries.iter().map(|&query| system.ranking(query));
         rankings
             .map(|ranking| ranking.cloned().unwrap_or_default())
             .collect()
     };
-    let rankings: Vec<Vec<Ranking>> = asked.systems.iter().map(of_queries).collect();
+    let rankings: Vec<Vec<Ranking>> = options.systems.iter().map(rankings_of).collect();
     let systems = SystemBootstrap::new(panels, request.recipe, &rankings);
     let make = || systems.clone();
-    let drawn = work.map_with_state(asked.replicates, make, |systems, replicate| {
-        systems.replicate(asked.seed, replicate as u64)
+    let drawn = work.map_with_state(options.replicates, make, |systems, replicate| {
+        systems.replicate(options.seed, replicate as u64)
     })?;
-    let trust = systems.summarize(&drawn);
-    let name = |system: usize| asked.systems[system].system.clone();
-    let systems = 0..asked.systems.len();
-    let pairs = systems.clone().flat_map(|a| {
-        let later = a + 1..asked.systems.len();
-        later.map(move |b| (a, b))
-    });
+    let result = systems.summarize(&drawn);
+    let name = |system: usize| options.systems[system].system.clone();
+    let count = options.systems.len();
+    let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
     let pairs = pairs.map(|(a, b)| SystemPairUncertainty {
         a: name(a),
         b: name(b),
-        difference: trust
-            .difference(a, b, asked.confidence)
+        difference: result
+            .difference(a, b, options.confidence)
             .map(IntervalEstimate::from),
-        p_a_better: trust.probability_better(a, b),
-        p_b_better: trust.probability_better(b, a),
+        p_a_better: result.probability_better(a, b),
+        p_b_better: result.probability_better(b, a),
     });
-    let systems = systems.map(|number| {
-        let interval = trust.interval(number, asked.confidence);
+    let systems = (0..count).map(|number| {
+        let interval = result.interval(number, options.confidence);
         SystemUncertainty {
             system: name(number),
-            adr: Some(trust.scores()[number]).filter(|score| !score.is_nan()),
+            adr: Some(result.scores()[number]).filter(|score| !score.is_nan()),
             lower: interval.map(|interval| interval.lower),
             upper: interval.map(|interval| interval.upper),
         }

@@ -28,7 +28,7 @@ impl<'r> Panel<'r> {
     pub fn new(query: &str, rankings: &'r AssessorRankings) -> Self {
         let items = rankings.items().sorted_items();
         let mut assessors: Vec<usize> = (0..rankings.assessors().len()).collect();
-        assessors.sort_by(|&a, &b| compare(rankings, &items, a, b));
+        assessors.sort_by(|&a, &b| compare_assessors(rankings, &items, a, b));
         Self {
             rankings,
             path: query.bytes().map(u64::from).collect(),
@@ -46,20 +46,17 @@ impl<'r> Panel<'r> {
             let numbers = 0..rankings.assessors().len();
             numbers.map(|assessor| rankings.assessor_name(assessor))
         };
-        let mut pool: Vec<&str> = queries
-            .iter()
-            .flat_map(|&rankings| names(rankings))
-            .collect();
+        let mut pool: Vec<&str> = queries.iter().flat_map(|&all| names(all)).collect();
         pool.sort_unstable();
         pool.dedup();
-        let seat = |rankings: &AssessorRankings, name: &str| {
+        let number = |rankings: &AssessorRankings, name: &str| {
             rankings.assessors().get(name).map(Item::index)
         };
         (queries.iter())
             .map(|&rankings| Self {
                 rankings,
                 path: Vec::new(),
-                members: pool.iter().map(|name| seat(rankings, name)).collect(),
+                members: pool.iter().map(|name| number(rankings, name)).collect(),
             })
             .collect()
     }
@@ -72,50 +69,45 @@ impl<'r> Panel<'r> {
     /// Returns the degrees of freedom of a variance that is estimated from these panels. Each panel
     /// contributes its size minus 1; panels that are drawn together contribute only once.
     pub fn degrees_of_freedom(panels: &[Self]) -> usize {
-        let by_itself = |&number: &usize| {
-            let earlier = &panels[..number];
-            !earlier
-                .iter()
-                .any(|other| other.path == panels[number].path)
+        let is_first = |number: usize| {
+            let mut earlier = panels[..number].iter();
+            !earlier.any(|other| other.path == panels[number].path)
         };
-        let numbers = (0..panels.len()).filter(by_itself);
-        numbers
-            .map(|number| panels[number].members.len().saturating_sub(1))
+        (panels.iter().enumerate())
+            .filter(|&(number, _)| is_first(number))
+            .map(|(_, panel)| panel.members.len().saturating_sub(1))
             .sum()
     }
 
     /// Draws the assessors of a replicate: as many as there are in the panel, with replacement.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<usize> {
-        self.rankings_of_members(&self.persons(seed, replicate))
+        self.assessors(&self.draw_persons(seed, replicate))
     }
 
     /// Draws a nested replicate (double bootstrap): resamples the assessors of [`Panel::draw`].
     /// `number` is the index of the nested replicate.
     pub fn draw_nested(&self, seed: u64, replicate: u64, number: u64) -> Vec<usize> {
-        let drawn = self.persons(seed, replicate);
-        let mut random = stream(
-            seed,
-            &self.path_of(&[stream_id::PANEL_AGAIN, replicate, number]),
-        );
+        let drawn = self.draw_persons(seed, replicate);
+        let path = [&[stream_id::PANEL_AGAIN, replicate, number], &self.path[..]].concat();
+        let mut random = stream(seed, &path);
         let again: Vec<usize> = (drawn.iter())
             .map(|_| drawn[uniform_index(&mut random, drawn.len())])
             .collect();
-        self.rankings_of_members(&again)
+        self.assessors(&again)
     }
 
-    fn persons(&self, seed: u64, replicate: u64) -> Vec<usize> {
-        let mut random = stream(seed, &self.path_of(&[stream_id::PANEL, replicate]));
+    /// Draws as many persons as there are in the pool, with replacement.
+    fn draw_persons(&self, seed: u64, replicate: u64) -> Vec<usize> {
+        let path = [&[stream_id::PANEL, replicate], &self.path[..]].concat();
+        let mut random = stream(seed, &path);
         let count = self.members.len();
         (0..count)
             .map(|_| uniform_index(&mut random, count))
             .collect()
     }
 
-    fn path_of(&self, start: &[u64]) -> Vec<u64> {
-        [start, &self.path].concat()
-    }
-
-    fn rankings_of_members(&self, persons: &[usize]) -> Vec<usize> {
+    /// Converts persons of the pool to assessor numbers, without those who did not rank this query.
+    fn assessors(&self, persons: &[usize]) -> Vec<usize> {
         persons
             .iter()
             .filter_map(|&person| self.members[person])
@@ -124,7 +116,7 @@ impl<'r> Panel<'r> {
 }
 
 /// Compares two assessors by their ranks, item by item; unranked items sort last.
-fn compare(rankings: &AssessorRankings, items: &[Item], a: usize, b: usize) -> Ordering {
+fn compare_assessors(rankings: &AssessorRankings, items: &[Item], a: usize, b: usize) -> Ordering {
     let rank = |assessor, item| rankings.rank(assessor, item).unwrap_or(f64::INFINITY);
     let mut orders = items
         .iter()

@@ -55,7 +55,7 @@ impl RecentredBootstrap {
     pub fn new(
         estimate: f64,
         replicates: &[f64],
-        again: &[[f64; 2]],
+        nested: &[[f64; 2]],
         freedom: usize,
     ) -> Option<Self> {
         let mut values: Vec<f64> = replicates.iter().copied().filter(|v| !v.is_nan()).collect();
@@ -63,11 +63,11 @@ impl RecentredBootstrap {
             return None;
         }
         let mean = values.iter().sum::<f64>() / values.len() as f64;
-        let scale = scale(mean, &values, again);
+        let scale = deviation_scale(mean, &values, nested);
         values.sort_by(f64::total_cmp);
-        let places = values.len() as f64 + 1.0;
-        for (place, value) in (1..).zip(&mut values) {
-            let widening = student_over_normal(f64::from(place) / places, freedom);
+        let size = values.len() as f64 + 1.0;
+        for (rank, value) in (1..).zip(&mut values) {
+            let widening = student_over_normal(f64::from(rank) / size, freedom);
             *value = estimate + widening * scale * (*value - mean);
         }
         // The widening factor differs between neighbouring values, and values between the median
@@ -110,12 +110,14 @@ impl RecentredBootstrap {
 
 /// Returns the factor √(v₁/v₂) for the deviations of the replicates, limited to the range from 1/2
 /// to 2 (see [`RecentredBootstrap`]); 1 if it is not finite.
-fn scale(mean: f64, values: &[f64], again: &[[f64; 2]]) -> f64 {
+fn deviation_scale(mean: f64, values: &[f64], nested: &[[f64; 2]]) -> f64 {
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     let first = squares / (values.len() as f64 - 1.0).max(1.0);
     // Half the squared difference of two draws is an unbiased estimate of their variance.
-    let halves = again.iter().map(|[one, other]| 0.5 * (one - other).powi(2));
-    let halves: Vec<f64> = halves.filter(|half| !half.is_nan()).collect();
+    let halves: Vec<f64> = (nested.iter())
+        .map(|[one, other]| 0.5 * (one - other).powi(2))
+        .filter(|half| !half.is_nan())
+        .collect();
     let second = halves.iter().sum::<f64>() / halves.len() as f64;
     let ratio = (first / second).sqrt();
     if ratio.is_finite() {

@@ -6,9 +6,11 @@ use super::panel::Panel;
 use super::recentred_bootstrap::RecentredBootstrap;
 use crate::data::grouped_list::GroupedList;
 use crate::data::ranking::Ranking;
+use crate::evaluation::mean;
+use crate::truth::build::rank_samples::all_assessors;
 use crate::truth::build::recipe::Recipe;
 use crate::truth::build::test_cache::TestCache;
-use crate::truth::list_scores::{adr_scores, mean};
+use crate::truth::list_scores::adr_scores;
 
 /// Bootstrap of the scores of systems, which resamples the panel of assessors of every query.
 ///
@@ -48,9 +50,9 @@ impl<'a> SystemBootstrap<'a> {
 
     /// Computes the mean ADR of each system over the queries.
     pub fn scores(&self) -> Vec<f64> {
-        scored(self.panels, self.rankings, |panel| {
-            let everyone: Vec<usize> = (0..panel.rankings().assessors().len()).collect();
-            self.recipe.list(panel.rankings(), &everyone)
+        mean_adr(self.panels, self.rankings, |panel| {
+            let rankings = panel.rankings();
+            self.recipe.list(rankings, &all_assessors(rankings))
         })
     }
 
@@ -58,14 +60,15 @@ impl<'a> SystemBootstrap<'a> {
     /// number, so replicates can be computed in any order and on any number of threads.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ScoreReplicate {
         let (recipe, tests) = (self.recipe, &mut self.tests);
-        let mut by = |draw: &dyn Fn(&Panel) -> Vec<usize>| {
-            scored(self.panels, self.rankings, |panel| {
+        let mut scores = |draw: &dyn Fn(&Panel) -> Vec<usize>| {
+            mean_adr(self.panels, self.rankings, |panel| {
                 recipe.list_by(panel.rankings(), &draw(panel), |a, b| tests.verdict(a, b))
             })
         };
         ScoreReplicate {
-            scores: by(&|panel| panel.draw(seed, replicate)),
-            nested: [0, 1].map(|number| by(&|panel| panel.draw_nested(seed, replicate, number))),
+            scores: scores(&|panel| panel.draw(seed, replicate)),
+            nested: [0, 1]
+                .map(|number| scores(&|panel| panel.draw_nested(seed, replicate, number))),
         }
     }
 
@@ -79,21 +82,22 @@ impl<'a> SystemBootstrap<'a> {
     }
 }
 
-/// Computes the mean ADR of each system against the lists of the panels.
-fn scored(
+/// Computes the mean ADR of each system against the lists of the panels; NaN if it is undefined for
+/// every list.
+fn mean_adr(
     panels: &[Panel],
     systems: &[Vec<Ranking>],
     mut list: impl FnMut(&Panel) -> GroupedList,
 ) -> Vec<f64> {
-    let mut by_system: Vec<Vec<f64>> = vec![Vec::new(); systems.len()];
-    for (query, panel) in panels.iter().enumerate() {
-        let rankings: Vec<&Ranking> = systems.iter().map(|all| &all[query]).collect();
-        let adrs = adr_scores(panel.rankings().items(), &list(panel), &rankings);
-        for (scores, adr) in by_system.iter_mut().zip(adrs) {
-            scores.push(adr);
-        }
-    }
-    by_system.into_iter().map(mean).collect()
+    let by_panel: Vec<Vec<Option<f64>>> = (panels.iter().enumerate())
+        .map(|(query, panel)| {
+            let rankings: Vec<&Ranking> = systems.iter().map(|all| &all[query]).collect();
+            adr_scores(panel.rankings().items(), &list(panel), &rankings)
+        })
+        .collect();
+    (0..systems.len())
+        .map(|system| mean(by_panel.iter().map(|scores| scores[system])).unwrap_or(f64::NAN))
+        .collect()
 }
 
 /// Scores of systems with the uncertainty that comes from the panels of assessors.
@@ -108,6 +112,7 @@ fn scored(
 pub struct SystemBootstrapResult {
     scores: Vec<f64>,
     replicates: Vec<ScoreReplicate>,
+    /// Degrees of freedom of the variance.
     freedom: usize,
 }
 
@@ -119,37 +124,33 @@ impl SystemBootstrapResult {
 
     /// Returns the interval of the mean ADR of a system. Panics if there is no such system.
     pub fn interval(&self, system: usize, confidence: f64) -> Option<Interval> {
-        let score = |scores: &[f64]| scores[system];
-        Some(self.recentred(score)?.interval(confidence, (0.0, 1.0)))
+        let score = self.recentred(|scores| scores[system])?;
+        Some(score.interval(confidence, (0.0, 1.0)))
     }
 
     /// Returns the interval of the difference of two systems, a - b. Panics if there is no such
     /// system.
     pub fn difference(&self, a: usize, b: usize, confidence: f64) -> Option<Interval> {
-        let difference = |scores: &[f64]| scores[a] - scores[b];
-        Some(
-            self.recentred(difference)?
-                .interval(confidence, (-1.0, 1.0)),
-        )
+        let difference = self.recentred(|scores| scores[a] - scores[b])?;
+        Some(difference.interval(confidence, (-1.0, 1.0)))
     }
 
     /// Returns the confidence that system a scores higher than b with panels of this size, from 0
     /// to 1. It is above 0.975 or below 0.025 if the 95% interval of the difference excludes 0.
     /// Panics if there is no such system.
     pub fn probability_better(&self, a: usize, b: usize) -> Option<f64> {
-        Some(
-            self.recentred(|scores| scores[a] - scores[b])?
-                .probability_positive(),
-        )
+        let difference = self.recentred(|scores| scores[a] - scores[b])?;
+        Some(difference.probability_positive())
     }
 
+    /// Computes the bootstrap distribution of a function of the scores of all systems.
     fn recentred(&self, quantity: impl Fn(&[f64]) -> f64) -> Option<RecentredBootstrap> {
         let first: Vec<f64> = (self.replicates.iter())
             .map(|replicate| quantity(&replicate.scores))
             .collect();
-        let second: Vec<[f64; 2]> = (self.replicates.iter())
+        let nested: Vec<[f64; 2]> = (self.replicates.iter())
             .map(|replicate| [0, 1].map(|number| quantity(&replicate.nested[number])))
             .collect();
-        RecentredBootstrap::new(quantity(&self.scores), &first, &second, self.freedom)
+        RecentredBootstrap::new(quantity(&self.scores), &first, &nested, self.freedom)
     }
 }

@@ -4,7 +4,6 @@ use super::item_pair_tests::{ItemPairVerdict, Tails};
 use super::rank_evidence::RankEvidence;
 use crate::data::grouped_list::GroupedList;
 use crate::data::names::Item;
-use crate::significance::alpha::Alpha;
 
 /// Earlier items that the next one must differ from to open a new group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,12 +91,8 @@ impl Aggregation {
 pub struct AggregatedList {
     /// The list, in the item numbers of the rankings. Each group keeps the arranged order.
     pub list: GroupedList,
-    /// Function that grouped the items.
-    pub aggregation: Aggregation,
-    /// Significance level of the tests of that function.
-    pub alpha: Alpha,
     /// Decision for each item, in the order of the list.
-    pub choices: Vec<GroupingDecision>,
+    pub decisions: Vec<GroupingDecision>,
     /// Items that nobody ranked; they are not in the list.
     pub left_out: Vec<Item>,
 }
@@ -147,14 +142,14 @@ impl RankEvidence {
     /// to last; each joins the current group or opens the next (Urbano et al. 2010, sections 2 and
     /// 4).
     pub fn aggregate(&self, aggregation: Aggregation) -> AggregatedList {
-        let mut choices = Vec::with_capacity(self.arrangement().len());
+        let mut decisions = Vec::with_capacity(self.arrangement().len());
         let list = group(self.arrangement(), |group, item| {
             let tests: Vec<(Item, ItemPairVerdict)> = test_partners(group, aggregation.rationale())
                 .iter()
                 .map(|&earlier| (earlier, self.pair_tests().verdict(earlier, item)))
                 .collect();
             let (outcome, differs_from) = outcome(aggregation, &tests);
-            choices.push(GroupingDecision {
+            decisions.push(GroupingDecision {
                 item,
                 tests,
                 outcome,
@@ -164,9 +159,7 @@ impl RankEvidence {
         });
         AggregatedList {
             list,
-            aggregation,
-            alpha: self.pair_tests().alpha(),
-            choices,
+            decisions,
             left_out: self.unranked_items(),
         }
     }
@@ -213,10 +206,10 @@ fn test_partners(group: &[Item], rationale: GroupingRationale) -> &[Item] {
 fn group(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> GroupedList {
     let mut ends = Vec::new();
     let mut start = 0;
-    for (place, &item) in arranged.iter().enumerate() {
-        if opens(&arranged[start..place], item) && place > 0 {
-            ends.push(place);
-            start = place;
+    for (index, &item) in arranged.iter().enumerate() {
+        if opens(&arranged[start..index], item) && index > 0 {
+            ends.push(index);
+            start = index;
         }
     }
     if !arranged.is_empty() {
@@ -225,6 +218,8 @@ fn group(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> Gro
     GroupedList::from_valid(arranged.to_vec(), ends)
 }
 
+/// Returns the outcome of the decision for an item with these tests, and the first item that it
+/// differs from if that item decided the outcome.
 fn outcome(
     aggregation: Aggregation,
     tests: &[(Item, ItemPairVerdict)],

@@ -1,7 +1,5 @@
 //! Order of the items before grouping.
 
-use std::cmp::Ordering;
-
 use super::rank_samples::RankSamples;
 use crate::data::names::{Item, Names};
 
@@ -10,30 +8,13 @@ use crate::data::names::{Item, Names};
 ///
 /// Items without any rank are left out.
 pub fn arrange(samples: &RankSamples, names: &Names) -> Vec<Item> {
-    let mut places: Vec<ItemRankKey> = (names.items())
-        .filter_map(|item| ItemRankKey::from_samples(item, samples))
+    let mut ranked: Vec<(f64, f64, Item)> = (names.items())
+        .filter_map(|item| Some((samples.median(item)?, samples.mean(item)?, item)))
         .collect();
-    places.sort_by(|a, b| {
-        a.compare(b)
-            .then_with(|| names.name(a.item).cmp(names.name(b.item)))
+    ranked.sort_by(|(median_a, mean_a, a), (median_b, mean_b, b)| {
+        (median_a.total_cmp(median_b))
+            .then(mean_a.total_cmp(mean_b))
+            .then_with(|| names.name(*a).cmp(names.name(*b)))
     });
-    places.into_iter().map(|place| place.item).collect()
-}
-
-struct ItemRankKey {
-    median: f64,
-    mean: f64,
-    item: Item,
-}
-
-impl ItemRankKey {
-    fn from_samples(item: Item, samples: &RankSamples) -> Option<Self> {
-        let (median, mean) = (samples.median(item)?, samples.mean(item)?);
-        Some(Self { median, mean, item })
-    }
-
-    fn compare(&self, other: &Self) -> Ordering {
-        let medians = self.median.total_cmp(&other.median);
-        medians.then(self.mean.total_cmp(&other.mean))
-    }
+    ranked.into_iter().map(|(_, _, item)| item).collect()
 }

@@ -107,14 +107,14 @@ impl ItemPairVerdict {
     }
 
     /// Tests two rank samples, both in ascending order.
-    pub fn test(a: &[f64], b: &[f64], alpha: Alpha, law: NullDistribution) -> Self {
+    pub fn test(a: &[f64], b: &[f64], alpha: Alpha, null: NullDistribution) -> Self {
         if a.len() < 2 || b.len() < 2 {
             return Self::UNTESTABLE;
         }
-        if law == NullDistribution::Normal
-            || law == NullDistribution::Exact && a.len() + b.len() > MAX_AUTO_EXACT
+        if null == NullDistribution::Normal
+            || null == NullDistribution::Exact && a.len() + b.len() > MAX_AUTO_EXACT
         {
-            return Self::from_p_values(p_values(a, b, law).0, alpha);
+            return Self::from_p_values(p_values(a, b, null).0, alpha);
         }
         let found = rejections(a, b, alpha.value()).expect("ranks are numbers, alpha is a level");
         Self {
@@ -123,11 +123,6 @@ impl ItemPairVerdict {
             two_sided: found.two_sided,
             untestable: false,
         }
-    }
-
-    /// Returns true if these p-values lead to this verdict at the given significance level.
-    pub(crate) fn agrees_with(self, p: PValues, alpha: Alpha) -> bool {
-        self == Self::from_p_values(p, alpha)
     }
 
     /// Returns the verdict that follows from these p-values at the given significance level.
@@ -149,8 +144,8 @@ pub(crate) fn normal_p_values(a: &[f64], b: &[f64]) -> PValues {
 
 /// Returns the p-values of two samples with at least one rank each. The flag is true if they are
 /// approximate.
-pub(crate) fn p_values(a: &[f64], b: &[f64], law: NullDistribution) -> (PValues, bool) {
-    let exact = match law {
+pub(crate) fn p_values(a: &[f64], b: &[f64], null: NullDistribution) -> (PValues, bool) {
+    let exact = match null {
         NullDistribution::Auto => a.len() + b.len() <= MAX_AUTO_EXACT,
         NullDistribution::Exact => true,
         NullDistribution::Normal => false,
@@ -175,6 +170,7 @@ pub(crate) fn p_values(a: &[f64], b: &[f64], law: NullDistribution) -> (PValues,
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemPairTests {
     alpha: Alpha,
+    /// Number of items.
     width: usize,
     /// Matrix of verdicts, one row per item.
     verdicts: Vec<ItemPairVerdict>,
@@ -182,9 +178,9 @@ pub struct ItemPairTests {
 
 impl ItemPairTests {
     /// Runs the Mann-Whitney tests of all pairs of samples.
-    pub fn new(samples: &RankSamples, alpha: Alpha, law: NullDistribution) -> Self {
-        Self::from_fn(samples.len(), alpha, |a, b| {
-            ItemPairVerdict::test(samples.sample(a), samples.sample(b), alpha, law)
+    pub fn new(samples: &RankSamples, alpha: Alpha, null: NullDistribution) -> Self {
+        Self::from_fn(samples.item_count(), alpha, |a, b| {
+            ItemPairVerdict::test(samples.sample(a), samples.sample(b), alpha, null)
         })
     }
 
@@ -214,16 +210,6 @@ impl ItemPairTests {
     /// Returns the significance level of the tests.
     pub fn alpha(&self) -> Alpha {
         self.alpha
-    }
-
-    /// Returns the number of items.
-    pub fn len(&self) -> usize {
-        self.width
-    }
-
-    /// Returns true if there are no items.
-    pub fn is_empty(&self) -> bool {
-        self.width == 0
     }
 
     /// Returns the verdict on a against b. The verdict on an item against itself is meaningless.

@@ -16,11 +16,12 @@ use serde::Serialize;
 use super::check::consistency::consistency;
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::ground_truth::GroundTruth;
+use crate::data::grouped_list::GroupedList;
 use crate::data::ordered_map::OrderedMap;
 use crate::significance::alpha::Alpha;
 use crate::work::{Work, WorkError};
-use aggregation::{AggregatedList, GroupingDecision, GroupingOutcome};
-use item_pair_tests::Tails;
+use aggregation::{AggregatedList, GroupingOutcome};
+use item_pair_tests::{ItemPairTests, Tails};
 use rank_evidence::RankEvidence;
 use recipe::Recipe;
 
@@ -42,7 +43,8 @@ pub struct BuiltLists {
     pub truth: GroundTruth,
     /// Options of the build.
     pub settings: BuildOptions,
-    /// Items of each query in the arranged order, with the reason for their placement.
+    /// Items of each query, in the order of their median and mean ranks, with the reason for their
+    /// placement.
     pub choices: OrderedMap<Vec<ItemPlacement>>,
     /// Items of each query that nobody ranked; they are not in the list.
     pub left_out: OrderedMap<Vec<String>>,
@@ -99,6 +101,17 @@ pub struct ListConsistency {
     pub adr2: Option<f64>,
 }
 
+impl ListConsistency {
+    /// Measures the consistency of a list with the tests of its pairs of items.
+    pub(super) fn measure(list: &GroupedList, tests: &ItemPairTests) -> Self {
+        let value = |tails| consistency(list, tests, tails).map(|found| found.value);
+        Self {
+            adr1: value(Tails::One),
+            adr2: value(Tails::Two),
+        }
+    }
+}
+
 /// Builds the list of every query from its rankings. With `details`, also records every test that
 /// decided a placement, with its p-values, and measures the consistency of every list.
 ///
@@ -128,32 +141,28 @@ pub fn build(
         let (_, rankings) = queries[number];
         let evidence = recipe.evidence(rankings);
         let built = evidence.aggregate(recipe.aggregation);
-        let value = |tails| {
-            let tests = evidence.at_level(settings.check_alpha);
-            consistency(&built.list, tests.pair_tests(), tails).map(|c| c.value)
-        };
-        let measured = details.then(|| ListConsistency {
-            adr1: value(Tails::One),
-            adr2: value(Tails::Two),
+        let measured = details.then(|| {
+            let evidence = evidence.at_level(settings.check_alpha);
+            ListConsistency::measure(&built.list, evidence.pair_tests())
         });
         let placed = item_placements(rankings, &evidence, &built, recipe, details);
         (built, placed, measured.unwrap_or_default())
     })?;
-    let of_queries = || queries.iter().zip(&built);
-    let lists = of_queries()
+    let with_queries = || queries.iter().zip(&built);
+    let lists = with_queries()
         .map(|(&(query, rankings), (built, ..))| (query, rankings.items(), &built.list));
     Ok(BuiltLists {
         truth: GroundTruth::from_lists(lists),
         settings: *settings,
-        left_out: of_queries()
+        left_out: with_queries()
             .map(|((query, rankings), (built, ..))| {
                 let items = built.left_out.iter();
                 let names = items.map(|&item| rankings.items().name(item).to_owned());
                 (*query, names.collect())
             })
             .collect(),
-        consistency: of_queries()
-            .map(|((query, _), built)| (*query, built.2))
+        consistency: with_queries()
+            .map(|((query, _), (_, _, measured))| (*query, *measured))
             .collect(),
         choices: (queries.iter().zip(built))
             .map(|((query, _), (_, placed, _))| (*query, placed))
@@ -171,9 +180,9 @@ fn item_placements(
 ) -> Vec<ItemPlacement> {
     let name = |item| rankings.items().name(item).to_owned();
     let samples = evidence.samples();
-    let test = |choice: &GroupingDecision, (earlier, verdict)| {
-        let found = evidence.p_values(earlier, choice.item, recipe.reading.p_value_accuracy());
-        let p = |part: fn(&PValues) -> f64| found.map(|found| part(&found.p));
+    let test = |item, (earlier, verdict)| {
+        let found = evidence.p_values(earlier, item);
+        let p = |select: fn(&PValues) -> f64| found.map(|found| select(&found.p));
         PlacementTest {
             against: name(earlier),
             differs: recipe.aggregation.separates(verdict),
@@ -184,17 +193,17 @@ fn item_placements(
             approximate: found.is_some_and(|found| found.approximate),
         }
     };
-    let choices = built.choices.iter().zip(built.list.items_with_groups());
-    let placed = choices.map(|(choice, (group, item))| ItemPlacement {
+    let decisions = built.decisions.iter().zip(built.list.items_with_groups());
+    let placed = decisions.map(|(decision, (group, item))| ItemPlacement {
         item: name(item),
         group,
         median: samples.median(item),
         mean: samples.mean(item),
         ranks: samples.sample(item).len(),
-        outcome: choice.outcome,
-        differs_from: choice.differs_from.map(name),
-        tests: (choice.tests.iter().filter(|_| details))
-            .map(|&tested| test(choice, tested))
+        outcome: decision.outcome,
+        differs_from: decision.differs_from.map(name),
+        tests: (decision.tests.iter().filter(|_| details))
+            .map(|&tested| test(item, tested))
             .collect(),
     });
     placed.collect()

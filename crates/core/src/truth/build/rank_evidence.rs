@@ -5,7 +5,9 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::arrangement::arrange;
-use super::item_pair_tests::{ItemPairTests, NullDistribution, normal_p_values, p_values};
+use super::item_pair_tests::{
+    ItemPairTests, ItemPairVerdict, NullDistribution, normal_p_values, p_values,
+};
 use super::rank_samples::{RankSamples, UnrankedPolicy};
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::names::Item;
@@ -27,19 +29,8 @@ pub struct RankTestOptions {
     clippy::trivially_copy_pass_by_ref,
     reason = "this is how serde hands it over"
 )]
-fn is_exact<S: Serializer>(law: &NullDistribution, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_bool(*law == NullDistribution::Exact)
-}
-
-impl RankTestOptions {
-    /// Returns the accuracy to use for p-values: exact if the tests are exact, else quick.
-    pub fn p_value_accuracy(self) -> PValueAccuracy {
-        if self.null_distribution == NullDistribution::Exact {
-            PValueAccuracy::Exact
-        } else {
-            PValueAccuracy::Quick
-        }
-    }
+fn is_exact<S: Serializer>(null: &NullDistribution, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_bool(*null == NullDistribution::Exact)
 }
 
 /// Rank samples of one query, the order of its items, and the tests of all pairs at one
@@ -50,49 +41,31 @@ impl RankTestOptions {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankEvidence {
     samples: RankSamples,
-    arranged: Vec<Item>,
-    comparisons: ItemPairTests,
-    law: NullDistribution,
+    arrangement: Vec<Item>,
+    pair_tests: ItemPairTests,
+    null_distribution: NullDistribution,
 }
 
 impl RankEvidence {
     /// Collects the rank samples of all assessors and tests them at this significance level.
     pub fn new(rankings: &AssessorRankings, alpha: Alpha, reading: RankTestOptions) -> Self {
-        let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
-        Self::from_assessors(rankings, &everyone, alpha, reading)
-    }
-
-    /// Collects the rank samples of the given assessors, some of whom may occur several times, and
-    /// tests them. Panics if there is no such assessor.
-    pub fn from_assessors(
-        rankings: &AssessorRankings,
-        assessors: &[usize],
-        alpha: Alpha,
-        reading: RankTestOptions,
-    ) -> Self {
-        let samples = RankSamples::from_assessors(rankings, reading.unranked, assessors);
-        let arranged = arrange(&samples, rankings.items());
-        let comparisons = ItemPairTests::new(&samples, alpha, reading.null_distribution);
+        let samples = RankSamples::new(rankings, reading.unranked);
         Self {
+            arrangement: arrange(&samples, rankings.items()),
+            pair_tests: ItemPairTests::new(&samples, alpha, reading.null_distribution),
             samples,
-            arranged,
-            comparisons,
-            law: reading.null_distribution,
+            null_distribution: reading.null_distribution,
         }
     }
 
     /// Returns the same samples and arrangement, tested at another significance level.
     #[must_use]
     pub fn at_level(&self, alpha: Alpha) -> Self {
-        let comparisons = if alpha == self.comparisons.alpha() {
-            self.comparisons.clone()
-        } else {
-            ItemPairTests::new(&self.samples, alpha, self.law)
-        };
-        Self {
-            comparisons,
-            ..self.clone()
+        let mut evidence = self.clone();
+        if alpha != self.pair_tests.alpha() {
+            evidence.pair_tests = ItemPairTests::new(&self.samples, alpha, self.null_distribution);
         }
+        evidence
     }
 
     /// Returns the rank samples.
@@ -102,65 +75,52 @@ impl RankEvidence {
 
     /// Returns the ranked items, in order of their median and mean ranks.
     pub fn arrangement(&self) -> &[Item] {
-        &self.arranged
+        &self.arrangement
     }
 
     /// Returns the tests of all pairs.
     pub fn pair_tests(&self) -> &ItemPairTests {
-        &self.comparisons
+        &self.pair_tests
     }
 
     /// Returns the items without any rank.
     pub fn unranked_items(&self) -> Vec<Item> {
-        let items = (0..self.samples.len()).map_while(Item::from_index);
+        let items = (0..self.samples.item_count()).map_while(Item::from_index);
         items
             .filter(|&item| self.samples.sample(item).is_empty())
             .collect()
     }
 
     /// Returns the p-values of the tests of a against b; `None` if a sample has fewer than 2 ranks.
-    pub fn p_values(&self, a: Item, b: Item, exactness: PValueAccuracy) -> Option<ItemPairPValues> {
+    ///
+    /// With [`NullDistribution::Exact`] they are exact. Otherwise, for more than 40 pooled ranks,
+    /// they are those of the normal approximation with its corrections, unless these contradict the
+    /// verdict.
+    pub fn p_values(&self, a: Item, b: Item) -> Option<ItemPairPValues> {
         let (x, y) = (self.samples.sample(a), self.samples.sample(b));
         if x.len() < 2 || y.len() < 2 {
             return None;
         }
-        if exactness == PValueAccuracy::Quick && x.len() + y.len() > MAX_QUICK_EXACT {
+        if self.null_distribution != NullDistribution::Exact
+            && x.len() + y.len() > MAX_EXACT_P_VALUES
+        {
             let p = normal_p_values(x, y);
-            if self
-                .comparisons
-                .verdict(a, b)
-                .agrees_with(p, self.comparisons.alpha())
-            {
+            let verdict = ItemPairVerdict::from_p_values(p, self.pair_tests.alpha());
+            if verdict == self.pair_tests.verdict(a, b) {
                 return Some(ItemPairPValues {
                     p,
                     approximate: true,
                 });
             }
         }
-        let law = if exactness == PValueAccuracy::Exact {
-            NullDistribution::Exact
-        } else {
-            self.law
-        };
-        let (p, approximate) = p_values(x, y, law);
+        let (p, approximate) = p_values(x, y, self.null_distribution);
         Some(ItemPairPValues { p, approximate })
     }
 }
 
-/// Accuracy of p-values, traded against computing time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum PValueAccuracy {
-    /// Exact for up to [`MAX_QUICK_EXACT`] pooled ranks. Beyond that, the normal approximation with
-    /// its corrections, unless it contradicts the verdict. The verdict is always exact for up to
-    /// 120 ranks.
-    #[default]
-    Quick,
-    /// Exact for any number of ranks, as far as memory allows.
-    Exact,
-}
-
-/// Largest number of pooled ranks for which quick p-values are exact.
-pub const MAX_QUICK_EXACT: usize = 40;
+/// Largest number of pooled ranks for which p-values are exact unless the options request the exact
+/// distribution for all tests.
+const MAX_EXACT_P_VALUES: usize = 40;
 
 /// P-values of one pair of items; `p.less` is for the alternative that the first item has smaller
 /// ranks.

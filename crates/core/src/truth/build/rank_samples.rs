@@ -21,15 +21,16 @@ partita_named::named_enum! {
 /// Rank samples of the items of one query: the ranks of each item, in ascending order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankSamples {
+    /// Ranks of all items, item by item.
     ranks: Vec<f64>,
+    /// End of the ranks of each item in `ranks`.
     ends: Vec<usize>,
 }
 
 impl RankSamples {
     /// Collects the samples of all assessors.
     pub fn new(rankings: &AssessorRankings, unranked: UnrankedPolicy) -> Self {
-        let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
-        Self::from_assessors(rankings, unranked, &everyone)
+        Self::from_assessors(rankings, unranked, &all_assessors(rankings))
     }
 
     /// Collects the samples of the given assessors, some of whom may occur several times. Panics if
@@ -50,7 +51,7 @@ impl RankSamples {
             let start = ranks.len();
             ranks.extend(
                 rows.iter()
-                    .filter_map(|(row, stand_in)| row[item].or(*stand_in)),
+                    .filter_map(|(row, imputed)| row[item].or(*imputed)),
             );
             ranks[start..].sort_unstable_by(f64::total_cmp);
             ends.push(ranks.len());
@@ -59,13 +60,8 @@ impl RankSamples {
     }
 
     /// Returns the number of items, including those without any rank.
-    pub fn len(&self) -> usize {
+    pub fn item_count(&self) -> usize {
         self.ends.len()
-    }
-
-    /// Returns true if there are no items.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
     }
 
     /// Returns the ranks of an item, in ascending order. Panics if there is no such item.
@@ -91,14 +87,19 @@ impl RankSamples {
     }
 }
 
+/// Returns the numbers of all assessors.
+pub(crate) fn all_assessors(rankings: &AssessorRankings) -> Vec<usize> {
+    (0..rankings.assessors().len()).collect()
+}
+
 /// Returns the rank that replaces missing ranks in the row of an assessor; `None` if missing ranks
 /// are left out.
 fn imputed_rank(row: &[Option<f64>], unranked: UnrankedPolicy) -> Option<f64> {
     if unranked == UnrankedPolicy::LeftOut {
         return None;
     }
-    let given = row.iter().flatten();
-    let count = given.clone().count();
-    let taken = given.fold(count as f64, |most, &rank| most.max(rank));
-    Some(taken + ((row.len() - count) as f64 + 1.0) / 2.0)
+    let ranks = row.iter().flatten();
+    let count = ranks.clone().count();
+    let last_taken = ranks.fold(count as f64, |most, &rank| most.max(rank));
+    Some(last_taken + ((row.len() - count) as f64 + 1.0) / 2.0)
 }

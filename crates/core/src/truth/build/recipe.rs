@@ -7,7 +7,7 @@ use super::aggregation::{Aggregation, group_by_verdicts};
 use super::arrangement::arrange;
 use super::item_pair_tests::ItemPairVerdict;
 use super::rank_evidence::{RankEvidence, RankTestOptions};
-use super::rank_samples::RankSamples;
+use super::rank_samples::{RankSamples, all_assessors};
 use super::test_cache::TestCache;
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::ground_truth::QueryTruth;
@@ -61,8 +61,8 @@ impl Recipe {
     /// Builds the list of all assessors, as the ground truth of a query. Its names include unranked
     /// items.
     pub fn truth(&self, rankings: &AssessorRankings) -> QueryTruth {
-        let everyone: Vec<usize> = (0..rankings.assessors().len()).collect();
-        truth_from_list(rankings.items(), &self.list(rankings, &everyone))
+        let list = self.list(rankings, &all_assessors(rankings));
+        truth_from_list(rankings.items(), &list)
             .expect("a list that was made of these items holds no others")
     }
 

@@ -15,25 +15,25 @@ use crate::significance::alpha::Alpha;
 #[derive(Clone, Debug)]
 pub(crate) struct TestCache {
     alpha: Alpha,
-    law: NullDistribution,
-    known: HashMap<u64, ItemPairVerdict, FixedState>,
+    null: NullDistribution,
+    verdicts: HashMap<u64, ItemPairVerdict, FixedState>,
     /// Standard normal quantiles at the significance level and at half of it.
     quantiles: [f64; 2],
 }
 
 /// Largest number of pooled ranks for which verdicts are cached. Patterns of larger samples hardly
 /// ever recur.
-const SMALL: usize = 32;
+const MAX_CACHED_RANKS: usize = 32;
 /// Number of verdicts at which the cache is cleared, to bound its memory (to about 20 MB).
-const MOST: usize = 1 << 19;
+const MAX_CACHED_VERDICTS: usize = 1 << 19;
 
 impl TestCache {
-    pub(crate) fn new(alpha: Alpha, law: NullDistribution) -> Self {
+    pub(crate) fn new(alpha: Alpha, null: NullDistribution) -> Self {
         let quantile = |level| normal::quantile(level).expect("a level lies between 0 and 1");
         Self {
             alpha,
-            law,
-            known: HashMap::default(),
+            null,
+            verdicts: HashMap::default(),
             quantiles: [quantile(alpha.value()), quantile(alpha.value() / 2.0)],
         }
     }
@@ -47,33 +47,35 @@ impl TestCache {
         if a.len() < 2 || b.len() < 2 {
             return ItemPairVerdict::UNTESTABLE;
         }
-        if self.law == NullDistribution::Normal {
-            return Pooled::new(a, b).decide_by_normal(self.quantiles);
+        if self.null == NullDistribution::Normal {
+            return PooledRanks::new(a, b).decide_by_normal(self.quantiles);
         }
-        if a.len() + b.len() > SMALL {
-            return ItemPairVerdict::test(a, b, self.alpha, self.law);
+        if a.len() + b.len() > MAX_CACHED_RANKS {
+            return ItemPairVerdict::test(a, b, self.alpha, self.null);
         }
-        let pooled = Pooled::new(a, b);
+        let pooled = PooledRanks::new(a, b);
         if let Some(verdict) = pooled.decide_if_certain(self.alpha.value()) {
             return verdict;
         }
         let (key, swapped) = pooled.key();
-        let (alpha, law) = (self.alpha, self.law);
-        if self.known.len() >= MOST {
-            self.known.clear();
+        let (alpha, null) = (self.alpha, self.null);
+        if self.verdicts.len() >= MAX_CACHED_VERDICTS {
+            self.verdicts.clear();
         }
-        let known = *self.known.entry(key).or_insert_with(|| {
-            let verdict = ItemPairVerdict::test(a, b, alpha, law);
+        let cached = *self.verdicts.entry(key).or_insert_with(|| {
+            let verdict = ItemPairVerdict::test(a, b, alpha, null);
             if swapped { verdict.swapped() } else { verdict }
         });
-        if swapped { known.swapped() } else { known }
+        if swapped { cached.swapped() } else { cached }
     }
 }
 
 /// Two sorted samples, pooled.
 #[derive(Clone, Copy, Debug)]
-struct Pooled {
+struct PooledRanks {
+    /// Size of the first sample.
     m: u64,
+    /// Size of the second sample.
     n: u64,
     /// Bit mask: bit i is set if the i-th pooled rank is the last of its value (first 64 ranks).
     pattern: u64,
@@ -83,7 +85,7 @@ struct Pooled {
     ties: u64,
 }
 
-impl Pooled {
+impl PooledRanks {
     fn new(a: &[f64], b: &[f64]) -> Self {
         let (mut i, mut j) = (0, 0);
         let (mut pattern, mut double_sum, mut ties) = (0u64, 0, 0);
@@ -149,8 +151,8 @@ impl Pooled {
         let bound = variance / (variance + deviation * deviation);
         // The factor 1 - 1e-9 allows for far more than the rounding error. An alpha above 0.5 is
         // excluded because then both one-tailed tests may reject.
-        let sure = alpha <= 0.5 && bound < alpha / 2.0 * (1.0 - 1e-9);
-        sure.then_some(ItemPairVerdict {
+        let is_certain = alpha <= 0.5 && bound < alpha / 2.0 * (1.0 - 1e-9);
+        is_certain.then_some(ItemPairVerdict {
             less: deviation < 0.0,
             greater: deviation > 0.0,
             two_sided: true,
@@ -181,8 +183,8 @@ mod tests {
     use partita_stats::random::{stream, uniform_index};
 
     #[test]
-    fn what_is_remembered_is_what_would_be_found() {
-        for (alpha, law, most) in [
+    fn cached_verdicts_equal_computed_verdicts() {
+        for (alpha, null, most) in [
             (0.25, NullDistribution::Auto, 7),
             (0.05, NullDistribution::Auto, 7),
             (0.5, NullDistribution::Auto, 7),
@@ -191,7 +193,7 @@ mod tests {
             (0.6, NullDistribution::Normal, 7),
         ] {
             let alpha = Alpha::new(alpha).unwrap();
-            let mut tests = TestCache::new(alpha, law);
+            let mut tests = TestCache::new(alpha, null);
             let random = &mut stream(11, &[]);
             for _ in 0..4000 {
                 let (m, n) = (
@@ -206,7 +208,7 @@ mod tests {
                     ranks
                 };
                 let (a, b) = (sample(m), sample(n));
-                let expected = ItemPairVerdict::test(&a, &b, alpha, law);
+                let expected = ItemPairVerdict::test(&a, &b, alpha, null);
                 assert_eq!(tests.verdict(&a, &b), expected, "{a:?} {b:?}");
                 assert_eq!(tests.verdict(&b, &a), expected.swapped(), "{b:?} {a:?}");
             }

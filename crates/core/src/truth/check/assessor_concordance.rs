@@ -43,17 +43,16 @@ pub struct AssessorConcordance {
 /// # Ok::<(), partita_core::AssessorRankingsError>(())
 /// ```
 pub fn assessor_concordance(rankings: &AssessorRankings) -> AssessorConcordance {
-    let heard: Vec<&[Option<f64>]> = (rankings.rows())
+    let ranked: Vec<&[Option<f64>]> = (rankings.rows())
         .filter(|row| row.iter().any(Option::is_some))
         .collect();
-    let items = 0..rankings.items().len();
-    let common: Vec<usize> = (items.clone())
-        .filter(|&item| heard.iter().all(|row| row[item].is_some()))
+    let common: Vec<usize> = (0..rankings.items().len())
+        .filter(|&item| ranked.iter().all(|row| row[item].is_some()))
         .collect();
-    let common_rows: Vec<Vec<f64>> = (heard.iter())
+    let common_rows: Vec<Vec<f64>> = (ranked.iter())
         .map(|row| common.iter().filter_map(|&item| row[item]).collect())
         .collect();
-    let full_rows: Vec<Vec<f64>> = (heard.iter())
+    let full_rows: Vec<Vec<f64>> = (ranked.iter())
         .map(|row| {
             row.iter()
                 .map(|rank| rank.unwrap_or(f64::INFINITY))
@@ -61,16 +60,16 @@ pub fn assessor_concordance(rankings: &AssessorRankings) -> AssessorConcordance 
         })
         .collect();
     AssessorConcordance {
-        assessors: heard.len(),
+        assessors: ranked.len(),
         common_items: common.len(),
-        common: table(&common_rows),
-        unranked_last: table(&full_rows),
+        common: kendall_w(&common_rows),
+        unranked_last: kendall_w(&full_rows),
     }
 }
 
 /// Computes Kendall's W of a complete table of ranks, one row per assessor; `None` if it is
 /// undefined.
-fn table(rows: &[Vec<f64>]) -> Option<Concordance> {
+fn kendall_w(rows: &[Vec<f64>]) -> Option<Concordance> {
     if rows.len() < 2 || rows[0].len() < 2 {
         return None;
     }

@@ -6,10 +6,10 @@ use serde::Serialize;
 use crate::data::grouped_list::GroupedList;
 use crate::data::names::{Item, Names};
 use crate::significance::intransitivity::{
-    IntransitiveTriple, Intransitivity, IntransitivityCounts, PairwiseRelations,
+    Intransitivity, IntransitivityCounts, PairwiseRelations,
 };
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
-use crate::truth::build::rank_evidence::{PValueAccuracy, RankEvidence};
+use crate::truth::build::rank_evidence::RankEvidence;
 
 /// Inconsistencies of a list with the evidence `E` about its pairs (Urbano et al. 2010, section 3):
 /// rank tests ([`RankTestEvidence`]), votes, or any other kind.
@@ -88,23 +88,6 @@ pub struct AuditedTriple {
     pub tails: Option<u8>,
 }
 
-impl AuditedTriple {
-    /// Converts a triple of positions in a list to names.
-    pub fn new(
-        triple: IntransitiveTriple<usize>,
-        names: &Names,
-        list: &GroupedList,
-        tails: Option<u8>,
-    ) -> Self {
-        let items = triple.items.map(|place| list.items()[place]);
-        Self {
-            intransitivity: triple.paradox,
-            items: items.map(|item| names.name(item).to_owned()),
-            tails,
-        }
-    }
-}
-
 partita_named::named_enum! {
     /// Kind of inconsistency of a pair with a list.
     pub enum Inconsistency: "kind of inconsistency" {
@@ -155,8 +138,8 @@ impl AuditCounts {
 
     /// Returns the fraction of the pairs with evidence that are consistent with the list.
     pub fn consistent_share(&self) -> Option<f64> {
-        let (compared, wrong) = (self.compared_pairs(), self.inconsistent);
-        (compared > 0).then(|| (compared - wrong) as f64 / compared as f64)
+        let compared = self.compared_pairs();
+        (compared > 0).then(|| (compared - self.inconsistent) as f64 / compared as f64)
     }
 
     /// Sets the counts of triples from the intransitive triples and the relations of the items.
@@ -205,13 +188,13 @@ pub struct PairFinding {
     pub misordered: bool,
 }
 
-/// Passes every inconsistent pair of a list to `found`, in the order of the list, and counts the
-/// pairs. `known` returns the finding about an earlier and a later item, or `None` if nobody
+/// Passes every inconsistent pair of a list to `report`, in the order of the list, and counts the
+/// pairs. `finding` returns the finding about an earlier and a later item, or `None` if nobody
 /// compared them or they cannot be tested; such pairs are never inconsistent.
-pub fn find_inconsistencies(
+fn find_inconsistencies(
     list: &GroupedList,
-    mut known: impl FnMut(Item, Item) -> Option<PairFinding>,
-    mut found: impl FnMut(Inconsistency, Item, Item),
+    mut finding: impl FnMut(Item, Item) -> Option<PairFinding>,
+    mut report: impl FnMut(Inconsistency, Item, Item),
 ) -> AuditCounts {
     let items = list.items();
     let mut counts = AuditCounts::default();
@@ -220,31 +203,36 @@ pub fn find_inconsistencies(
         for place in start..end {
             for later in place + 1..items.len() {
                 let same_group = later < end;
-                let (pairs, compared) = if same_group {
-                    let compared = &mut counts.same_group_compared;
-                    (&mut counts.same_group_pairs, compared)
+                let (pairs, compared, inconsistent, kind) = if same_group {
+                    (
+                        &mut counts.same_group_pairs,
+                        &mut counts.same_group_compared,
+                        &mut counts.intra,
+                        Inconsistency::Intra,
+                    )
                 } else {
-                    let compared = &mut counts.different_group_compared;
-                    (&mut counts.different_group_pairs, compared)
+                    (
+                        &mut counts.different_group_pairs,
+                        &mut counts.different_group_compared,
+                        &mut counts.inter,
+                        Inconsistency::Inter,
+                    )
                 };
                 *pairs += 1;
                 let (a, b) = (items[place], items[later]);
-                let Some(pair) = known(a, b) else {
+                let Some(pair) = finding(a, b) else {
                     continue;
                 };
                 *compared += 1;
                 let wrongly_grouped = pair.differs == same_group;
                 counts.inconsistent += usize::from(wrongly_grouped || pair.misordered);
-                if wrongly_grouped && same_group {
-                    counts.intra += 1;
-                    found(Inconsistency::Intra, a, b);
-                } else if wrongly_grouped {
-                    counts.inter += 1;
-                    found(Inconsistency::Inter, a, b);
+                if wrongly_grouped {
+                    *inconsistent += 1;
+                    report(kind, a, b);
                 }
                 if pair.misordered {
                     counts.misordered += 1;
-                    found(Inconsistency::Misordered, a, b);
+                    report(Inconsistency::Misordered, a, b);
                 }
             }
         }
@@ -256,15 +244,16 @@ pub fn find_inconsistencies(
 }
 
 impl<E> Audit<E> {
-    /// Audits a list. `known` returns the finding about an earlier and a later item, as in
-    /// [`find_inconsistencies`]. `pair` creates the record of an inconsistent pair.
+    /// Audits a list. `finding` returns the finding about an earlier and a later item, or `None` if
+    /// nobody compared them or they cannot be tested; such pairs are never inconsistent. `pair`
+    /// returns the evidence about an inconsistent pair.
     pub fn new(
         list: &GroupedList,
-        known: impl FnMut(Item, Item) -> Option<PairFinding>,
+        finding: impl FnMut(Item, Item) -> Option<PairFinding>,
         mut pair: impl FnMut(Item, Item) -> AuditedPair<E>,
     ) -> (Self, AuditCounts) {
         let (mut intra, mut inter, mut misordered) = (Vec::new(), Vec::new(), Vec::new());
-        let counts = find_inconsistencies(list, known, |kind, a, b| match kind {
+        let counts = find_inconsistencies(list, finding, |kind, a, b| match kind {
             Inconsistency::Intra => intra.push(pair(a, b)),
             Inconsistency::Inter => inter.push(pair(a, b)),
             Inconsistency::Misordered => misordered.push(pair(a, b)),
@@ -291,9 +280,13 @@ impl<E> Audit<E> {
         most: usize,
     ) -> IntransitivityCounts {
         let found = relations.worst_intransitive(most);
-        let triples = found.worst.into_iter();
-        let named = triples.map(|triple| AuditedTriple::new(triple, names, list, tails));
-        self.non_transitive.extend(named);
+        let name = |position: usize| names.name(list.items()[position]).to_owned();
+        let triples = found.worst.into_iter().map(|triple| AuditedTriple {
+            intransitivity: triple.paradox,
+            items: triple.items.map(name),
+            tails,
+        });
+        self.non_transitive.extend(triples);
         self.non_transitive_count += found.counts.total();
         found.counts
     }
@@ -311,7 +304,7 @@ impl<E> Audit<E> {
 impl ItemPairTests {
     /// Returns the result of the tests for an earlier and a later item, or `None` if they cannot be
     /// tested.
-    fn known(&self, earlier: Item, later: Item, tails: Tails) -> Option<PairFinding> {
+    fn finding(&self, earlier: Item, later: Item, tails: Tails) -> Option<PairFinding> {
         let verdict = self.verdict(earlier, later);
         (!verdict.untestable).then(|| PairFinding {
             differs: verdict.differs(tails),
@@ -322,7 +315,7 @@ impl ItemPairTests {
     /// Counts the inconsistent pairs of a list by these tests. Panics if the list holds an item
     /// that was not tested.
     pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> AuditCounts {
-        find_inconsistencies(list, |a, b| self.known(a, b, tails), |_, _, _| {})
+        find_inconsistencies(list, |a, b| self.finding(a, b, tails), |_, _, _| {})
     }
 }
 
@@ -335,11 +328,10 @@ impl RankEvidence {
         &self,
         (names, list): (&Names, &GroupedList),
         tails: Tails,
-        exactness: PValueAccuracy,
     ) -> (Audit<RankTestEvidence>, AuditCounts) {
-        let known = |a, b| self.pair_tests().known(a, b, tails);
-        Audit::new(list, known, |a, b| {
-            let found = self.p_values(a, b, exactness);
+        let finding = |a, b| self.pair_tests().finding(a, b, tails);
+        Audit::new(list, finding, |a, b| {
+            let found = self.p_values(a, b);
             let p = found.map(|found| found.p);
             AuditedPair {
                 a: names.name(a).to_owned(),
@@ -358,16 +350,17 @@ impl RankEvidence {
     /// Returns the pairs of a list that cannot be tested, in the order of the list.
     pub fn untestable(&self, (names, list): (&Names, &GroupedList)) -> Vec<UntestablePair> {
         let items = list.items();
-        let pairs = (0..items.len()).flat_map(|place| {
-            let later = items[place + 1..].iter();
-            later.map(move |&later| [items[place], later])
+        let pairs = items.iter().enumerate().flat_map(|(index, &a)| {
+            let later = items[index + 1..].iter();
+            later.map(move |&b| [a, b])
         });
-        let untestable = pairs.filter(|&[a, b]| self.pair_tests().verdict(a, b).untestable);
-        let named = untestable.map(|pair| {
-            let [a, b] = pair.map(|item| names.name(item).to_owned());
-            let ranks = pair.map(|item| self.samples().sample(item).len());
-            UntestablePair { a, b, ranks }
-        });
-        named.collect()
+        pairs
+            .filter(|&[a, b]| self.pair_tests().verdict(a, b).untestable)
+            .map(|pair| {
+                let [a, b] = pair.map(|item| names.name(item).to_owned());
+                let ranks = pair.map(|item| self.samples().sample(item).len());
+                UntestablePair { a, b, ranks }
+            })
+            .collect()
     }
 }

@@ -58,8 +58,8 @@ pub fn consistency(list: &GroupedList, tests: &ItemPairTests, tails: Tails) -> O
     }
     let mut per_position = Vec::with_capacity(items.len() - 1);
     for &end in list.group_ends() {
-        for place in per_position.len()..end.min(items.len() - 1) {
-            per_position.push(correct_expansion(items, place, end, tests, tails));
+        for index in per_position.len()..end.min(items.len() - 1) {
+            per_position.push(correct_expansion(items, index, end, tests, tails));
         }
     }
     let value = per_position.iter().sum::<f64>() / per_position.len() as f64;
@@ -69,20 +69,20 @@ pub fn consistency(list: &GroupedList, tests: &ItemPairTests, tails: Tails) -> O
     })
 }
 
-/// Returns the value |A ∩ C| / |A ∪ C| of the item at `place`, counted from 0 (see
+/// Returns the value |A ∩ C| / |A ∪ C| of the item at `index` (see
 /// [`consistency()`]). `end` is the end of the item's group.
 fn correct_expansion(
     items: &[Item],
-    place: usize,
+    index: usize,
     end: usize,
     tests: &ItemPairTests,
     tails: Tails,
 ) -> f64 {
-    let pivot = items[place];
+    let pivot = items[index];
     let equal = |later: &&Item| !tests.verdict(pivot, **later).differs(tails);
-    let expanded = items[place + 1..end].iter().filter(equal).count();
+    let expanded = items[index + 1..end].iter().filter(equal).count();
     let missed = items[end..].iter().filter(equal).count();
-    let (common, union) = (place + expanded, end - 1 + missed);
+    let (common, union) = (index + expanded, end - 1 + missed);
     if union == 0 {
         1.0
     } else {

@@ -202,7 +202,7 @@ pub enum TruthCheckNote {
     IncompleteSortRecord(Vec<String>),
 }
 
-/// Results by query, with notes.
+/// Results by query, with notes on mismatches between lists and judgments.
 pub type WithNotes<T> = (Vec<T>, Vec<TruthCheckNote>);
 
 /// Returns the queries that are in the ground truth and have judgments, each as its index in
@@ -212,34 +212,32 @@ pub fn common_queries(
     judgments: &'static str,
     judged: &[&str],
 ) -> Result<WithNotes<(usize, usize)>, TruthCheckError> {
-    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
-    let numbers = judged.iter().enumerate();
-    let common: Vec<(usize, usize)> = numbers
+    let common: Vec<(usize, usize)> = (judged.iter().enumerate())
         .filter_map(|(number, query)| Some((number, truth.query_index(query)?)))
         .collect();
     if common.is_empty() {
         return Err(TruthCheckError::NoCommonQuery {
             judgments,
-            listed: owned(truth.query_names().collect()),
-            judged: owned(judged.to_vec()),
+            listed: truth.query_names().map(str::to_owned).collect(),
+            judged: judged.iter().map(ToString::to_string).collect(),
         });
     }
-    let unknown = |query: &&str| truth.query_index(query).is_none();
-    let not_listed: Vec<&str> = judged.iter().copied().filter(unknown).collect();
-    let unasked = |query: &&str| !judged.contains(query);
-    let not_judged: Vec<&str> = truth.query_names().filter(unasked).collect();
     let mut notes = Vec::new();
+    let not_judged: Vec<String> = (truth.query_names())
+        .filter(|query| !judged.contains(query))
+        .map(str::to_owned)
+        .collect();
     if !not_judged.is_empty() {
         notes.push(TruthCheckNote::QueriesWithoutJudgments(
-            judgments,
-            owned(not_judged),
+            judgments, not_judged,
         ));
     }
+    let not_listed: Vec<String> = (judged.iter())
+        .filter(|query| truth.query_index(query).is_none())
+        .map(ToString::to_string)
+        .collect();
     if !not_listed.is_empty() {
-        notes.push(TruthCheckNote::QueriesWithoutList(
-            judgments,
-            owned(not_listed),
-        ));
+        notes.push(TruthCheckNote::QueriesWithoutList(judgments, not_listed));
     }
     Ok((common, notes))
 }
@@ -296,35 +294,35 @@ pub fn check(
     let audited = work.map("checking", lists.len(), |number| {
         let (query, list) = &lists[number];
         let (query, rankings) = request.queries[*query];
-        match list {
+        let (list, evidence) = match list {
             None => {
                 let evidence = recipe.evidence(rankings);
                 let list = evidence.list(recipe.aggregation);
-                let checked = check_list(
-                    query,
-                    rankings,
-                    &list,
-                    &evidence.at_level(request.alpha),
-                    request,
-                );
-                (checked, list)
+                (list, evidence.at_level(request.alpha))
             }
             Some(list) => {
                 let evidence = RankEvidence::new(rankings, request.alpha, recipe.reading);
-                let checked = check_list(query, rankings, list, &evidence, request);
-                (checked, list.clone())
+                (list.clone(), evidence)
             }
-        }
+        };
+        let checked = check_list(query, rankings, &list, &evidence, request);
+        (checked, list)
     })?;
-    let (mut checked, lists_of): (Vec<CheckedList>, Vec<GroupedList>) = audited.into_iter().unzip();
+    let (mut checked, audited_lists): (Vec<CheckedList>, Vec<GroupedList>) =
+        audited.into_iter().unzip();
     let trust = match &request.bootstrap {
         None => None,
-        Some(asked) => {
-            let numbers = lists.iter().map(|&(query, _)| query);
-            let queries: Vec<usize> = numbers.collect();
-            let (trust, others) =
-                bootstrap_panel(request, asked, &queries, &lists_of, &mut checked, work)?;
-            notes.extend(others);
+        Some(options) => {
+            let queries: Vec<usize> = lists.iter().map(|&(query, _)| query).collect();
+            let (trust, note) = bootstrap_panel(
+                request,
+                options,
+                &queries,
+                &audited_lists,
+                &mut checked,
+                work,
+            )?;
+            notes.extend(note);
             Some(trust)
         }
     };
@@ -365,23 +363,24 @@ fn resolve_lists(
 ) -> Result<WithNotes<(usize, Option<GroupedList>)>, TruthCheckError> {
     let names: Vec<&str> = queries.iter().map(|(query, _)| *query).collect();
     let (common, mut notes) = common_queries(truth, "rankings", &names)?;
-    let mut more_items = Vec::new();
+    let mut with_extra_items = Vec::new();
     let mut lists = Vec::with_capacity(common.len());
     for (number, in_truth) in common {
         let (query, rankings) = queries[number];
-        let list = rankings.resolve_list(truth.query_truth(in_truth));
-        let list = list.map_err(|error| TruthCheckError::UnknownItems {
-            query: query.to_owned(),
-            error,
+        let list = (rankings.resolve_list(truth.query_truth(in_truth))).map_err(|error| {
+            TruthCheckError::UnknownItems {
+                query: query.to_owned(),
+                error,
+            }
         })?;
-        let more = rankings.items().len() - list.len();
-        if more > 0 {
-            more_items.push(format!("`{query}` ({more})"));
+        let extra = rankings.items().len() - list.len();
+        if extra > 0 {
+            with_extra_items.push(format!("`{query}` ({extra})"));
         }
         lists.push((number, Some(list)));
     }
-    if !more_items.is_empty() {
-        notes.push(TruthCheckNote::ItemsOutsideList(more_items));
+    if !with_extra_items.is_empty() {
+        notes.push(TruthCheckNote::ItemsOutsideList(with_extra_items));
     }
     Ok((lists, notes))
 }
@@ -395,12 +394,15 @@ fn check_list(
     request: &TruthCheckRequest<'_>,
 ) -> CheckedList {
     let (tests, names) = (evidence.pair_tests(), rankings.items());
-    let exactness = request.recipe.reading.p_value_accuracy();
-    let (mut audit, counted) = evidence.audit((names, list), request.tails, exactness);
+    let (mut audit, counted) = evidence.audit((names, list), request.tails);
     let mut count = |tails: Tails| {
         let relations = PairwiseRelations::from_item_tests(list.items(), tests, tails);
-        let number = Some(tails.count());
-        let triples = audit.add_triples((names, list), &relations, number, request.max_triples);
+        let triples = audit.add_triples(
+            (names, list),
+            &relations,
+            Some(tails.count()),
+            request.max_triples,
+        );
         let pairs = if tails == request.tails {
             counted
         } else {
@@ -414,14 +416,14 @@ fn check_list(
     };
     let [one, two] = [Tails::One, Tails::Two].map(|tails| consistency(list, tests, tails));
     let value = |found: &Option<Consistency>| found.as_ref().map(|found| found.value);
-    let agreement = assessor_concordance(rankings);
+    let kendall_w = assessor_concordance(rankings);
     CheckedList {
         query: query.to_owned(),
         list: list.to_named_groups(names),
         items: list.len(),
         groups: list.group_count(),
-        assessors: agreement.assessors,
-        kendall_w: agreement,
+        assessors: kendall_w.assessors,
+        kendall_w,
         consistency: ListConsistency {
             adr1: value(&one),
             adr2: value(&two),

@@ -30,15 +30,18 @@ pub(crate) fn find_alignment(
 
 /// Last step of the best alignment of a prefix of the first list with a prefix of the second.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
-enum End {
+enum LastStep {
     /// The last group of the first list is not aligned.
     #[default]
     WithoutFirst,
+    /// The last group of the second list is not aligned.
     WithoutSecond,
     /// The last groups are aligned with each other.
     Pair,
     /// The last group of the second list is the last part of the last group of the first.
     Split,
+    /// The last group of the first list is the last part that was merged into the last group of the
+    /// second.
     Merge,
 }
 
@@ -46,7 +49,7 @@ enum End {
 /// earlier.
 #[derive(Clone, Copy, Default)]
 struct Cell {
-    end: End,
+    last_step: LastStep,
     split_goes_on: bool,
     merge_goes_on: bool,
     /// True if most items of this cell's group in the second list come from its group in the first
@@ -81,12 +84,12 @@ pub(crate) fn align(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
         sizes[0][first] += 1;
         sizes[1][second] += 1;
     }
-    let cells = fill(&members, &sizes);
-    trace(&cells, &numbers)
+    let cells = fill_table(&members, &sizes);
+    trace_back(&cells, &numbers)
 }
 
 /// Fills the table, one row per group of the first list.
-fn fill(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
+fn fill_table(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
     let width = sizes[1].len();
     // Best weights of the previous and the current row; column 0 is before the first group.
     let mut above = vec![0u64; width + 1];
@@ -108,22 +111,22 @@ fn fill(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
             cell.merge_goes_on = !cells.is_empty() && open_merge[j + 1] >= before;
             open_merge[j + 1] =
                 open_merge[j + 1].max(before) + if cell.is_source { common } else { 0 };
-            let ends = [
-                (true, above[j + 1], End::WithoutFirst),
-                (true, best[j], End::WithoutSecond),
-                (cell.is_part, open_split, End::Split),
-                (cell.is_source, open_merge[j + 1], End::Merge),
-                (common > 0, before + common, End::Pair),
+            let options = [
+                (true, above[j + 1], LastStep::WithoutFirst),
+                (true, best[j], LastStep::WithoutSecond),
+                (cell.is_part, open_split, LastStep::Split),
+                (cell.is_source, open_merge[j + 1], LastStep::Merge),
+                (common > 0, before + common, LastStep::Pair),
             ];
             // Of options with equal weight the last one wins: aligned is preferred to unaligned,
             // and a plain pair to a split or merge with a single part.
-            let (mut weight, mut chosen) = (0, End::WithoutFirst);
-            for (is_possible, with, end) in ends {
+            let (mut weight, mut chosen) = (0, LastStep::WithoutFirst);
+            for (is_possible, with, step) in options {
                 if is_possible && with >= weight {
-                    (weight, chosen) = (with, end);
+                    (weight, chosen) = (with, step);
                 }
             }
-            (best[j + 1], cell.end) = (weight, chosen);
+            (best[j + 1], cell.last_step) = (weight, chosen);
         }
         members.iter().for_each(|&second| shared[second] = 0);
         std::mem::swap(&mut above, &mut best);
@@ -133,7 +136,7 @@ fn fill(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
 }
 
 /// Traces the alignment back from the end of the table.
-fn trace(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<GroupAlignment> {
+fn trace_back(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<GroupAlignment> {
     let (mut i, mut j) = (cells.len(), numbers[1].len());
     let mut aligned = Vec::new();
     let mut push = |first: Vec<usize>, second: Vec<usize>| {
@@ -150,14 +153,14 @@ fn trace(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<GroupAlignment> 
         }
     };
     while i > 0 && j > 0 {
-        match cells[i - 1][j - 1].end {
-            End::WithoutFirst => i -= 1,
-            End::WithoutSecond => j -= 1,
-            End::Pair => {
+        match cells[i - 1][j - 1].last_step {
+            LastStep::WithoutFirst => i -= 1,
+            LastStep::WithoutSecond => j -= 1,
+            LastStep::Pair => {
                 push(vec![i - 1], vec![j - 1]);
                 (i, j) = (i - 1, j - 1);
             }
-            End::Split => {
+            LastStep::Split => {
                 let mut parts = Vec::new();
                 loop {
                     let cell = cells[i - 1][j - 1];
@@ -172,7 +175,7 @@ fn trace(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<GroupAlignment> 
                 i -= 1;
                 push(vec![i], parts);
             }
-            End::Merge => {
+            LastStep::Merge => {
                 let mut sources = Vec::new();
                 loop {
                     let cell = cells[i - 1][j - 1];

@@ -29,6 +29,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::group_alignment::{align, find_alignment};
 use crate::data::ground_truth::QueryTruth;
 
 pub use super::group_alignment::GroupAlignment;
@@ -130,34 +131,32 @@ impl ListDifference {
 pub fn list_difference(first: &QueryTruth, second: &QueryTruth) -> ListDifference {
     let group = |list: &QueryTruth, name: &str| list.group(list.names().get(name)?);
     let name = |list: &'_ QueryTruth, item| list.names().name(item).to_owned();
-    let mut items: Vec<ItemChange> = Vec::new();
-    for &item in first.list().items() {
-        let name = name(first, item);
-        let other = group(second, &name);
-        items.push(ItemChange {
-            first: first.group(item).map(|group| group + 1),
-            second: other.map(|group| group + 1),
-            change: ItemChangeKind::OnlyFirst,
-            name,
-        });
-    }
+    let mut items: Vec<ItemChange> = (first.list().items().iter())
+        .map(|&item| {
+            let name = name(first, item);
+            ItemChange {
+                first: first.group(item).map(|group| group + 1),
+                second: group(second, &name).map(|group| group + 1),
+                change: ItemChangeKind::OnlyFirst,
+                name,
+            }
+        })
+        .collect();
     let both: Vec<[usize; 2]> = (items.iter())
         .filter_map(|item| Some([item.first?, item.second?]))
         .collect();
-    let aligned = super::group_alignment::align(&both);
-    let kept: Vec<[usize; 2]> = both
-        .iter()
-        .copied()
-        .filter(|&groups| super::group_alignment::find_alignment(&aligned, groups).is_some())
+    let aligned = align(&both);
+    let kept: Vec<[usize; 2]> = (both.iter().copied())
+        .filter(|&groups| find_alignment(&aligned, groups).is_some())
         .collect();
     for item in &mut items {
         if let (Some(one), Some(other)) = (item.first, item.second) {
-            item.change = change(&aligned, &kept, [one, other]);
+            item.change = change_kind(&aligned, &kept, [one, other]);
         }
     }
-    let alone = second.list().items().iter();
-    let alone = alone.filter(|&&item| group(first, second.names().name(item)).is_none());
-    items.extend(alone.map(|&item| ItemChange {
+    let only_second = (second.list().items().iter())
+        .filter(|&&item| group(first, second.names().name(item)).is_none());
+    items.extend(only_second.map(|&item| ItemChange {
         name: name(second, item),
         first: None,
         second: second.group(item).map(|group| group + 1),
@@ -166,14 +165,18 @@ pub fn list_difference(first: &QueryTruth, second: &QueryTruth) -> ListDifferenc
     ListDifference {
         aligned,
         items,
-        pairs: pairs(&both),
+        pairs: count_pair_relations(&both),
     }
 }
 
 /// Returns the kind of change of an item with the given groups in the first and second list. `kept`
 /// holds the groups of the items that kept their place.
-fn change(aligned: &[GroupAlignment], kept: &[[usize; 2]], groups: [usize; 2]) -> ItemChangeKind {
-    match super::group_alignment::find_alignment(aligned, groups) {
+fn change_kind(
+    aligned: &[GroupAlignment],
+    kept: &[[usize; 2]],
+    groups: [usize; 2],
+) -> ItemChangeKind {
+    match find_alignment(aligned, groups) {
         Some(block) if block.second.len() > 1 => ItemChangeKind::Split,
         Some(block) if block.first.len() > 1 => ItemChangeKind::Merged,
         Some(_) => ItemChangeKind::Same,
@@ -185,15 +188,18 @@ fn change(aligned: &[GroupAlignment], kept: &[[usize; 2]], groups: [usize; 2]) -
                 is - was
             };
             let gained: i64 = kept.iter().map(gained).sum();
-            match gained > 0 || gained == 0 && groups[1] < groups[0] {
-                true => ItemChangeKind::Earlier,
-                false => ItemChangeKind::Later,
+            if gained > 0 || gained == 0 && groups[1] < groups[0] {
+                ItemChangeKind::Earlier
+            } else {
+                ItemChangeKind::Later
             }
         }
     }
 }
 
-fn pairs(both: &[[usize; 2]]) -> PairRelationCounts {
+/// Counts the pairs of items by their relations in the two lists. `both` holds the groups of each item
+/// in the two lists.
+fn count_pair_relations(both: &[[usize; 2]]) -> PairRelationCounts {
     let mut found = PairRelationCounts::default();
     for (index, one) in both.iter().enumerate() {
         for other in &both[..index] {

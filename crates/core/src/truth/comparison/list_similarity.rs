@@ -6,8 +6,8 @@ use partita_stats::random::{shuffle, stream, stream_id};
 use super::rbo::{RboTies, rank_biased_overlap};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
+use crate::evaluation::mean;
 use crate::measure::{ScoreRange, average_dynamic_recall};
-use crate::truth::list_scores::mean;
 
 /// Similarity of two lists of one query.
 #[derive(Clone, Debug, PartialEq)]
@@ -113,7 +113,7 @@ pub struct SampledAdr {
 
 /// Computes the ADR of one list with the items of each group in random order. The result depends
 /// only on the seed, the sample number and the name of the query.
-pub fn adr_of_random_order(
+fn adr_of_random_order(
     truth: &QueryTruth,
     result: &Ranking,
     query: &str,
@@ -146,32 +146,30 @@ pub fn sampled_adr(
     samples: u64,
     seed: u64,
 ) -> Option<SampledAdr> {
-    // One row per query; NaN if ADR is undefined.
-    let scores: Vec<Vec<f64>> = (queries.iter())
+    // One row per query; `None` if ADR is undefined.
+    let scores: Vec<Vec<Option<f64>>> = (queries.iter())
         .map(|(query, truth, result)| {
             (0..samples)
                 .map(|sample| adr_of_random_order(truth, result, query, seed, sample))
-                .map(|adr| adr.unwrap_or(f64::NAN))
                 .collect()
         })
         .collect();
-    let mut by_name: Vec<usize> = (0..queries.len()).collect();
-    by_name.sort_by_key(|&query| queries[query].0);
-    let means = (0..samples as usize)
-        .map(|sample| mean(by_name.iter().map(|&query| scores[query][sample])));
+    let means: Vec<Option<f64>> = (0..samples as usize)
+        .map(|sample| mean(scores.iter().map(|row| row[sample])))
+        .collect();
     Some(SampledAdr {
-        of_means: range(&means.collect::<Vec<f64>>())?,
+        of_means: range(&means)?,
         by_query: scores.iter().map(|row| range(row)).collect(),
     })
 }
 
-fn range(values: &[f64]) -> Option<ScoreRange> {
-    if values.is_empty() || values.iter().any(|value| value.is_nan()) {
-        return None;
-    }
+/// Returns the minimum, mean and maximum of some scores; `None` if there are none or one is
+/// undefined.
+fn range(scores: &[Option<f64>]) -> Option<ScoreRange> {
+    let defined: Vec<f64> = scores.iter().copied().collect::<Option<_>>()?;
     Some(ScoreRange {
-        min: values.iter().copied().fold(f64::INFINITY, f64::min),
-        mean: mean(values.iter().copied()),
-        max: values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+        min: defined.iter().copied().fold(f64::INFINITY, f64::min),
+        mean: mean(scores.iter().copied())?,
+        max: defined.iter().copied().fold(f64::NEG_INFINITY, f64::max),
     })
 }

@@ -15,7 +15,7 @@ use crate::evaluation::mean;
 use crate::measure::ScoreRange;
 use crate::work::{Work, WorkError};
 use list_difference::{ItemChange, ListDifference, PairRelationCounts, list_difference};
-use list_similarity::{RboOptions, SampledAdr, list_as_ranking, list_similarity, sampled_adr};
+use list_similarity::{RboOptions, list_as_ranking, list_similarity, sampled_adr};
 use rbo::RboTies;
 
 /// Request for [`compare_truths`].
@@ -77,7 +77,7 @@ pub struct ListComparison {
     /// ADR of the second list, treated as a result, against the first: the range over all orders
     /// within its groups; null if the first list is empty.
     pub second_by_first: Option<ScoreRange>,
-    /// The ADR of the first list against the second.
+    /// ADR of the first list against the second.
     pub first_by_second: Option<ScoreRange>,
     /// Kendall's tau-b between the groups of the items in both; null if there are fewer than 2 such
     /// items, or if all are in one group of either list.
@@ -224,14 +224,10 @@ pub fn compare_truths(
             Some((name, judged, second.query_truth(second.query_index(name)?)))
         })
         .collect();
-    let names = |truth: &GroundTruth, keep: &dyn Fn(&str) -> bool| -> Vec<String> {
-        let kept = truth.query_names().filter(|name| keep(name));
-        kept.map(str::to_owned).collect()
-    };
     if both.is_empty() {
         return Err(TruthComparisonError::NoCommonQuery {
             truths,
-            queries: [first, second].map(|truth| names(truth, &|_| true)),
+            queries: [first, second].map(|truth| truth.query_names().map(str::to_owned).collect()),
         });
     }
     let queries = work.map("comparing", both.len(), |number| {
@@ -239,14 +235,14 @@ pub fn compare_truths(
         compare_lists(query, one, other, request.rbo)
     })?;
     let mean_of = |value: fn(&ListComparison) -> Option<f64>| mean(queries.iter().map(value));
-    let range = |adr: fn(&ListComparison) -> Option<ScoreRange>| {
-        let part = |part: fn(&ScoreRange) -> f64| {
-            mean(queries.iter().map(|query| adr(query).as_ref().map(part)))
+    let mean_range = |adr: fn(&ListComparison) -> Option<ScoreRange>| {
+        let mean_of_end = |end: fn(&ScoreRange) -> f64| {
+            mean(queries.iter().map(|query| adr(query).as_ref().map(end)))
         };
         Some(ScoreRange {
-            min: part(|range| range.min)?,
-            mean: part(|range| range.mean)?,
-            max: part(|range| range.max)?,
+            min: mean_of_end(|range| range.min)?,
+            mean: mean_of_end(|range| range.mean)?,
+            max: mean_of_end(|range| range.max)?,
         })
     };
     let mut pairs = PairRelationCounts::default();
@@ -260,57 +256,59 @@ pub fn compare_truths(
             rbo_ties: request.rbo.ties,
         },
         mean: MeanSimilarity {
-            second_by_first: range(|query| query.second_by_first),
-            first_by_second: range(|query| query.first_by_second),
+            second_by_first: mean_range(|query| query.second_by_first),
+            first_by_second: mean_range(|query| query.first_by_second),
             tau_b: mean_of(|query| query.tau_b),
             rbo: mean_of(|query| query.rbo),
         },
         queries,
         pairs,
         sampled: match request.samples {
-            Some(samples) => Some(sampled(&both, samples, request.seed, work)?),
+            Some(samples) => Some(sample_orders(&both, samples, request.seed, work)?),
             None => None,
         },
-        unmatched_queries: [
-            names(first, &|query| second.query_index(query).is_none()),
-            names(second, &|query| first.query_index(query).is_none()),
-        ],
+        unmatched_queries: [(first, second), (second, first)].map(|(truth, other)| {
+            let names = truth.query_names();
+            let unmatched = names.filter(|query| other.query_index(query).is_none());
+            unmatched.map(str::to_owned).collect()
+        }),
     })
 }
 
+/// Compares the two lists of a query.
 fn compare_lists(
     query: &str,
     one: &QueryTruth,
     other: &QueryTruth,
     rbo: RboOptions,
 ) -> ListComparison {
-    let likeness = list_similarity(one, other, rbo);
+    let similarity = list_similarity(one, other, rbo);
     let difference = list_difference(one, other);
     let splits = difference.splits().flat_map(|block| {
-        let into = &block.second;
-        let split = move |&group: &usize| (group, into.clone());
+        let split = |&group: &usize| GroupSplit {
+            group,
+            into: block.second.clone(),
+        };
         block.first.iter().map(split)
     });
     let merges = difference.merges().flat_map(|block| {
-        let groups = &block.first;
-        let merge = move |&into: &usize| (groups.clone(), into);
+        let merge = |&into: &usize| GroupMerge {
+            groups: block.first.clone(),
+            into,
+        };
         block.second.iter().map(merge)
     });
     ListComparison {
         query: query.to_owned(),
         items: [one.list().len(), other.list().len()],
-        shared: likeness.shared,
-        second_by_first: likeness.second_by_first,
-        first_by_second: likeness.first_by_second,
-        tau_b: likeness.tau.map(|tau| tau.tau),
-        tau_p: likeness.tau.map(|tau| tau.p.two_sided),
-        rbo: likeness.rbo,
-        splits: splits
-            .map(|(group, into)| GroupSplit { group, into })
-            .collect(),
-        merges: merges
-            .map(|(groups, into)| GroupMerge { groups, into })
-            .collect(),
+        shared: similarity.shared,
+        second_by_first: similarity.second_by_first,
+        first_by_second: similarity.first_by_second,
+        tau_b: similarity.tau.map(|tau| tau.tau),
+        tau_p: similarity.tau.map(|tau| tau.p.two_sided),
+        rbo: similarity.rbo,
+        splits: splits.collect(),
+        merges: merges.collect(),
         moved: difference.moved().cloned().collect(),
         pairs: difference.pairs,
         difference,
@@ -318,36 +316,38 @@ fn compare_lists(
 }
 
 /// Computes the ADR of both lists in random orders, each against the other.
-fn sampled(
+fn sample_orders(
     both: &[(&str, &QueryTruth, &QueryTruth)],
     samples: u64,
     seed: u64,
     work: &dyn Work,
 ) -> Result<SampledComparison, WorkError> {
-    let found = work.map("sampling", 2, |way| -> Option<SampledAdr> {
+    // Piece 0 takes the first list as the truth, piece 1 the second.
+    let ranges = work.map("sampling", 2, |piece| {
         let results: Vec<_> = (both.iter())
-            .map(|&(name, one, other)| {
-                let (truth, list) = if way == 0 { (one, other) } else { (other, one) };
+            .map(|&(name, first, second)| {
+                let (truth, list) = [(first, second), (second, first)][piece];
                 (name, truth, list_as_ranking(list, truth))
             })
             .collect();
         let queries: Vec<_> = (results.iter())
             .map(|(name, truth, result)| (*name, *truth, result))
             .collect();
-        sampled_adr(&queries, samples, seed)
+        let sampled = sampled_adr(&queries, samples, seed);
+        SampledRange {
+            mean: sampled.as_ref().map(|sampled| sampled.of_means),
+            per_query: sampled.map(|sampled| {
+                let names = both.iter().map(|(name, ..)| *name);
+                names.zip(sampled.by_query).collect()
+            }),
+        }
     })?;
-    let mut ways = found.into_iter().map(|found| SampledRange {
-        mean: found.as_ref().map(|found| found.of_means),
-        per_query: found.map(|found| {
-            let names = both.iter().map(|(name, ..)| *name);
-            names.zip(found.by_query).collect()
-        }),
-    });
-    let mut way = || ways.next().expect("there are two ways");
+    let [second_by_first, first_by_second] =
+        <[SampledRange; 2]>::try_from(ranges).expect("there are two pieces");
     Ok(SampledComparison {
         samples,
         seed,
-        second_by_first: way(),
-        first_by_second: way(),
+        second_by_first,
+        first_by_second,
     })
 }

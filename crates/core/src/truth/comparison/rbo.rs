@@ -1,6 +1,7 @@
 //! Rank-biased overlap of two partially ordered lists.
 
 use crate::data::ground_truth::QueryTruth;
+use crate::data::names::Item;
 
 partita_named::named_enum! {
     /// Treatment of ties in rank-biased overlap (Corsi and Urbano 2024, section 1.1).
@@ -59,11 +60,11 @@ pub fn rank_biased_overlap(
         (other, one)
     };
     let (s, l) = (short.list().len(), long.list().len());
-    let items = pairs(short, long);
+    let items = item_ranks(short, long);
     let (mut sum, mut weight) = (0.0, 1.0);
     let (mut at_end_of_short, mut overlap) = (0.0, 0.0);
     for depth in 1..=l {
-        let seen = Depth::new(&items, depth, ties);
+        let seen = DepthSums::new(&items, depth, ties);
         overlap = seen.overlap;
         let agreement = if depth <= s {
             at_end_of_short = seen.agreement(depth, ties);
@@ -84,28 +85,21 @@ pub fn rank_biased_overlap(
 type Ranks = [Option<(usize, usize)>; 2];
 
 /// Returns the ranks of every item that is in at least one of the two lists.
-fn pairs(short: &QueryTruth, long: &QueryTruth) -> Vec<Ranks> {
+fn item_ranks(short: &QueryTruth, long: &QueryTruth) -> Vec<Ranks> {
     let ranks = |truth: &QueryTruth, name: &str| {
         let group = truth.group(truth.names().get(name)?)?;
         let list = truth.list();
         Some((list.group_start(group) + 1, list.group_ends()[group]))
     };
-    let names = |truth: &'_ QueryTruth| -> Vec<String> {
-        let items = truth.list().items().iter();
-        items
-            .map(|&item| truth.names().name(item).to_owned())
-            .collect()
+    let both = |truth: &QueryTruth, item: &Item| {
+        let name = truth.names().name(*item);
+        [ranks(short, name), ranks(long, name)]
     };
-    let mut items: Vec<Ranks> = Vec::new();
-    for name in names(short) {
-        items.push([ranks(short, &name), ranks(long, &name)]);
-    }
-    for name in names(long) {
-        if ranks(short, &name).is_none() {
-            items.push([None, ranks(long, &name)]);
-        }
-    }
-    items
+    let in_short = short.list().items().iter().map(|item| both(short, item));
+    let in_long = long.list().items().iter().map(|item| both(long, item));
+    in_short
+        .chain(in_long.filter(|ranks| ranks[0].is_none()))
+        .collect()
 }
 
 /// Returns the contribution c of an item of a list at a depth (see [`rank_biased_overlap`]).
@@ -122,19 +116,20 @@ fn contribution(ranks: Option<(usize, usize)>, depth: usize, ties: RboTies) -> f
 
 /// Sums over all items at one depth.
 #[derive(Clone, Copy, Default)]
-struct Depth {
+struct DepthSums {
+    /// Sum over the items of the product of their contributions in the two lists.
     overlap: f64,
     /// Sums of the contributions in the shorter and in the longer list; `squares` are the sums of
     /// their squares.
     sums: [f64; 2],
     squares: [f64; 2],
-    /// Number of items seen so far that are only in the longer list; `alone_sum` is the sum of
+    /// Number of items seen so far that are only in the longer list; `only_long_sum` is the sum of
     /// their contributions.
-    alone: f64,
-    alone_sum: f64,
+    only_long: f64,
+    only_long_sum: f64,
 }
 
-impl Depth {
+impl DepthSums {
     fn new(items: &[Ranks], depth: usize, ties: RboTies) -> Self {
         let mut found = Self::default();
         for ranks in items {
@@ -145,8 +140,8 @@ impl Depth {
                 found.squares[list] += c * c;
             }
             if ranks[0].is_none() && both[1] > 0.0 {
-                found.alone += 1.0;
-                found.alone_sum += both[1];
+                found.only_long += 1.0;
+                found.only_long_sum += both[1];
             }
         }
         found
@@ -164,7 +159,7 @@ impl Depth {
     fn extrapolated(self, unseen: usize, agreement: f64) -> Self {
         let unseen = unseen as f64;
         Self {
-            overlap: self.overlap + unseen * agreement * self.alone_sum / self.alone,
+            overlap: self.overlap + unseen * agreement * self.only_long_sum / self.only_long,
             sums: [self.sums[0] + unseen, self.sums[1]],
             squares: [self.squares[0] + unseen, self.squares[1]],
             ..self

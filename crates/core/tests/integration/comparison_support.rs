@@ -1,4 +1,4 @@
-//! Scores and settings that tests of comparisons share.
+//! Scores and options that tests of comparisons share.
 
 use partita_core::ScoreMatrix;
 use partita_core::comparison::{Comparison, ComparisonOptions, compare};
@@ -6,7 +6,7 @@ use partita_core::work::SequentialWork;
 use partita_stats::random::{standard_normal, stream, uniform_index};
 use proptest::prelude::*;
 
-/// Settings that every test can use, and quick to compute.
+/// Returns options that every test can use and that are quick to compute.
 pub(crate) fn quick(test: &str) -> ComparisonOptions {
     ComparisonOptions {
         samples: Some(199),
@@ -19,8 +19,8 @@ pub(crate) fn names(prefix: &str, count: usize) -> Vec<String> {
     (0..count).map(|i| format!("{prefix}{i:03}")).collect()
 }
 
-/// Scores of `k` systems on `n` queries, of which the queries differ in difficulty and, by
-/// `effect`, one system is better than the next.
+/// Draws scores of `k` systems on `n` queries. The queries differ in difficulty, and each system is
+/// better than the next by `effect`.
 pub(crate) fn drawn(k: usize, n: usize, effect: f64, path: &[u64]) -> ScoreMatrix {
     let mut rng = stream(11, path);
     let mut values = Vec::new();
@@ -34,7 +34,7 @@ pub(crate) fn drawn(k: usize, n: usize, effect: f64, path: &[u64]) -> ScoreMatri
     ScoreMatrix::new("score", names("s", k), names("q", n), values).expect("scores")
 }
 
-/// Scores of few values, so that there are ties.
+/// Draws scores with few distinct values, so that there are ties.
 pub(crate) fn coarse() -> impl Strategy<Value = ScoreMatrix> {
     (2..5usize, 3..24usize, any::<u64>()).prop_map(|(k, n, seed)| {
         let mut rng = stream(seed, &[]);
@@ -50,12 +50,11 @@ pub(crate) fn run(scores: &ScoreMatrix, test: &str, settings: &ComparisonOptions
     compare(scores, test, settings, &SequentialWork).expect("a comparison")
 }
 
-/// What is found of each pair, by the names of its systems, from the better mean to the worse.
+/// Returns the systems, p-values and better system of each pair, by the names of its systems.
 pub(crate) fn by_name(found: &Comparison) -> Vec<(String, String, f64, f64, Option<String>)> {
     let pairs = found.pairs.iter().map(|pair| {
         let better = pair.better.as_ref().map(ToString::to_string);
-        let names = [&pair.a, &pair.b].map(ToString::to_string);
-        let [a, b] = names;
+        let [a, b] = [&pair.a, &pair.b].map(ToString::to_string);
         (a, b, pair.p, pair.p_adjusted, better)
     });
     pairs.collect()

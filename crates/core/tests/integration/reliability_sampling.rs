@@ -1,4 +1,4 @@
-//! The tests, sizes and samples of queries that are asked for.
+//! Names of tests, query set sizes, and query samples.
 
 use partita_core::Strata;
 use partita_core::reliability::*;
@@ -13,7 +13,7 @@ fn the_sizes_of_the_paper_include_both_ends() {
 }
 
 #[test]
-fn what_is_no_size_is_refused() {
+fn invalid_sizes_are_rejected() {
     for wrong in [
         "",
         "0",
@@ -46,7 +46,7 @@ fn counts(strata: &Strata, sample: &[usize]) -> Vec<usize> {
 }
 
 #[test]
-fn samples_of_ten_genres_take_their_quota_of_each_and_never_a_query_twice() {
+fn samples_take_their_quota_of_each_stratum_and_no_query_twice() {
     let strata = genres(&[10; 10]);
     let draw = QuerySampler::new(&strata, 1);
     for size in 1..=100 {
@@ -97,7 +97,7 @@ fn every_query_and_every_extra_stratum_is_drawn_about_equally_often() {
 }
 
 #[test]
-fn unequal_strata_give_alike_as_far_as_they_reach() {
+fn unequal_strata_are_filled_evenly_as_far_as_possible() {
     let strata = genres(&[2, 4, 24]);
     let draw = QuerySampler::new(&strata, 1);
     for trial in 0..50 {
@@ -139,7 +139,7 @@ fn two_disjoint_samples_of_any_strata_can_be_drawn_up_to_half_of_the_queries() {
 }
 
 #[test]
-fn the_same_seed_size_and_trial_give_the_same_queries_for_ever() {
+fn the_samples_of_a_seed_size_and_trial_are_fixed() {
     let draw = QuerySampler::new(&genres(&[10; 10]), 1);
     let (first, second) = draw.sample(5, 0);
     assert_eq!(first, FIRST);
@@ -155,8 +155,8 @@ const FIRST: [usize; 5] = [24, 49, 50, 84, 97];
 const SECOND: [usize; 5] = [3, 32, 40, 54, 91];
 
 #[test]
-fn what_names_no_test_is_refused() {
-    for (wrong, said) in [
+fn invalid_test_names_are_rejected() {
+    for (wrong, message) in [
         (
             "anova",
             "permutation, t, bootstrap, wilcoxon, wilcoxon-normal",
@@ -170,7 +170,7 @@ fn what_names_no_test_is_refused() {
         ("", "no test ``"),
     ] {
         let error = wrong.parse::<TestSpec>().unwrap_err().to_string();
-        assert!(error.contains(said), "{error}");
+        assert!(error.contains(message), "{error}");
     }
     let loose: TestSpec = "wilcoxon:0.5".parse().unwrap();
     let error = loose.with_tails(Tails::One).unwrap_err().to_string();
@@ -178,20 +178,7 @@ fn what_names_no_test_is_refused() {
 }
 
 #[test]
-fn two_samples_of_half_of_the_queries_are_all_of_them() {
-    use partita_core::Strata;
-    use partita_core::reliability::QuerySampler;
-
-    let strata = Strata::new(["jazz", "jazz", "rock", "rock", "folk", "folk"]);
-    let draw = QuerySampler::new(&strata, 1);
-    let (first, second) = draw.sample(3, 0);
-    let both = [first, second.unwrap_or_default()].concat();
-    assert_eq!(both.len(), 6);
-    assert!((0..6).all(|query| both.contains(&query)));
-}
-
-#[test]
-fn a_tally_without_trials_has_no_shares() {
+fn counts_without_trials_have_shares_of_zero() {
     let shares = OutcomeShares::new(&TrialCounts::default(), 3, true);
     assert_eq!(shares.power, 0.0);
     assert_eq!(shares.stability.unwrap().swaps.of_conflicts, None);

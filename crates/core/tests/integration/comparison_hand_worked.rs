@@ -7,7 +7,7 @@ use partita_core::comparison::{
 use partita_core::truth::{Alpha, Intransitivity, Tails};
 use partita_stats::adjustment::Adjustment;
 
-use crate::compare_world::run;
+use crate::comparison_support::run;
 
 /// A matrix of systems called s1, s2 and so on.
 fn matrix<const N: usize>(rows: &[[f64; N]]) -> ScoreMatrix {
@@ -43,7 +43,7 @@ fn names(pair: &PairComparison) -> (&str, &str) {
 }
 
 #[test]
-fn by_default_signs_are_permuted_and_corrected_by_holm() {
+fn the_default_is_the_permutation_test_with_holms_correction() {
     let found = run(&three(), DEFAULT_TEST, &ComparisonOptions::default());
     assert_eq!(
         (found.test.as_str(), found.correction),
@@ -61,7 +61,7 @@ fn by_default_signs_are_permuted_and_corrected_by_holm() {
 }
 
 #[test]
-fn systems_come_by_mean_and_pairs_in_their_order() {
+fn systems_are_sorted_by_mean_and_pairs_follow_their_order() {
     let rows: Vec<[f64; 3]> = (0..5)
         .map(|i| [0.1, 0.5, 0.3 + 0.01 * f64::from(i)])
         .collect();
@@ -113,7 +113,7 @@ fn the_threshold_of_the_sign_test_counts_differences_as_ties() {
 }
 
 #[test]
-fn a_baseline_makes_fewer_comparisons_to_be_corrected() {
+fn a_baseline_reduces_the_number_of_corrected_comparisons() {
     let settings = ComparisonOptions {
         baselines: vec!["s3".to_owned()],
         correction: Some(Adjustment::Bonferroni),
@@ -136,7 +136,7 @@ fn a_baseline_makes_fewer_comparisons_to_be_corrected() {
 }
 
 #[test]
-fn systems_are_equivalent_within_a_margin_and_share_a_letter_then() {
+fn systems_that_are_equivalent_within_the_margin_share_a_letter() {
     let near: Vec<f64> = (0..20).map(|i| 0.01 * f64::from(i % 3 - 1)).collect();
     for (margin, equivalent) in [(0.02, true), (0.001, false)] {
         let settings = ComparisonOptions {
@@ -157,7 +157,7 @@ fn systems_are_equivalent_within_a_margin_and_share_a_letter_then() {
 }
 
 #[test]
-fn the_better_by_mean_rank_may_have_the_lower_mean_and_is_told_so() {
+fn a_better_system_with_the_lower_mean_is_marked() {
     // s1 is a little better on 29 of 30 queries, and far worse on one.
     let mut rows = vec![[0.51, 0.5]; 30];
     rows[0] = [0.0, 9.0];
@@ -174,7 +174,7 @@ fn the_better_by_mean_rank_may_have_the_lower_mean_and_is_told_so() {
 }
 
 #[test]
-fn letters_ranks_triples_and_the_diagram_tell_of_one_order() {
+fn letters_ranks_triples_and_hasse_diagram_are_consistent() {
     // s1 and s3 differ, s2 is between them and far from sure.
     let rows: Vec<[f64; 3]> = (0..10)
         .map(|i| {
@@ -206,7 +206,7 @@ fn letters_ranks_triples_and_the_diagram_tell_of_one_order() {
 }
 
 #[test]
-fn dice_that_beat_each_other_in_a_circle_are_found_to() {
+fn intransitive_dice_form_a_cycle() {
     // Each beats the next on five of nine throws, significantly by the sign test on many of them.
     let faces = [[2.0, 4.0, 9.0], [1.0, 6.0, 8.0], [3.0, 5.0, 7.0]];
     let mut rows = Vec::new();

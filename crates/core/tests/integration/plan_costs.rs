@@ -1,9 +1,9 @@
-//! Costs and coefficients.
+//! Judging costs, and coefficients of given variances.
 
 use partita_core::plan::*;
 
 #[test]
-fn costs_that_are_none_are_refused() {
+fn invalid_costs_are_rejected() {
     for (judgment, count, query) in [
         (-1.0, 1.0, 0.0),
         (f64::NAN, 1.0, 0.0),
@@ -16,7 +16,7 @@ fn costs_that_are_none_are_refused() {
 }
 
 #[test]
-fn rounding_takes_no_query_away() {
+fn rounding_error_drops_no_query() {
     // 0.1 three times is a little more than 0.3.
     let costs = JudgingCosts::new(0.1, 1.0, 0.0).unwrap();
     assert_eq!(costs.affordable(0.3, 1).queries, 3);
@@ -24,7 +24,7 @@ fn rounding_takes_no_query_away() {
     assert_eq!(costs.affordable(0.05, 1).queries, 0);
 }
 
-const SPREAD: VarianceDecomposition = VarianceDecomposition {
+const VARIANCES: VarianceDecomposition = VarianceDecomposition {
     system: 0.03,
     per_query: 0.2,
     per_judge: 0.01,
@@ -32,29 +32,29 @@ const SPREAD: VarianceDecomposition = VarianceDecomposition {
 };
 
 #[test]
-fn what_is_needed_suffices_and_one_less_does_not() {
+fn needed_numbers_are_the_smallest_that_suffice() {
     for wanted in [0.5, 0.7, 0.8] {
         for judges in [1.0, 2.0, 5.0, 20.0] {
-            let queries = SPREAD.queries_for(wanted, judges);
+            let queries = VARIANCES.queries_for(wanted, judges);
             if queries.is_finite() {
-                assert!(SPREAD.coefficient(queries, judges) >= wanted - 1e-9);
-                assert!(SPREAD.coefficient(queries - 1.0, judges) < wanted);
+                assert!(VARIANCES.coefficient(queries, judges) >= wanted - 1e-9);
+                assert!(VARIANCES.coefficient(queries - 1.0, judges) < wanted);
             } else {
-                assert!(SPREAD.coefficient(1e9, judges) < wanted);
+                assert!(VARIANCES.coefficient(1e9, judges) < wanted);
             }
         }
     }
-    let judges = SPREAD.assessors_for(0.8, 60.0);
-    assert!(SPREAD.coefficient(60.0, judges) >= 0.8);
-    assert!(SPREAD.coefficient(60.0, judges - 1.0) < 0.8);
-    assert_eq!(SPREAD.assessors_for(0.8, 10.0), f64::INFINITY);
+    let judges = VARIANCES.assessors_for(0.8, 60.0);
+    assert!(VARIANCES.coefficient(60.0, judges) >= 0.8);
+    assert!(VARIANCES.coefficient(60.0, judges - 1.0) < 0.8);
+    assert_eq!(VARIANCES.assessors_for(0.8, 10.0), f64::INFINITY);
 }
 
 #[test]
-fn systems_that_do_not_differ_have_no_coefficient() {
+fn equal_systems_have_a_coefficient_of_zero() {
     let same = VarianceDecomposition {
         system: 0.0,
-        ..SPREAD
+        ..VARIANCES
     };
     assert_eq!(same.coefficient(50.0, 2.0), 0.0);
     assert_eq!(same.queries_for(0.5, 2.0), f64::INFINITY);

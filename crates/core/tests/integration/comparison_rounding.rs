@@ -1,5 +1,5 @@
-//! Differences that binary fractions alone tell apart: every test takes them for the same unless it is
-//! told not to, says so, and answers as the plain tests of `partita-stats` do.
+//! Differences that are only floating-point error: tests treat them as equal unless rounding is off,
+//! report the number of ties, and agree with the plain tests of `partita-stats`.
 
 use partita_core::ScoreMatrix;
 use partita_core::comparison::{Comparison, ComparisonOptions, compare};
@@ -60,7 +60,7 @@ fn plain(x: &[f64], y: &[f64], test: &str, rounding: Rounding) -> Option<f64> {
 }
 
 #[test]
-fn small_differences_keep_their_ranks_by_every_test() {
+fn small_differences_keep_their_ranks_in_every_test() {
     // What differs by 1e-10 to 6e-10 is told apart, near 0 and near a half.
     for base in [0.0, 0.5] {
         let x: Vec<f64> = (1..=6).map(|i| base + 1e-10 * f64::from(i)).collect();
@@ -81,7 +81,7 @@ fn small_differences_keep_their_ranks_by_every_test() {
 }
 
 #[test]
-fn noise_is_no_difference_unless_it_is_asked_for_and_the_result_says_so() {
+fn rounding_makes_ties_and_reports_their_number() {
     // 0.3 - 0.2 and 0.1 - 0 are the same, and so are 0.1 + 0.2 and 0.3.
     let x = [0.3, 0.1, 0.9, 0.1 + 0.2, 0.7, 0.5];
     let y = [0.2, 0.0, 0.8, 0.3, 0.6, 0.9];
@@ -99,7 +99,7 @@ fn noise_is_no_difference_unless_it_is_asked_for_and_the_result_says_so() {
 }
 
 #[test]
-fn all_differences_the_same_but_for_noise_have_no_variance() {
+fn differences_that_are_equal_after_rounding_have_no_variance() {
     let x = [0.3, 0.1, 0.9, 0.7];
     let y = [0.2, 0.0, 0.8, 0.6];
     for (test, p) in [("t", 0.0), ("bootstrap", 1.0 / 1000.0)] {
@@ -113,7 +113,7 @@ fn all_differences_the_same_but_for_noise_have_no_variance() {
 }
 
 #[test]
-fn comparisons_answer_as_the_plain_tests_do_whatever_the_size_and_the_rounding() {
+fn comparisons_agree_with_the_plain_tests_at_any_scale_and_rounding() {
     let x = [0.31, 0.12, 0.9, 0.1 + 0.2, 0.7, 0.5, 0.4];
     let y = [0.21, 0.02, 0.8, 0.3, 0.65, 0.9, 0.1];
     for size in [1e-12, 1e-9, 1.0, 100.0, 1e9] {
@@ -134,7 +134,7 @@ fn comparisons_answer_as_the_plain_tests_do_whatever_the_size_and_the_rounding()
 }
 
 #[test]
-fn the_size_of_the_scores_changes_no_p_value() {
+fn the_scale_of_the_scores_changes_no_p_value() {
     let x = [0.31, 0.12, 0.9, 0.1 + 0.2, 0.7, 0.5, 0.4];
     let y = [0.21, 0.02, 0.8, 0.3, 0.65, 0.9, 0.1];
     for (test, _) in system_tests().filter(|(test, _)| test.name != "equivalence") {

@@ -1,4 +1,4 @@
-//! How often comparisons err, and whether they say so; and that a test and its interval agree.
+//! Controlled error rates, and agreement of tests with their intervals.
 
 use partita_core::ScoreMatrix;
 use partita_core::comparison::{ComparisonOptions, ControlledErrorRate, PairComparison, compare};
@@ -7,14 +7,14 @@ use partita_core::work::SequentialWork;
 use partita_stats::adjustment::Adjustment;
 use partita_stats::random::{RandomStream, standard_normal, stream};
 
-/// Two systems that differ by these differences.
+/// Returns scores of two systems x and y with these differences.
 fn two(differences: &[f64]) -> ScoreMatrix {
     let values = differences.iter().flat_map(|&d| [d, 0.0]).collect();
     let queries = (0..differences.len()).map(|query| format!("q{query:03}"));
     ScoreMatrix::new("score", ["x", "y"], queries, values).expect("scores")
 }
 
-/// What a test finds of two systems that differ by these differences, in the direction of x.
+/// Compares two systems x and y with these differences. The flag is true if x has the higher mean.
 fn pair(differences: &[f64], test: &str, settings: &ComparisonOptions) -> (PairComparison, bool) {
     let found = compare(&two(differences), test, settings, &SequentialWork).expect("a comparison");
     (found.pairs[0].clone(), &*found.systems[0].name == "x")
@@ -29,10 +29,6 @@ fn settings(alpha: f64, tails: Tails) -> ComparisonOptions {
     }
 }
 
-fn normal(rng: &mut RandomStream) -> f64 {
-    standard_normal(rng)
-}
-
 /// Log-normal with σ = 1, less its mean.
 fn skewed(rng: &mut RandomStream) -> f64 {
     standard_normal(rng).exp() - 0.5f64.exp()
@@ -45,7 +41,8 @@ fn heavy(rng: &mut RandomStream) -> f64 {
     z / (chi2 / 2.0).sqrt()
 }
 
-/// How often the bootstrap test finds the first system of two equal ones worse, and better.
+/// Returns the rates at which the bootstrap test finds the first of two equal systems worse, and
+/// better.
 fn rates(law: fn(&mut RandomStream) -> f64, alpha: f64, tails: Tails, path: u64) -> (f64, f64) {
     const SETS: u64 = 400;
     let (mut below, mut above) = (0u32, 0u32);
@@ -61,7 +58,7 @@ fn rates(law: fn(&mut RandomStream) -> f64, alpha: f64, tails: Tails, path: u64)
 }
 
 #[test]
-fn one_tailed_tests_both_ways_hold_twice_alpha_and_say_so() {
+fn one_tailed_tests_in_both_directions_control_and_report_twice_alpha() {
     // Five systems, none better than another: ten comparisons, normal differences.
     const SETS: u64 = 800;
     for correction in [Adjustment::Bonferroni, Adjustment::Holm] {
@@ -97,8 +94,8 @@ fn one_tailed_tests_both_ways_hold_twice_alpha_and_say_so() {
 }
 
 #[test]
-fn the_interval_of_the_bootstrap_leaves_out_0_just_where_its_test_rejects() {
-    let laws = [normal, skewed, heavy];
+fn the_bootstrap_interval_excludes_0_exactly_if_the_test_rejects() {
+    let laws: [fn(&mut RandomStream) -> f64; 3] = [standard_normal, skewed, heavy];
     let mut rejected = 0;
     for set in 0..300u64 {
         let mut rng = stream(41, &[set]);
@@ -121,7 +118,7 @@ fn the_interval_of_the_bootstrap_leaves_out_0_just_where_its_test_rejects() {
 }
 
 #[test]
-fn the_bootstrap_test_errs_as_often_as_its_documentation_says() {
+fn the_bootstrap_test_has_its_documented_error_rates() {
     // Of 400 sets, three standard errors of a share of 0.13.
     let near = |found: f64, said: f64| (found - said).abs() < 0.05;
     let (below, above) = rates(skewed, 0.1, Tails::Two, 2);

@@ -1,13 +1,15 @@
-//! Panels of assessors.
+//! Bootstrap over panels of assessors.
 
 use partita_core::truth::*;
 use partita_core::work::SequentialWork;
-use partita_core::{AssessorRankings, GroundTruth, Ranking, SystemRankings};
+use partita_core::{AssessorRankings, GroundTruth, GroupedList, Names, Ranking, SystemRankings};
 use partita_stats::random::{shuffle, stream};
 use serde_json::Value;
 
+use crate::truth_support::rankings;
+
 #[test]
-fn people_who_rank_several_queries_are_drawn_once_for_all() {
+fn shared_assessors_are_drawn_once_for_all_queries() {
     let one = AssessorRankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(1.0))]).unwrap();
     let other = [
         ("cy", "x", Some(1.0)),
@@ -17,12 +19,12 @@ fn people_who_rank_several_queries_are_drawn_once_for_all() {
     let other = AssessorRankings::new(other).unwrap();
     let panels = Panel::shared(&[&one, &other]);
     for replicate in 0..20 {
-        let drawn = [0, 1].map(|query: usize| {
+        let drawn = [0, 1].map(|query: usize| -> Vec<&str> {
             let panel = &panels[query];
-            let seats = panel.draw(1, replicate).into_iter();
-            seats
-                .map(|a| panel.rankings().assessor_name(a))
-                .collect::<Vec<_>>()
+            let assessors = panel.draw(1, replicate).into_iter();
+            assessors
+                .map(|assessor| panel.rankings().assessor_name(assessor))
+                .collect()
         });
         assert_eq!(drawn[1].len(), 3);
         let without_cy: Vec<&str> = drawn[1].iter().copied().filter(|&n| n != "cy").collect();
@@ -31,131 +33,85 @@ fn people_who_rank_several_queries_are_drawn_once_for_all() {
 }
 
 #[test]
-fn a_replicate_of_a_replicate_holds_nobody_else() {
-    let names: Vec<String> = (0..9).map(|n| format!("p{n}")).collect();
-    let rankings =
-        AssessorRankings::new(names.iter().map(|n| (n.as_str(), "a", Some(1.0)))).unwrap();
+fn nested_replicates_draw_from_their_replicate_only() {
+    let rankings = rankings(&[[1.0]; 9]);
     let panel = Panel::new("q", &rankings);
     let drawn = panel.draw(3, 5);
-    for turn in 0..5 {
-        assert!(
-            panel
-                .draw_nested(3, 5, turn)
-                .iter()
-                .all(|a| drawn.contains(a))
-        );
+    for number in 0..5 {
+        let nested = panel.draw_nested(3, 5, number);
+        assert!(nested.iter().all(|assessor| drawn.contains(assessor)));
     }
     assert_ne!(panel.draw_nested(3, 5, 0), panel.draw_nested(3, 5, 1));
     assert_ne!(panel.draw(3, 5), Panel::new("other", &rankings).draw(3, 5));
 }
 
-#[test]
-fn an_item_that_nearly_all_put_first_stays_in_the_first_group()
--> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::AssessorRankings;
-    use partita_core::truth::{Alpha, ListBootstrap, ListBootstrapResult, Panel, Recipe};
-
-    let ranks = [
+/// Rankings of three items by four assessors, most of whom put a first and c last.
+fn four_rankings() -> AssessorRankings {
+    rankings(&[
         [1.0, 2.0, 3.0],
         [1.0, 3.0, 2.0],
         [2.0, 1.0, 3.0],
         [1.0, 2.0, 3.0],
-    ];
-    let who = ["ann", "bob", "cy", "di"];
-    let rankings = AssessorRankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
-        ["a", "b", "c"]
-            .into_iter()
-            .zip(ranks)
-            .map(move |(item, &rank)| (who, item, Some(rank)))
-    }))?;
+    ])
+}
+
+#[test]
+fn an_item_that_most_assessors_put_first_stays_in_the_first_group() {
+    let rankings = four_rankings();
     let (panel, recipe) = (Panel::new("q1", &rankings), Recipe::default());
     let mut bootstrap = ListBootstrap::new(&panel, recipe, Alpha::TYPKE);
     let replicates: Vec<_> = (0..200).map(|r| bootstrap.replicate(1, r)).collect();
-    let trust = ListBootstrapResult::new(&panel, &recipe, Alpha::TYPKE, &replicates);
-    let item = |name| rankings.items().get(name).unwrap();
-    let shares = trust.shares().pair(item("a"), item("c"));
+    let result = ListBootstrapResult::new(&panel, &recipe, Alpha::TYPKE, &replicates);
+    let [a, c] = ["a", "c"].map(|name| rankings.items().get(name).unwrap());
+    let shares = result.shares().pair(a, c);
     assert!(shares.before > 0.9 && shares.after == 0.0);
     assert!((shares.before + shares.same_group - 1.0).abs() < 1e-12);
-    assert_eq!(trust.shares().groups(item("a"), 0.8), Some((1, 1)));
-    Ok(())
+    assert_eq!(result.shares().groups(a, 0.8), Some((1, 1)));
 }
 
 #[test]
-fn a_system_in_the_order_of_the_list_is_trusted_to_be_better()
--> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::truth::{Panel, Recipe, SystemBootstrap};
-    use partita_core::{AssessorRankings, Ranking};
-
-    let ranks = [
-        [1.0, 2.0, 3.0],
-        [1.0, 3.0, 2.0],
-        [2.0, 1.0, 3.0],
-        [1.0, 2.0, 3.0],
-    ];
-    let who = ["ann", "bob", "cy", "di"];
-    let rankings = AssessorRankings::new(who.iter().zip(&ranks).flat_map(|(&who, ranks)| {
-        ["a", "b", "c"]
-            .into_iter()
-            .zip(ranks)
-            .map(move |(item, &rank)| (who, item, Some(rank)))
-    }))?;
-    let good = vec![Ranking::from_names(rankings.items(), ["a", "b", "c"])];
-    let bad = vec![Ranking::from_names(rankings.items(), ["c", "x", "a"])];
+fn a_system_in_the_order_of_the_list_is_probably_better() {
+    let rankings = four_rankings();
+    let runs = [["a", "b", "c"], ["c", "x", "a"]]
+        .map(|returned| vec![Ranking::from_names(rankings.items(), returned)]);
     let panels = [Panel::new("q1", &rankings)];
-    let runs = [good, bad];
     let mut systems = SystemBootstrap::new(&panels, Recipe::default(), &runs);
     let replicates: Vec<_> = (0..200).map(|r| systems.replicate(1, r)).collect();
-    let trust = systems.summarize(&replicates);
-    assert_eq!(trust.interval(0, 0.95).unwrap().estimate, 1.0);
-    assert!(trust.probability_better(0, 1).unwrap() > 0.9);
-    Ok(())
+    let result = systems.summarize(&replicates);
+    assert_eq!(result.interval(0, 0.95).unwrap().estimate, 1.0);
+    assert!(result.probability_better(0, 1).unwrap() > 0.9);
 }
 
 #[test]
-fn people_of_two_queries_count_once_where_they_are_shared() -> Result<(), Box<dyn std::error::Error>>
-{
-    use partita_core::AssessorRankings;
-    use partita_core::truth::Panel;
-
-    let rankings = AssessorRankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
+fn shared_assessors_count_once_in_the_degrees_of_freedom() {
+    let rankings = rankings(&[[1.0], [2.0]]);
     let apart = [Panel::new("q1", &rankings), Panel::new("q2", &rankings)];
     assert_eq!(Panel::degrees_of_freedom(&apart), 2);
-    assert_eq!(
-        Panel::degrees_of_freedom(&Panel::shared(&[&rankings, &rankings])),
-        1
-    );
-    Ok(())
+    let shared = Panel::shared(&[&rankings, &rankings]);
+    assert_eq!(Panel::degrees_of_freedom(&shared), 1);
 }
 
 #[test]
-fn the_same_seed_and_replicate_draw_the_same_panel() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::AssessorRankings;
-    use partita_core::truth::Panel;
-
-    let rankings = AssessorRankings::new([("ann", "a", Some(1.0)), ("bob", "a", Some(2.0))])?;
+fn the_same_seed_and_replicate_draw_the_same_panel() {
+    let rankings = rankings(&[[1.0], [2.0]]);
     let panel = Panel::new("q1", &rankings);
     assert_eq!(panel.draw(7, 41), panel.draw(7, 41));
     assert_eq!(panel.draw(7, 42).len(), 2);
-    Ok(())
 }
 
 #[test]
-fn shares_of_pairs_and_groups_are_counted_over_lists() -> Result<(), Box<dyn std::error::Error>> {
-    use partita_core::truth::PlacementCounts;
-    use partita_core::{GroupedList, Names};
-
+fn order_shares_and_group_intervals_are_counted_over_lists() {
     let mut names = Names::new();
     let [x, y] = ["x", "y"].map(|name| names.intern(name).unwrap());
-    let apart = GroupedList::new([[x], [y]])?;
-    let together = GroupedList::new([[x, y]])?;
+    let apart = GroupedList::new([[x], [y]]).unwrap();
+    let together = GroupedList::new([[x, y]]).unwrap();
     let shares = PlacementCounts::from_lists(2, [&apart, &apart, &apart, &together]);
     assert_eq!(shares.pair(x, y).before, 0.75);
     assert_eq!(shares.pair(y, x).same_group, 0.25);
     assert_eq!(shares.groups(y, 0.9), Some((1, 2)));
-    Ok(())
 }
 
-/// What a check with drawn assessors and a scored system says of these rows.
+/// Checks the rankings of these rows with a bootstrap and two scored systems, and returns the JSON.
 fn checked(rows: &[[(&str, &str, Option<f64>); 40]; 2], shared_assessors: bool) -> Value {
     let rankings = rows.map(|rows| AssessorRankings::new(rows).unwrap());
     let truth = GroundTruth::from_groups([("q1", [vec!["a"]]), ("q2", [vec!["a"]])]).unwrap();
@@ -188,7 +144,7 @@ fn checked(rows: &[[(&str, &str, Option<f64>); 40]; 2], shared_assessors: bool) 
 }
 
 #[test]
-fn the_order_of_rows_changes_nothing_that_a_check_says_with_the_same_seed() {
+fn the_order_of_rows_does_not_change_the_bootstrap() {
     const PEOPLE: [&str; 8] = ["ann", "bob", "cy", "di", "eve", "flo", "gus", "hal"];
     const ITEMS: [&str; 5] = ["a", "b", "c", "d", "e"];
     let row = |query: usize, number: usize| {

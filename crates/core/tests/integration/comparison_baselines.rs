@@ -3,10 +3,10 @@
 use partita_core::comparison::{ComparisonOptions, PairComparison};
 use partita_stats::adjustment::Adjustment;
 
-use crate::compare_world::{drawn, run};
+use crate::comparison_support::{drawn, run};
 
 #[test]
-fn baselines_are_compared_with_all_and_nobody_else_is() {
+fn only_pairs_with_a_baseline_are_compared() {
     let scores = drawn(6, 12, 0.2, &[8]);
     let settings = ComparisonOptions {
         baselines: vec!["s002".to_owned(), "s004".to_owned(), "s002".to_owned()],
@@ -27,14 +27,14 @@ fn baselines_are_compared_with_all_and_nobody_else_is() {
     }
 }
 
-/// The mean of the first minus that of the second, and all that has a sign, as they were found and
-/// turned round.
-fn signs(pair: &PairComparison, turned: bool) -> [f64; 7] {
+/// Returns the numbers of a pair that depend on the order of its systems, with the systems swapped if
+/// requested.
+fn directed_numbers(pair: &PairComparison, swapped: bool) -> [f64; 7] {
     let [lower, upper, d] =
         [pair.lower, pair.upper, pair.d].map(|number| number.expect("bounded, and varying"));
     let rank = pair.mean_rank_difference;
     let (wins, losses) = (pair.wins as f64, pair.losses as f64);
-    if turned {
+    if swapped {
         let difference = -pair.difference;
         [
             difference,
@@ -70,8 +70,11 @@ fn a_pair_with_a_baseline_is_the_other_system_minus_the_baseline() {
                     [(&one.a, &one.b), (&one.b, &one.a)].contains(&(&pair.a, &pair.b))
                 };
                 let known = all.pairs.iter().find(known).expect("all pairs");
-                let turned = known.a == pair.b;
-                for (one, other) in signs(known, turned).iter().zip(signs(pair, false)) {
+                let swapped = known.a == pair.b;
+                for (one, other) in directed_numbers(known, swapped)
+                    .iter()
+                    .zip(directed_numbers(pair, false))
+                {
                     assert!((one - other).abs() < 1e-12, "{test}: {pair:?}");
                 }
             }

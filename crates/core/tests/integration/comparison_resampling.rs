@@ -1,4 +1,4 @@
-//! Tests that draw samples: which they draw, and how near they come to all of them.
+//! Resampling tests: their samples, and agreement with exact enumeration.
 
 use partita_core::ScoreMatrix;
 use partita_core::comparison::ComparisonOptions;
@@ -6,10 +6,10 @@ use partita_core::truth::{Alpha, Tails};
 use partita_stats::adjustment::Adjustment;
 use partita_stats::random::stream;
 
-use crate::compare_world::{by_name, drawn, names, quick, run};
+use crate::comparison_support::{by_name, drawn, names, quick, run};
 
 #[test]
-fn a_pair_is_judged_by_the_same_samples_whoever_else_is_there() {
+fn the_samples_of_a_pair_do_not_depend_on_other_systems() {
     let scores = drawn(5, 30, 0.2, &[2]);
     let two = ScoreMatrix::new(
         "score",
@@ -22,9 +22,9 @@ fn a_pair_is_judged_by_the_same_samples_whoever_else_is_there() {
         let p = |scores: &ScoreMatrix| {
             let found = run(scores, test, &quick(test));
             let pairs = by_name(&found);
-            let pair = pairs.iter().find(|pair| {
-                [&pair.0, &pair.1].contains(&&"s000".to_owned())
-                    && [&pair.0, &pair.1].contains(&&"s004".to_owned())
+            let pair = pairs.iter().find(|(a, b, ..)| {
+                let names = [a.as_str(), b.as_str()];
+                names.contains(&"s000") && names.contains(&"s004")
             });
             pair.expect("the pair").2
         };
@@ -33,7 +33,7 @@ fn a_pair_is_judged_by_the_same_samples_whoever_else_is_there() {
 }
 
 #[test]
-fn drawn_signs_come_near_all_signs() {
+fn drawn_signs_approximate_all_signs() {
     // One query more than is counted in full; its scores are equal, so it changes nothing.
     let few = drawn(4, 20, 0.3, &[3]);
     let mut values: Vec<f64> = few.rows().flatten().copied().collect();
@@ -57,7 +57,7 @@ fn drawn_signs_come_near_all_signs() {
 }
 
 #[test]
-fn shared_resamples_come_near_those_of_a_pair_alone() {
+fn shared_resamples_approximate_those_of_a_single_pair() {
     let scores = drawn(3, 25, 0.3, &[4]);
     let settings = ComparisonOptions {
         samples: Some(50_000),
@@ -94,7 +94,7 @@ fn with_two_systems_randomised_tukey_is_the_permutation_test() {
 }
 
 #[test]
-fn randomised_tukey_comes_near_all_shuffles() {
+fn randomised_tukey_approximates_all_shuffles() {
     let rows = [[0.9, 0.4, 0.2], [0.7, 0.5, 0.1], [0.8, 0.2, 0.4]];
     let scores =
         ScoreMatrix::new("AP", names("s", 3), names("q", 3), rows.concat()).expect("scores");
@@ -134,7 +134,7 @@ fn randomised_tukey_comes_near_all_shuffles() {
 }
 
 #[test]
-fn many_comparisons_draw_as_many_samples_as_they_need() {
+fn many_comparisons_draw_enough_samples_to_reach_alpha() {
     let samples = |alpha: f64, correction: Adjustment| {
         let settings = ComparisonOptions {
             alpha: Alpha::new(alpha).expect("a level"),

@@ -1,9 +1,11 @@
-//! The reference values of R and SciPy, from scores to answer.
+//! Comparisons against reference values of R and SciPy.
 
 use partita_core::ScoreMatrix;
 use partita_core::comparison::{ComparisonOptions, ComparisonPreset, compare};
 use partita_core::truth::Tails;
 use partita_core::work::SequentialWork;
+use partita_named::NamedEnum;
+use partita_stats::adjustment::{Adjustment, adjust};
 use serde_json::Value;
 
 use crate::support::{number, numbers};
@@ -15,7 +17,7 @@ fn cases(name: &str) -> Vec<Value> {
     fixture["cases"].as_array().expect("cases").clone()
 }
 
-/// What is said of systems called s1, s2 and so on, with a row of scores for each query.
+/// Compares systems s1, s2 and so on, with a row of scores for each query, and returns the JSON.
 fn found(rows: &[Vec<f64>], test: &str, settings: &ComparisonOptions) -> Value {
     let systems = (1..=rows[0].len()).map(|system| format!("s{system}"));
     let queries = (0..rows.len()).map(|query| format!("q{query}"));
@@ -46,7 +48,7 @@ fn near(found: &Value, expected: f64, tolerance: f64) {
 }
 
 #[test]
-fn friedman_and_tukey_are_those_of_r() {
+fn friedman_and_tukey_agree_with_r() {
     for case in cases("friedman_tukey").iter().step_by(10) {
         let rows: Vec<Vec<f64>> = case["data"]
             .as_array()
@@ -95,7 +97,7 @@ fn friedman_and_tukey_are_those_of_r() {
 }
 
 #[test]
-fn wilcoxon_tests_are_those_of_r_and_scipy() {
+fn wilcoxon_tests_agree_with_r_and_scipy() {
     let mut seen = 0;
     for case in cases("wilcoxon_signed_rank").iter().step_by(7) {
         let differences = numbers(&case["d"]);
@@ -116,11 +118,8 @@ fn wilcoxon_tests_are_those_of_r_and_scipy() {
             seen += 1;
         }
         if let Some(expected) = case["p"]["exact_two-sided"].as_f64() {
-            let found = found(
-                &pair(&differences),
-                "wilcoxon-exact",
-                &ComparisonOptions::default(),
-            );
+            let options = ComparisonOptions::default();
+            let found = found(&pair(&differences), "wilcoxon-exact", &options);
             near(&found["pairs"][0]["p"], expected, 1e-9);
         }
     }
@@ -158,90 +157,36 @@ fn permutation_tests_of_few_queries_are_exact() {
         if differences.len() < 3 || differences.iter().all(|&d| d == 0.0) {
             continue;
         }
-        let found = found(
-            &pair(&differences),
-            "permutation",
-            &ComparisonOptions::default(),
-        );
+        let options = ComparisonOptions::default();
+        let found = found(&pair(&differences), "permutation", &options);
         near(&found["pairs"][0]["p"], number(&case["p_two_sided"]), 1e-12);
         assert_eq!(found["samples"], Value::Null);
     }
 }
 
 #[test]
-fn corrections_are_those_of_r() {
-    // p.adjust of the p-values that were found, by the definitions of R's documentation.
+fn every_correction_is_applied_to_the_p_values() {
     let rows: Vec<Vec<f64>> = (0..12)
         .map(|i| {
             let i = f64::from(i);
-            vec![
-                (i * 1.7).sin(),
-                (i * 1.7).sin() + 0.4,
-                i.cos(),
-                i.cos() + 0.1 * (i * 2.3).sin() + 0.2,
-            ]
+            let (one, other) = ((i * 1.7).sin(), i.cos());
+            vec![one, one + 0.4, other, other + 0.1 * (i * 2.3).sin() + 0.2]
         })
         .collect();
-    let of = |correction: &str| {
+    let compared = |correction| {
         let settings = ComparisonOptions {
-            correction: Some(correction.parse().expect("a correction")),
+            correction,
             ..ComparisonOptions::default()
         };
-        let found = found(&rows, "t", &settings);
-        let pairs = found["pairs"].as_array().expect("pairs").clone();
-        let mut values: Vec<(f64, f64)> = pairs
-            .iter()
-            .map(|pair| (number(&pair["p"]), number(&pair["p_adjusted"])))
-            .collect();
-        values.sort_by(|a, b| a.0.total_cmp(&b.0));
-        values
+        found(&rows, "t", &settings)
     };
-    let m = 6.0;
-    let running_max = |values: Vec<f64>| -> Vec<f64> {
-        let mut bound: f64 = 0.0;
-        values
-            .into_iter()
-            .map(|v| {
-                bound = bound.max(v).min(1.0);
-                bound
-            })
-            .collect()
-    };
-    let running_min = |values: Vec<f64>| -> Vec<f64> {
-        let mut bound: f64 = 1.0;
-        let mut out: Vec<f64> = values
-            .into_iter()
-            .rev()
-            .map(|v| {
-                bound = bound.min(v);
-                bound
-            })
-            .collect();
-        out.reverse();
-        out
-    };
-    let p: Vec<f64> = of("none").iter().map(|(p, _)| *p).collect();
-    let ranked = |factor: &dyn Fn(f64) -> f64| -> Vec<f64> {
-        (1..)
-            .zip(&p)
-            .map(|(rank, p)| factor(f64::from(rank)) * p)
-            .collect()
-    };
-    let harmonic: f64 = (1..=6).map(|i| 1.0 / f64::from(i)).sum();
-    let expected = [
-        ("none", p.clone()),
-        ("bonferroni", p.iter().map(|p| (m * p).min(1.0)).collect()),
-        ("holm", running_max(ranked(&|rank| m - rank + 1.0))),
-        ("hochberg", running_min(ranked(&|rank| m - rank + 1.0))),
-        ("bh", running_min(ranked(&|rank| m / rank))),
-        ("by", running_min(ranked(&|rank| harmonic * m / rank))),
-    ];
-    for (correction, expected) in expected {
-        for ((_, found), expected) in of(correction).iter().zip(expected) {
-            assert!((found - expected).abs() < 1e-12, "{correction}");
+    for &correction in Adjustment::VARIANTS {
+        let found = compared(Some(correction));
+        let pairs = found["pairs"].as_array().expect("pairs");
+        let p: Vec<f64> = pairs.iter().map(|pair| number(&pair["p"])).collect();
+        for (pair, expected) in pairs.iter().zip(adjust(&p, correction).expect("p-values")) {
+            near(&pair["p_adjusted"], expected, 1e-12);
         }
     }
-    // The default is Holm's.
-    let default = found(&rows, "t", &ComparisonOptions::default());
-    assert_eq!(default["correction"], "holm");
+    assert_eq!(compared(None)["correction"], "holm");
 }

@@ -1,12 +1,12 @@
-//! How often each test errs.
+//! Error rates of the tests in simulations.
 
 use partita_core::comparison::ComparisonOptions;
 use partita_core::truth::{Alpha, Tails};
 
-use crate::compare_world::{drawn, run};
+use crate::comparison_support::{drawn, run};
 
 #[test]
-fn the_error_rates_of_paper_003_are_printed_right() {
+fn family_wise_error_rates_agree_with_paper_003() {
     // 15 systems: .9954 and .5123 at .05, .6519 and .1313 at .01.
     let scores = drawn(15, 10, 0.1, &[7]);
     for (alpha, whole, one) in [(0.05, 0.9954, 0.5123), (0.01, 0.6519, 0.1313)] {
@@ -24,9 +24,9 @@ fn the_error_rates_of_paper_003_are_printed_right() {
     }
 }
 
-/// The share of experiments in which a test claims something false must lie in the 99.9% interval of
-/// a binomial of probability alpha.
-fn holds_its_level(test: &str, trials: u64, mut errs: impl FnMut(u64) -> bool) {
+/// Fails unless the number of false claims lies in the 99.9% interval of a binomial distribution with
+/// probability 0.05.
+fn assert_keeps_level(test: &str, trials: u64, mut errs: impl FnMut(u64) -> bool) {
     let alpha = 0.05;
     let errors = (0..trials).filter(|&trial| errs(trial)).count() as f64;
     let (expected, spread) = (
@@ -40,21 +40,16 @@ fn holds_its_level(test: &str, trials: u64, mut errs: impl FnMut(u64) -> bool) {
 }
 
 #[test]
-fn every_test_holds_its_level_where_two_systems_do_not_differ() {
-    for (number, test) in ["permutation", "t", "bootstrap", "wilcoxon", "sign"]
-        .iter()
-        .enumerate()
-    {
-        let settings = ComparisonOptions {
-            samples: Some(199),
-            ..ComparisonOptions::default()
-        };
+fn every_test_keeps_its_level_for_two_equal_systems() {
+    let tests = ["permutation", "t", "bootstrap", "wilcoxon", "sign"];
+    for (number, test) in tests.iter().enumerate() {
         // Of 35 signs, the two-tailed test at 0.05 errs in 4.1%.
-        holds_its_level(test, 800, |trial| {
+        assert_keeps_level(test, 800, |trial| {
             let scores = drawn(2, 35, 0.0, &[100 + number as u64, trial]);
             let settings = ComparisonOptions {
+                samples: Some(199),
                 seed: trial,
-                ..settings.clone()
+                ..ComparisonOptions::default()
             };
             run(&scores, test, &settings).significant > 0
         });
@@ -62,9 +57,9 @@ fn every_test_holds_its_level_where_two_systems_do_not_differ() {
 }
 
 #[test]
-fn simultaneous_tests_hold_their_level_for_the_whole_experiment() {
+fn simultaneous_tests_keep_their_level_for_all_pairs_together() {
     for (number, test) in ["friedman-tukey", "randomised-tukey"].iter().enumerate() {
-        holds_its_level(test, 500, |trial| {
+        assert_keeps_level(test, 500, |trial| {
             let scores = drawn(4, 30, 0.0, &[200 + number as u64, trial]);
             let settings = ComparisonOptions {
                 samples: Some(199),
@@ -77,13 +72,13 @@ fn simultaneous_tests_hold_their_level_for_the_whole_experiment() {
 }
 
 #[test]
-fn one_tailed_tests_err_as_often_in_either_direction() {
+fn one_tailed_tests_keep_their_level_in_each_direction() {
     let settings = ComparisonOptions {
         tails: Tails::One,
         ..ComparisonOptions::default()
     };
     for (number, wanted) in ["s000", "s001"].iter().enumerate() {
-        holds_its_level(wanted, 1500, |trial| {
+        assert_keeps_level(wanted, 1500, |trial| {
             let scores = drawn(2, 30, 0.0, &[300 + number as u64, trial]);
             let found = run(&scores, "t", &settings);
             found.pairs[0].better.as_deref() == Some(*wanted)
@@ -92,13 +87,13 @@ fn one_tailed_tests_err_as_often_in_either_direction() {
 }
 
 #[test]
-fn the_equivalence_test_errs_as_it_should_at_the_margin() {
+fn the_equivalence_test_keeps_its_level_at_the_margin() {
     // The systems differ by exactly the margin, which is far from the other margin.
     let settings = ComparisonOptions {
         margin: Some(2.0),
         ..ComparisonOptions::default()
     };
-    holds_its_level("equivalence", 1500, |trial| {
+    assert_keeps_level("equivalence", 1500, |trial| {
         let scores = drawn(2, 30, 2.0, &[400, trial]);
         run(&scores, "equivalence", &settings).significant > 0
     });

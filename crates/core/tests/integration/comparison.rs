@@ -1,4 +1,4 @@
-//! Comparisons of systems: what must hold for every test.
+//! Properties of comparisons that hold for every test, and the errors of comparisons.
 
 use partita_core::ScoreMatrix;
 use partita_core::comparison::{
@@ -13,13 +13,13 @@ use partita_stats::adjustment::Adjustment;
 use partita_stats::random::{shuffle, stream};
 use proptest::prelude::*;
 
-use crate::compare_world::{by_name, coarse, drawn, names, quick, run};
+use crate::comparison_support::{by_name, coarse, drawn, names, quick, run};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn the_order_of_queries_and_systems_changes_nothing(scores in coarse(), seed: u64) {
+    fn the_order_of_queries_and_systems_changes_no_result(scores in coarse(), seed: u64) {
         let (k, n) = (scores.systems().len(), scores.queries().len());
         let mut rng = stream(seed, &[]);
         let (mut columns, mut rows): (Vec<usize>, Vec<usize>) = ((0..k).collect(), (0..n).collect());
@@ -42,8 +42,8 @@ proptest! {
     }
 
     #[test]
-    fn turning_all_scores_round_turns_all_pairs_round(scores in coarse()) {
-        let turned = ScoreMatrix::new(
+    fn negating_all_scores_reverses_all_pairs(scores in coarse()) {
+        let negated = ScoreMatrix::new(
             "AP",
             scores.systems().to_vec(),
             scores.queries().to_vec(),
@@ -55,7 +55,7 @@ proptest! {
                 continue;
             }
             let settings = quick(test.name);
-            let (one, other) = (run(&scores, test.name, &settings), run(&turned, test.name, &settings));
+            let (one, other) = (run(&scores, test.name, &settings), run(&negated, test.name, &settings));
             for pair in &one.pairs {
                 let names = [&pair.a, &pair.b];
                 let mirrored = other.pairs.iter().find(|pair| {
@@ -65,8 +65,8 @@ proptest! {
                 prop_assert!((pair.p - mirrored.p).abs() < 1e-12, "{}: {} {}", test.name, pair.p, mirrored.p);
                 prop_assert!((pair.difference - mirrored.difference).abs() < 1e-12
                     || (pair.difference + mirrored.difference).abs() < 1e-12);
-                if let (Some(better), Some(turned)) = (&pair.better, &mirrored.better) {
-                    prop_assert_ne!(better, turned);
+                if let (Some(better), Some(negated)) = (&pair.better, &mirrored.better) {
+                    prop_assert_ne!(better, negated);
                 }
                 prop_assert_eq!(pair.better.is_some(), mirrored.better.is_some());
             }
@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_found_is_in_bounds_and_consistent(scores in coarse()) {
+    fn results_are_in_bounds_and_consistent(scores in coarse()) {
         for (test, _) in system_tests() {
             let found = run(&scores, test.name, &quick(test.name));
             let k = found.systems.len();
@@ -103,8 +103,8 @@ proptest! {
 }
 
 #[test]
-fn who_does_the_work_changes_nothing() {
-    /// Backwards.
+fn the_order_of_execution_changes_no_result() {
+    /// Executor that runs the pieces in reverse order.
     struct Backwards;
     impl Work for Backwards {
         fn run(&self, pieces: usize, work: &(dyn Fn(usize) + Sync)) {
@@ -124,7 +124,7 @@ fn who_does_the_work_changes_nothing() {
 }
 
 #[test]
-fn a_difference_beyond_the_critical_one_is_significant_and_only_such() {
+fn exactly_the_differences_above_the_critical_one_are_significant() {
     let scores = drawn(6, 30, 0.2, &[6]);
     for test in ["friedman-tukey", "randomised-tukey"] {
         let found = run(&scores, test, &quick(test));
@@ -144,24 +144,22 @@ fn a_difference_beyond_the_critical_one_is_significant_and_only_such() {
 }
 
 #[test]
-fn rank_1_is_the_best_unless_it_is_done_like_mirex() {
+fn rank_1_is_the_best_except_in_the_mirex_preset() {
     let values = [0.9, 0.5, 0.1, 0.8, 0.4, 0.2, 0.7, 0.6, 0.3].to_vec();
     let scores =
         ScoreMatrix::new("AP", ["best", "b", "worst"], names("q", 3), values).expect("scores");
     let ranks = |settings: &ComparisonOptions| {
         let found = run(&scores, "friedman-tukey", settings);
         assert_eq!(&*found.pairs[0].a, "best");
-        let difference = found.pairs[0].mean_rank_difference;
-        let systems = found.systems.iter();
-        (
-            systems.map(|system| system.mean_rank).collect::<Vec<_>>(),
-            difference,
-        )
+        let ranks: Vec<f64> = found
+            .systems
+            .iter()
+            .map(|system| system.mean_rank)
+            .collect();
+        (ranks, found.pairs[0].mean_rank_difference)
     };
-    assert_eq!(
-        ranks(&ComparisonOptions::default()),
-        (vec![1.0, 2.0, 3.0], -1.0)
-    );
+    let default = ranks(&ComparisonOptions::default());
+    assert_eq!(default, (vec![1.0, 2.0, 3.0], -1.0));
     let mirex = ComparisonPreset::Mirex.options();
     assert_eq!(mirex.ranks, MeanRankOrder::HighestIsBest);
     assert_eq!(ranks(&mirex), (vec![3.0, 2.0, 1.0], 1.0));
@@ -185,7 +183,7 @@ fn systems_that_tie_on_every_query_do_not_differ() {
 }
 
 #[test]
-fn what_is_equal_but_for_rounding_ties() {
+fn scores_that_differ_only_by_floating_point_error_tie() {
     // 0.1 + 0.2 is not 0.3 in binary fractions.
     let values: Vec<f64> = (0..10)
         .flat_map(|i| [f64::from(i) + 0.3, f64::from(i) + (0.1 + 0.2)])
@@ -198,9 +196,9 @@ fn what_is_equal_but_for_rounding_ties() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_refused() {
-    let refusal = |scores: &ScoreMatrix, test: &str, settings: &ComparisonOptions| {
-        compare(scores, test, settings, &SequentialWork).expect_err("a refusal")
+fn invalid_comparisons_are_rejected() {
+    let error = |scores: &ScoreMatrix, test: &str, settings: &ComparisonOptions| {
+        compare(scores, test, settings, &SequentialWork).expect_err("an error")
     };
     let of = |k: usize, n: usize, value: f64| {
         let mut values = vec![value; k * n];
@@ -209,26 +207,26 @@ fn what_cannot_be_compared_is_refused() {
     };
     let settings = ComparisonOptions::default();
     assert_eq!(
-        refusal(&of(1, 5, 0.5), "t", &settings),
+        error(&of(1, 5, 0.5), "t", &settings),
         ComparisonError::OneSystem {
             system: "s000".to_owned()
         }
     );
     assert_eq!(
-        refusal(&of(2, 2, 0.5), "t", &settings),
+        error(&of(2, 2, 0.5), "t", &settings),
         ComparisonError::FewQueries { queries: 2 }
     );
     assert_eq!(
-        refusal(&of(2, 5, 0.25), "t", &settings),
+        error(&of(2, 5, 0.25), "t", &settings),
         ComparisonError::Constant { value: 0.25 }
     );
     assert!(matches!(
-        refusal(&of(2, 5, 1e200), "t", &settings),
+        error(&of(2, 5, 1e200), "t", &settings),
         ComparisonError::TooLarge { .. }
     ));
     let fine = of(3, 5, 0.5);
     assert_eq!(
-        refusal(&fine, "equivalence", &settings),
+        error(&fine, "equivalence", &settings),
         ComparisonError::NoMargin
     );
     let with = |change: fn(&mut ComparisonOptions)| {
@@ -239,7 +237,7 @@ fn what_cannot_be_compared_is_refused() {
     let corrected = with(|s| s.correction = Some(Adjustment::default()));
     for test in ["friedman-tukey", "randomised-tukey"] {
         assert_eq!(
-            refusal(&fine, test, &corrected),
+            error(&fine, test, &corrected),
             ComparisonError::AlreadyCorrected { test }
         );
     }
@@ -248,7 +246,7 @@ fn what_cannot_be_compared_is_refused() {
         !on_systems.options.contains(&TestOption::Tails)
     };
     for (test, _) in system_tests().filter(without_tails) {
-        let found = refusal(&fine, test.name, &one_tailed);
+        let found = error(&fine, test.name, &one_tailed);
         assert_eq!(found, ComparisonError::NotOneTailed { test: test.name });
     }
     for wrong in [
@@ -262,31 +260,20 @@ fn what_cannot_be_compared_is_refused() {
             s.alpha = Alpha::new(0.5).expect("a level");
         }),
     ] {
-        refusal(&fine, "t", &wrong);
+        error(&fine, "t", &wrong);
     }
 }
 
 #[test]
-fn hopeless_sizes_are_told() {
+fn the_smallest_possible_p_value_is_reported_if_it_is_not_below_alpha() {
     // Of 5 queries, no sign test can have a two-tailed p below 2/32.
-    let found = run(
-        &drawn(2, 5, 3.0, &[9]),
-        "sign",
-        &ComparisonOptions::default(),
-    );
+    let options = ComparisonOptions::default();
+    let found = run(&drawn(2, 5, 3.0, &[9]), "sign", &options);
     assert_eq!(found.smallest_possible_p, Some(2.0 / 32.0));
-    let found = run(
-        &drawn(2, 6, 3.0, &[9]),
-        "sign",
-        &ComparisonOptions::default(),
-    );
+    let found = run(&drawn(2, 6, 3.0, &[9]), "sign", &options);
     assert_eq!(found.smallest_possible_p, None);
     // With three comparisons by Holm, six queries are too few again.
-    let found = run(
-        &drawn(3, 6, 3.0, &[9]),
-        "wilcoxon",
-        &ComparisonOptions::default(),
-    );
+    let found = run(&drawn(3, 6, 3.0, &[9]), "wilcoxon", &options);
     assert_eq!(found.smallest_possible_p, Some(3.0 * 2.0 / 64.0));
     assert_eq!(found.significant, 0);
 }

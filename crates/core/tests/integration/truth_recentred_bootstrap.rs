@@ -2,11 +2,11 @@
 
 use partita_core::truth::*;
 
-/// So many people that nothing is widened.
+/// Degrees of freedom at which the widening by Student's t is negligible.
 const MANY: usize = 1 << 40;
 
 #[test]
-fn replicates_are_moved_to_the_estimate_and_scaled() {
+fn replicates_are_recentred_and_scaled() {
     let replicates: Vec<f64> = (0..=100).map(f64::from).collect();
     // The variance of 0..=100 is 858.5; half of 2930 squared differences give the double.
     let again = vec![[0.0, (4.0f64 * 858.5).sqrt()]; 50];
@@ -22,25 +22,17 @@ fn replicates_are_moved_to_the_estimate_and_scaled() {
 }
 
 #[test]
-fn a_difference_of_nothing_is_as_likely_above_as_below() {
-    assert_eq!(
-        RecentredBootstrap::new(0.0, &[0.0; 9], &[[0.0; 2]; 9], MANY)
-            .unwrap()
-            .probability_positive(),
-        0.5
-    );
-    assert_eq!(
-        RecentredBootstrap::new(1.0, &[0.5, 0.7], &[], MANY)
-            .unwrap()
-            .probability_positive(),
-        1.0
-    );
+fn a_zero_difference_is_positive_with_probability_one_half() {
+    let zero = RecentredBootstrap::new(0.0, &[0.0; 9], &[[0.0; 2]; 9], MANY).unwrap();
+    assert_eq!(zero.probability_positive(), 0.5);
+    let positive = RecentredBootstrap::new(1.0, &[0.5, 0.7], &[], MANY).unwrap();
+    assert_eq!(positive.probability_positive(), 1.0);
     assert_eq!(RecentredBootstrap::new(f64::NAN, &[0.5], &[], MANY), None);
     assert_eq!(RecentredBootstrap::new(0.5, &[f64::NAN], &[], MANY), None);
 }
 
 #[test]
-fn limits_are_kept() {
+fn intervals_are_clamped_to_the_limits() {
     let interval = RecentredBootstrap::new(0.99, &[0.5, 0.9], &[], MANY)
         .unwrap()
         .interval(0.95, (0.0, 1.0));
@@ -48,7 +40,7 @@ fn limits_are_kept() {
 }
 
 #[test]
-fn what_never_varies_has_a_point_for_an_interval_whoever_was_asked() {
+fn constant_replicates_have_an_interval_of_width_zero() {
     for freedom in [0, 1, 9] {
         let found = RecentredBootstrap::new(0.7, &[0.7; 50], &[[0.7; 2]; 50], freedom).unwrap();
         let interval = found.interval(0.95, (0.0, 1.0));
@@ -57,7 +49,7 @@ fn what_never_varies_has_a_point_for_an_interval_whoever_was_asked() {
 }
 
 #[test]
-fn the_confidence_in_a_sign_is_that_of_the_intervals() {
+fn the_probability_of_a_sign_agrees_with_the_intervals() {
     let skewed: Vec<f64> = (1..200).map(|i| (f64::from(i) / 200.0).powi(3)).collect();
     for estimate in [-0.6, -0.1, 0.0, 0.2, 0.35, 0.45, 0.6] {
         let found = RecentredBootstrap::new(estimate, &skewed, &[], 8).unwrap();

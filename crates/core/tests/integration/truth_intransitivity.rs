@@ -1,20 +1,20 @@
-//! Contradictions between three items.
+//! Intransitive triples of items.
 
 use partita_core::Item;
 use partita_core::truth::*;
-use partita_core::truth::{Alpha, ItemPairVerdict};
 use partita_stats::random::{stream, uniform_index};
 use proptest::prelude::*;
 use std::cmp::Ordering;
 
-/// The triples of items 0, 1 and 2 whose relations are 0 to 1, 0 to 2 and 1 to 2.
-fn paradox(relations: [char; 3]) -> Option<(Intransitivity, [usize; 3])> {
+/// Returns the intransitivity of the items 0, 1 and 2. The relations are those of 0 to 1, 0 to 2 and
+/// 1 to 2.
+fn intransitivity(relations: &str) -> Option<(Intransitivity, [usize; 3])> {
     let tests = ItemPairTests::from_fn(3, Alpha::TYPKE, |a, b| {
-        let relation = relations[a.index() + b.index() - 1];
+        let relation = relations.as_bytes()[a.index() + b.index() - 1];
         ItemPairVerdict {
-            less: relation == '<',
-            greater: relation == '>',
-            two_sided: relation != '=',
+            less: relation == b'<',
+            greater: relation == b'>',
+            two_sided: relation != b'=',
             untestable: false,
         }
     });
@@ -30,47 +30,29 @@ fn paradox(relations: [char; 3]) -> Option<(Intransitivity, [usize; 3])> {
 }
 
 #[test]
-fn each_paradox_is_found_from_every_side() {
-    assert_eq!(
-        paradox(['=', '<', '=']),
-        Some((Intransitivity::EqualsDiffer, [0, 1, 2]))
-    );
-    assert_eq!(
-        paradox(['=', '>', '=']),
-        Some((Intransitivity::EqualsDiffer, [2, 1, 0]))
-    );
-    assert_eq!(
-        paradox(['<', '=', '=']),
-        Some((Intransitivity::EqualsDiffer, [0, 2, 1]))
-    );
-    assert_eq!(
-        paradox(['=', '=', '>']),
-        Some((Intransitivity::EqualsDiffer, [2, 0, 1]))
-    );
-    assert_eq!(
-        paradox(['<', '=', '<']),
-        Some((Intransitivity::ChainBreaks, [0, 1, 2]))
-    );
-    assert_eq!(
-        paradox(['>', '=', '>']),
-        Some((Intransitivity::ChainBreaks, [2, 1, 0]))
-    );
-    assert_eq!(
-        paradox(['>', '<', '=']),
-        Some((Intransitivity::ChainBreaks, [1, 0, 2]))
-    );
-    assert_eq!(
-        paradox(['<', '>', '<']),
-        Some((Intransitivity::Cycle, [0, 1, 2]))
-    );
-    assert_eq!(
-        paradox(['>', '<', '>']),
-        Some((Intransitivity::Cycle, [0, 2, 1]))
-    );
+fn each_kind_of_intransitivity_is_found_in_every_order() {
+    use Intransitivity::{ChainBreaks, Cycle, EqualsDiffer};
+    for (relations, kind, items) in [
+        ("=<=", EqualsDiffer, [0, 1, 2]),
+        ("=>=", EqualsDiffer, [2, 1, 0]),
+        ("<==", EqualsDiffer, [0, 2, 1]),
+        ("==>", EqualsDiffer, [2, 0, 1]),
+        ("<=<", ChainBreaks, [0, 1, 2]),
+        (">=>", ChainBreaks, [2, 1, 0]),
+        ("><=", ChainBreaks, [1, 0, 2]),
+        ("<><", Cycle, [0, 1, 2]),
+        ("><>", Cycle, [0, 2, 1]),
+    ] {
+        assert_eq!(
+            intransitivity(relations),
+            Some((kind, items)),
+            "{relations}"
+        );
+    }
 }
 
 #[test]
-fn a_pair_that_differs_both_ways_has_no_direction_whatever_the_order_of_the_items() {
+fn a_pair_that_differs_in_both_directions_is_never_intransitive() {
     // Above an alpha of a half: 0 and 2 differ both ways, and 1 is worse than both.
     let alpha = Alpha::new(0.8).expect("a level");
     let tests = ItemPairTests::from_fn(3, alpha, |a, b| ItemPairVerdict {
@@ -88,7 +70,7 @@ fn a_pair_that_differs_both_ways_has_no_direction_whatever_the_order_of_the_item
 }
 
 #[test]
-fn a_triple_with_a_pair_that_cannot_be_tested_is_no_paradox_but_undecided() {
+fn a_triple_with_an_untestable_pair_is_undecided() {
     // 0 < 1 < 2, and of 0 and 2 nothing can be said: were they equal, the chain would break.
     let alpha = Alpha::new(0.05).expect("a level");
     let tests = ItemPairTests::from_fn(3, alpha, |a, b| {
@@ -114,18 +96,13 @@ fn a_triple_with_a_pair_that_cannot_be_tested_is_no_paradox_but_undecided() {
 }
 
 #[test]
-fn what_a_list_can_hold_is_no_paradox() {
-    for relations in ["===", "<<=", "=<<", "<<<", ">>>", "><<", "<<>", "==="] {
-        let relations: Vec<char> = relations.chars().collect();
-        assert_eq!(
-            paradox([relations[0], relations[1], relations[2]]),
-            None,
-            "{relations:?}"
-        );
+fn triples_that_a_list_can_represent_are_transitive() {
+    for relations in ["===", "<<=", "=<<", "<<<", ">>>", "><<", "<<>"] {
+        assert_eq!(intransitivity(relations), None, "{relations}");
     }
 }
 
-/// The paradox of three things from their relations alone: by trying all orders.
+/// Finds the intransitivity of three items by trying all their orders.
 fn by_trial(
     relation: impl Fn(usize, usize) -> Option<Ordering>,
     three: [usize; 3],
@@ -152,7 +129,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn bit_sets_count_and_list_as_trying_every_triple_does(
+    fn bit_sets_find_the_same_triples_as_trying_all_orders(
         size in 0..140usize,
         seed: u64,
         kinds in 1..5usize,
