@@ -17,7 +17,7 @@ use crate::auth::hex;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::routes::Route;
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction, fetch_optional};
+use crate::store::{StoreError, Transaction};
 
 /// Maximum size of a file, in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
@@ -133,21 +133,25 @@ pub(crate) fn is_media_id(text: &str) -> bool {
 
 /// Returns the route of media files.
 pub(crate) fn route() -> Route {
-    let about = ("getMedia", "A clip or picture, or a byte range of it");
     let types = KINDS.map(|(_, kind)| kind);
-    Route::get("/media/{media}", about, get)
-        .responds_with_bytes(
-            StatusCode::OK,
-            &types,
-            "The whole file, which never changes",
-        )
-        .responds_with_bytes(StatusCode::PARTIAL_CONTENT, &types, "The byte range")
-        .responds_empty(StatusCode::NOT_MODIFIED, "The client's copy is current")
-        .responds_empty(
-            StatusCode::RANGE_NOT_SATISFIABLE,
-            "The byte range does not exist",
-        )
-        .fails_with(&[ProblemKind::NotFound, ProblemKind::Unavailable])
+    Route::new(
+        "GET /media/{media}",
+        "getMedia",
+        "A clip or picture, or a byte range of it",
+        get,
+    )
+    .responds_with_bytes(
+        StatusCode::OK,
+        &types,
+        "The whole file, which never changes",
+    )
+    .responds_with_bytes(StatusCode::PARTIAL_CONTENT, &types, "The byte range")
+    .responds_empty(StatusCode::NOT_MODIFIED, "The client's copy is current")
+    .responds_empty(
+        StatusCode::RANGE_NOT_SATISFIABLE,
+        "The byte range does not exist",
+    )
+    .fails_with(&[ProblemKind::NotFound, ProblemKind::Unavailable])
 }
 
 /// Serves a file, or a byte range of it.
@@ -164,7 +168,9 @@ async fn get(
         return Ok(StatusCode::NOT_MODIFIED.into_response());
     }
     let mut read = shared.store.begin_read().await?;
-    let found = fetch_optional(read.as_mut(), &sql::MEDIA_GET, vec![id.into()]).await?;
+    let found = read
+        .fetch_optional(&sql::MEDIA_GET, vec![id.into()])
+        .await?;
     let mut found = found.ok_or_else(|| HttpProblem::not_found("file"))?;
     let (kind, bytes) = (found.text()?, found.bytes()?);
     let length = bytes.len();

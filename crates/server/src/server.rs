@@ -27,7 +27,7 @@ use crate::http::rate_limit::RateLimits;
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
-use crate::store::{DatabaseError, Store, StoreError, fetch_optional, migrations};
+use crate::store::{DatabaseError, Store, StoreError, migrations};
 use crate::writer::{UnixMillis, WriterHandle};
 use crate::{AppState, pages, routes};
 
@@ -309,12 +309,9 @@ async fn register_server(
 ) -> Result<(), ServeError> {
     let mut transaction = store.begin_write().await?;
     transaction.fetch_all(&sql::SCHEMA_LOCK, vec![]).await?;
-    let known = fetch_optional(
-        transaction.as_mut(),
-        &sql::META_GET,
-        vec![SECRET_FINGERPRINT_KEY.into()],
-    )
-    .await?;
+    let known = transaction
+        .fetch_optional(&sql::META_GET, vec![SECRET_FINGERPRINT_KEY.into()])
+        .await?;
     let own = secret.fingerprint();
     if let Some(mut known) = known {
         if known.text()? != own {

@@ -7,15 +7,14 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{AdminError, ServerStorage, block_on};
-use crate::auth::organiser::{
-    CampaignUpload, InvitesRequest, Scope, create_campaign, insert_invites, insert_token,
-    parse_scopes,
-};
+use crate::auth::organiser::{Scope, insert_token, parse_scopes};
 use crate::campaign::document::CampaignDocument;
 use crate::campaign::state::{CampaignPhase, CampaignState};
+use crate::campaign::upload::{CampaignUpload, create_campaign};
+use crate::handlers::organise::invites::{InvitesRequest, insert_invites};
 use crate::http::problem::HttpProblem;
+use crate::store::StoreError;
 use crate::store::statement as sql;
-use crate::store::{StoreError, fetch_optional};
 use crate::writer::{JobError, UnixMillis};
 
 /// Author recorded in the log for events that come from the command line.
@@ -114,8 +113,8 @@ impl ServerStorage {
             let mut campaigns = Vec::new();
             for mut row in read.fetch_all(&sql::CAMPAIGN_ALL, vec![]).await? {
                 let (name, state, document) = (row.text()?, row.text()?, row.text()?);
-                let document: CampaignDocument = serde_json::from_str(&document)
-                    .map_err(|error| StoreError::Corrupted(error.to_string()))?;
+                let document: CampaignDocument =
+                    serde_json::from_str(&document).map_err(StoreError::corrupted)?;
                 campaigns.push(CampaignSummary {
                     name,
                     title: document.title,
@@ -158,12 +157,13 @@ impl ServerStorage {
         block_on(async {
             let store = self.open().await?;
             let mut write = store.begin_write().await?;
-            let known =
-                fetch_optional(write.as_mut(), &sql::CAMPAIGN_GET, vec![campaign.into()]).await?;
+            let known = write
+                .fetch_optional(&sql::CAMPAIGN_GET, vec![campaign.into()])
+                .await?;
             let mut known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             let (_, document) = (known.text()?, known.text()?);
-            let document: CampaignDocument = serde_json::from_str(&document)
-                .map_err(|error| StoreError::Corrupted(error.to_string()))?;
+            let document: CampaignDocument =
+                serde_json::from_str(&document).map_err(StoreError::corrupted)?;
             let url = url.trim_end_matches('/');
             let made = insert_invites(write.as_mut(), campaign, &document.kinds, new, url).await?;
             write.commit().await?;
@@ -220,7 +220,7 @@ impl ServerStorage {
             let mut campaign_state =
                 campaign_state.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             if campaign_state.phase() != wanted {
-                campaign_state.record(now, AUTHOR, vec![event])?;
+                campaign_state.record(now, AUTHOR, event)?;
                 campaign_state.flush(write.as_mut(), now).await?;
             }
             Ok(write.commit().await?)
@@ -259,7 +259,7 @@ impl ServerStorage {
             let mut write = store.begin_write().await?;
             if let Some(campaign) = &campaign {
                 let known = vec![campaign.as_str().into()];
-                let known = fetch_optional(write.as_mut(), &sql::CAMPAIGN_GET, known).await?;
+                let known = write.fetch_optional(&sql::CAMPAIGN_GET, known).await?;
                 known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             }
             let (id, token) =

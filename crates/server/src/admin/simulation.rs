@@ -11,9 +11,9 @@ use partita_stats::random::{RandomStream, stream, stream_id, uniform};
 
 use super::campaigns::AUTHOR;
 use super::{AdminError, ServerStorage, block_on};
-use crate::auth::organiser::{CampaignUpload, create_campaign};
 use crate::campaign::document::{CampaignDocument, QueryDocument};
 use crate::campaign::state::{AssessorRecord, CampaignState};
+use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::writer::UnixMillis;
 
 /// Options for the simulated assessors of a demo campaign. The assessors are named `simulated-1`,

@@ -6,20 +6,56 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{Method, header};
+use partita_named::NamedEnum;
 
-use super::Token;
+use super::{Token, random_id};
 use crate::AppState;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{bearer_token, client_address};
 use crate::store::statement as sql;
-use crate::store::{Transaction, fetch_optional};
+use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
 
-pub(crate) use crate::campaign::upload::{CampaignUpload, create_campaign};
-pub(crate) use crate::handlers::organise::export::{EXPORT_FILES, FIGURE_FILES};
-pub(crate) use crate::handlers::organise::invites::{InvitesRequest, insert_invites};
-pub(crate) use crate::handlers::organise::tokens::{Scope, insert_token, parse_scopes};
-pub(crate) use crate::routes::organise::routes;
+partita_named::named_enum! {
+    /// Scope: a right of an organiser token.
+    pub enum Scope: "scope" {
+        /// read campaigns
+        Read = "read",
+        /// create and change campaigns
+        Manage = "manage",
+        /// read and erase the data that recruiters gave about people
+        People = "people",
+        /// create and revoke tokens
+        Tokens = "tokens",
+    }
+}
+
+/// Parses scopes as stored in the database.
+pub(crate) fn parse_scopes(text: &str) -> Vec<Scope> {
+    text.split(' ')
+        .filter_map(|scope| scope.parse().ok())
+        .collect()
+}
+
+/// Creates a token; returns its id and its secret text.
+pub(crate) async fn insert_token(
+    transaction: &mut dyn Transaction,
+    scopes: &[Scope],
+    campaign: Option<String>,
+    now: UnixMillis,
+) -> Result<(String, Token), StoreError> {
+    let (id, token) = (random_id(), Token::random());
+    let names: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
+    let values = vec![
+        id.as_str().into(),
+        token.hash().into(),
+        names.join(" ").into(),
+        campaign.into(),
+        now.0.into(),
+    ];
+    transaction.execute(&sql::TOKEN_ADD, values).await?;
+    Ok((id, token))
+}
 
 /// Name of the session cookie.
 pub(crate) const SESSION_COOKIE: &str = "partita";
@@ -112,14 +148,16 @@ pub(crate) async fn organiser_from_token(
     token: &str,
 ) -> Result<Option<AuthenticatedOrganiser>, HttpProblem> {
     let hash = Token::from_text(token).hash();
-    let found = fetch_optional(transaction, &sql::TOKEN_BY_HASH, vec![hash.into()]).await?;
+    let found = transaction
+        .fetch_optional(&sql::TOKEN_BY_HASH, vec![hash.into()])
+        .await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
     let (token, scopes, campaign) = (found.text()?, found.text()?, found.text_or_null());
     Ok(Some(AuthenticatedOrganiser {
         token,
-        scopes: crate::handlers::organise::tokens::parse_scopes(&scopes),
+        scopes: parse_scopes(&scopes),
         campaign,
     }))
 }
@@ -130,7 +168,9 @@ async fn organiser_from_session(
     cookie: &str,
 ) -> Result<Option<AuthenticatedOrganiser>, HttpProblem> {
     let hash = Token::from_text(cookie).hash();
-    let found = fetch_optional(transaction, &sql::SESSION_GET, vec![hash.into()]).await?;
+    let found = transaction
+        .fetch_optional(&sql::SESSION_GET, vec![hash.into()])
+        .await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
@@ -138,14 +178,16 @@ async fn organiser_from_session(
     if expires < UnixMillis::now().0 {
         return Ok(None);
     }
-    let found = fetch_optional(transaction, &sql::TOKEN_GET, vec![token.as_str().into()]).await?;
+    let found = transaction
+        .fetch_optional(&sql::TOKEN_GET, vec![token.as_str().into()])
+        .await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
     let (scopes, campaign) = (found.text()?, found.text_or_null());
     Ok(Some(AuthenticatedOrganiser {
         token,
-        scopes: crate::handlers::organise::tokens::parse_scopes(&scopes),
+        scopes: parse_scopes(&scopes),
         campaign,
     }))
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use crate::routes::judge::AuthenticatedAssessor;
+use crate::auth::assessor::AuthenticatedAssessor;
 
 /// Maximum number of entries. A full cache is cleared.
 const MAX_ENTRIES: usize = 50_000;

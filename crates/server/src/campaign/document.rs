@@ -12,6 +12,7 @@ use serde_json::{Map, Value};
 
 use super::recruiter::Recruiter;
 use crate::http::problem::{FieldError, HttpProblem};
+use crate::http::request::escape_pointer_token;
 
 /// Description of a campaign, as written by an organiser.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -126,6 +127,21 @@ pub struct QueryDocument {
     pub show: Stimulus,
     /// Candidates of the query.
     pub items: Vec<ItemDocument>,
+}
+
+impl QueryDocument {
+    /// Returns the query with its candidates as the engine needs them, without stimuli.
+    pub(crate) fn to_spec(&self) -> QuerySpec {
+        let item = |item: &ItemDocument| ItemSpec {
+            item: item.item.clone(),
+            prior: item.prior,
+            same_as: item.same_as.clone(),
+        };
+        QuerySpec {
+            query: self.query.clone(),
+            items: self.items.iter().map(item).collect(),
+        }
+    }
 }
 
 /// Candidate item.
@@ -252,37 +268,6 @@ impl Default for JudgingOptions {
 #[derive(Default)]
 pub(crate) struct DocumentIndex(HashMap<String, (usize, HashMap<String, usize>)>);
 
-/// Parses JSON and reports the position of an error as a JSON pointer.
-pub(crate) fn parse_json<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, HttpProblem> {
-    serde_json::from_slice(bytes).map_err(|_| {
-        // Tracking the position is slow, so it is done only in a second pass after an error.
-        let mut reader = serde_json::Deserializer::from_slice(bytes);
-        let read: Result<T, _> = serde_path_to_error::deserialize(&mut reader);
-        match read.map(|_| reader.end()) {
-            Err(error) => {
-                HttpProblem::invalid_field(pointer(error.path()), error.inner().to_string())
-            }
-            Ok(Err(error)) => HttpProblem::invalid_field("", error.to_string()),
-            Ok(Ok(())) => unreachable!("what cannot be read once cannot be read twice"),
-        }
-    })
-}
-
-/// Formats a path in JSON as a JSON pointer (RFC 6901).
-fn pointer(path: &serde_path_to_error::Path) -> String {
-    use serde_path_to_error::Segment;
-    let segment = |segment: &Segment| match segment {
-        Segment::Seq { index } => format!("/{index}"),
-        Segment::Map { key } | Segment::Enum { variant: key } => format!("/{}", escaped(key)),
-        Segment::Unknown => String::new(),
-    };
-    path.iter().map(segment).collect()
-}
-
-fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
-}
-
 impl CampaignDocument {
     /// Iterates over all stimuli with their JSON pointers.
     pub(crate) fn stimuli(&self) -> impl Iterator<Item = (String, &Stimulus)> {
@@ -334,16 +319,6 @@ impl CampaignDocument {
     /// Returns an [`HttpProblem`] with every validation error and its position.
     pub(crate) fn to_spec(&self) -> Result<CampaignSpec, HttpProblem> {
         let mut field_errors = self.validate();
-        let lists = self.lists.iter().map(|list| QuerySpec {
-            query: list.query.clone(),
-            items: (list.items.iter())
-                .map(|item| ItemSpec {
-                    item: item.item.clone(),
-                    prior: item.prior,
-                    same_as: item.same_as.clone(),
-                })
-                .collect(),
-        });
         let usual = CampaignSpec {
             kinds: self.kinds.clone(),
             gold: self.gold.clone(),
@@ -352,7 +327,10 @@ impl CampaignDocument {
             // Write the default explicitly, as `judge init` does: the default may change in a later
             // version.
             matters: Some(GroupingRule::DEFAULT_MATTERS),
-            ..CampaignSpec::new(&self.name, lists.collect())
+            ..CampaignSpec::new(
+                &self.name,
+                self.lists.iter().map(QueryDocument::to_spec).collect(),
+            )
         };
         let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
         let Value::Object(mut merged) = usual else {
@@ -366,7 +344,7 @@ impl CampaignDocument {
             };
             match field_error {
                 Some(detail) => {
-                    let pointer = format!("/settings/{}", escaped(key));
+                    let pointer = format!("/settings/{}", escape_pointer_token(key));
                     field_errors.push(FieldError::new(pointer, detail));
                 }
                 None => _ = merged.insert(key.clone(), value.clone()),

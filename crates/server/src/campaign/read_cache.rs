@@ -10,7 +10,7 @@ use partita_judging::campaign::{Campaign, Event};
 use crate::AppState;
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
-use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
+use crate::store::{CampaignNumber, StoreError, Transaction};
 
 /// Campaign replayed from its log, and the tail of the log up to which it was replayed.
 struct CachedCampaign {
@@ -30,7 +30,9 @@ pub(crate) async fn fetch_log_lines(
     campaign: &str,
     after: i64,
 ) -> Result<Vec<String>, HttpProblem> {
-    let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![campaign.into()]).await?;
+    let known = transaction
+        .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![campaign.into()])
+        .await?;
     let mut known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
     let after = CampaignNumber(known.int()?).keys_after(after);
     let rows = transaction.fetch_all(&sql::EVENT_AFTER, after).await?;
@@ -88,10 +90,6 @@ fn apply_new_lines(
     reading: &mut Option<CachedCampaign>,
     lines: &[String],
 ) -> Result<(), HttpProblem> {
-    let damaged = |error: String| {
-        crate::log_error(&error);
-        HttpProblem::unavailable()
-    };
     let tail = reading.as_ref().map(|reading| reading.tail);
     let mut reader = tail.map_or_else(LogReader::default, LogReader::from_tail);
     let mut entries = Vec::with_capacity(lines.len());
@@ -101,20 +99,20 @@ fn apply_new_lines(
             continue;
         }
         let entry = reader.read_entry(line.as_bytes());
-        entries.push(entry.map_err(|error| damaged(error.to_string()))?);
+        entries.push(entry.map_err(HttpProblem::internal)?);
     }
     let events: Vec<&Event> = entries.iter().map(|entry| &entry.event).collect();
     match reading {
         None => {
             let campaign = Campaign::replay(events.iter().copied());
-            let campaign = campaign.map_err(|(_, error)| damaged(error.to_string()))?;
+            let campaign = campaign.map_err(|(_, error)| HttpProblem::internal(error))?;
             let tail = reader.tail();
             *reading = Some(CachedCampaign { campaign, tail });
         }
         Some(reading) => {
             for event in events {
                 let applied = reading.campaign.apply(event);
-                applied.map_err(|error| damaged(error.to_string()))?;
+                applied.map_err(HttpProblem::internal)?;
             }
             reading.tail = reader.tail();
         }

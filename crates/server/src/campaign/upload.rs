@@ -6,12 +6,13 @@ use std::io::{Cursor, Read as _};
 use partita_judging::campaign::CampaignSession;
 use zip::ZipArchive;
 
-use super::document::{CampaignDocument, parse_json};
+use super::document::CampaignDocument;
 use super::state::{SERVER_AUTHOR, insert_events};
 use crate::http::problem::{FieldError, HttpProblem, ProblemKind};
+use crate::http::request::parse_json;
 use crate::media::{MAX_FILE_BYTES, MediaFile, is_media_id};
 use crate::store::statement as sql;
-use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
+use crate::store::{CampaignNumber, StoreError, Transaction};
 use crate::writer::log_buffer::LogBuffer;
 use crate::writer::{JobError, UnixMillis};
 
@@ -185,7 +186,9 @@ pub(crate) async fn create_campaign(
     let name = document.name.as_str();
     // Serialise concurrent creations, so that each campaign gets a number of its own.
     transaction.fetch_all(&sql::SCHEMA_LOCK, vec![]).await?;
-    let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
+    let known = transaction
+        .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![name.into()])
+        .await?;
     if known.is_some() {
         let detail = format!("a campaign `{name}` already exists");
         return Err(HttpProblem::new(ProblemKind::AlreadyExists, detail).into());
@@ -206,7 +209,9 @@ pub(crate) async fn create_campaign(
     transaction.execute(&sql::CAMPAIGN_ADD, values).await?;
     let values = vec![name.into(), text.into()];
     transaction.execute(&sql::DOCUMENT_SET, values).await?;
-    let number = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
+    let number = transaction
+        .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![name.into()])
+        .await?;
     let number = number.expect("it was just made").int()?;
     let campaign = (name, CampaignNumber(number));
     insert_events(
@@ -268,7 +273,7 @@ async fn media_errors(
                     Some(kind) => kind.clone(),
                     None => {
                         let about = vec![id.as_str().into()];
-                        let found = fetch_optional(transaction, &sql::MEDIA_INFO, about).await?;
+                        let found = transaction.fetch_optional(&sql::MEDIA_INFO, about).await?;
                         let kind = found.map(|mut row| row.text()).transpose()?;
                         known.insert(id.clone(), kind.clone());
                         kind

@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::schemas::{SchemaRegistry, fields, rename_refs};
 use super::{Access, BodyContent, BodyFormat, JSON, Route, SchemaFn, all_routes, schema_of};
-use crate::auth::organiser::{EXPORT_FILES, FIGURE_FILES, SESSION_COOKIE, Scope};
+use crate::auth::organiser::{SESSION_COOKIE, Scope};
+use crate::handlers::organise::export::{EXPORT_FILES, FIGURE_FILES};
 use crate::http::problem::{ProblemDetails, ProblemKind};
 
 /// Text of the document, generated once.
@@ -143,12 +144,13 @@ fn operation(
         operation["requestBody"] = json!({"required": true, "content": content});
     }
     let mut responses: BTreeMap<String, Value> = BTreeMap::new();
-    for given in &route.responses {
-        let mut response = json!({"description": given.about});
-        if !given.contents.is_empty() {
-            response["content"] = contents(&given.contents, |types| schemas.response_schema(types));
+    for response in &route.responses {
+        let mut object = json!({"description": response.description});
+        if !response.contents.is_empty() {
+            object["content"] =
+                contents(&response.contents, |types| schemas.response_schema(types));
         }
-        responses.insert(given.status.as_str().to_owned(), response);
+        responses.insert(response.status.as_str().to_owned(), object);
     }
     let kinds: BTreeSet<ProblemKind> = route.problems.iter().copied().collect();
     let mut by_status: BTreeMap<StatusCode, Vec<ProblemKind>> = BTreeMap::new();
@@ -208,13 +210,13 @@ fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
 
 fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value) -> Value {
     let content = contents.iter().map(|content| {
-        let about = match &content.shape {
+        let about = match &content.format {
             BodyFormat::Json(types) => json!({"schema": json(types)}),
             BodyFormat::Text => json!({"schema": {"type": "string"}}),
             // OpenAPI 3.1 describes binary data by an empty schema.
             BodyFormat::Bytes => json!({}),
         };
-        (content.kind.to_owned(), about)
+        (content.media_type.to_owned(), about)
     });
     Value::Object(content.collect())
 }

@@ -1,7 +1,7 @@
 //! Schema migrations. A database with an earlier schema is migrated on start.
 
 use super::statement::{META_GET, META_SET, SCHEMA_LOCK};
-use super::{Store, StoreError, fetch_optional};
+use super::{Store, StoreError};
 
 /// Scripts, each of which migrates the database from one schema number to the next.
 ///
@@ -41,7 +41,9 @@ pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
             "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
         )
         .await?;
-    let stored = fetch_optional(transaction.as_mut(), &META_GET, vec![KEY.into()]).await?;
+    let stored = transaction
+        .fetch_optional(&META_GET, vec![KEY.into()])
+        .await?;
     let stored = stored.map(|mut row| row.text()).transpose()?;
     let applied = stored.map_or(Ok(0), |text| applied(&text))?;
     for script in &MIGRATIONS[applied..] {
@@ -57,7 +59,7 @@ pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
 /// Parses the stored schema number, which is the number of migrations applied.
 fn applied(stored: &str) -> Result<usize, StoreError> {
     let found: i64 = (stored.parse())
-        .map_err(|_| StoreError::Corrupted(format!("its schema is not a number: {stored}")))?;
+        .map_err(|_| StoreError::corrupted(format!("its schema is not a number: {stored}")))?;
     let known = MIGRATIONS.len() as i64;
     match found {
         _ if found > known => Err(StoreError::NewerSchema { found, known }),

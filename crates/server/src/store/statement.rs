@@ -30,7 +30,7 @@ impl Statement {
             return Ok(());
         }
         let Self { name, .. } = self;
-        Err(StoreError::Corrupted(format!(
+        Err(StoreError::corrupted(format!(
             "{name} found {touched} of {wanted} rows"
         )))
     }

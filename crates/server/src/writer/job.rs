@@ -20,11 +20,10 @@ pub(crate) trait Job: Send {
     /// Returns the name of the campaign that the job needs, if any.
     fn campaign(&self) -> Option<&str>;
 
-    /// Runs the job. `state` is `None` if the job needs no campaign, and `Some(None)` if its
-    /// campaign does not exist.
+    /// Runs the job. `state` is `None` if the job needs no campaign or its campaign does not exist.
     async fn run(
         self: Box<Self>,
-        state: Option<Option<&mut CampaignState>>,
+        state: Option<&mut CampaignState>,
         transaction: &mut dyn Transaction,
         secret: &ServerSecret,
         now: UnixMillis,
@@ -99,12 +98,12 @@ where
 
     async fn run(
         self: Box<Self>,
-        state: Option<Option<&mut CampaignState>>,
+        state: Option<&mut CampaignState>,
         transaction: &mut dyn Transaction,
         secret: &ServerSecret,
         now: UnixMillis,
     ) -> Result<PendingReply, StoreError> {
-        let Some(state) = state.flatten() else {
+        let Some(state) = state else {
             let problem = HttpProblem::not_found("campaign");
             return pending_reply(self.reply, Err(problem.into()), 0);
         };
@@ -150,7 +149,7 @@ where
 
     async fn run(
         self: Box<Self>,
-        _state: Option<Option<&mut CampaignState>>,
+        _state: Option<&mut CampaignState>,
         transaction: &mut dyn Transaction,
         _secret: &ServerSecret,
         now: UnixMillis,

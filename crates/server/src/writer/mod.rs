@@ -22,13 +22,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use partita_judging::campaign::log::{Stamp, Timestamp};
-use partita_judging::campaign::{Schedule, ScheduleSnapshot};
+use partita_judging::campaign::{Event, Schedule, ScheduleSnapshot};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::auth::ServerSecret;
-use crate::campaign::state::CampaignState;
+use crate::campaign::state::{AssessorRecord, CampaignState, OpenTask};
 use crate::http::problem::HttpProblem;
-use crate::store::{Store, StoreError, Transaction};
+use crate::store::statement as sql;
+use crate::store::{SqlRow, SqlValue, Statement, Store, StoreError, Transaction};
 use job::{CampaignJob, Job, JobOutcome, PendingReply, StoreJob};
 use scheduler::Scheduler;
 
@@ -86,6 +87,73 @@ impl JobContext<'_> {
         schedules.flatten().map_or(Ok(()), |schedules| {
             Err(JobError::RetryAfterSchedule(schedules))
         })
+    }
+
+    /// Executes a statement in the transaction and returns the number of affected rows.
+    pub(crate) async fn execute(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<SqlValue>,
+    ) -> Result<u64, StoreError> {
+        self.transaction.execute(statement, values).await
+    }
+
+    /// Executes a query in the transaction that returns at most one row.
+    pub(crate) async fn fetch_optional(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<SqlValue>,
+    ) -> Result<Option<SqlRow>, StoreError> {
+        self.transaction.fetch_optional(statement, values).await
+    }
+
+    /// Writes the buffered rows of the campaign, so that queries find them.
+    pub(crate) async fn flush_rows(&mut self) -> Result<(), StoreError> {
+        self.campaign.flush_rows(self.transaction, self.now).await
+    }
+
+    /// Adds an assessor to the campaign.
+    pub(crate) async fn add_assessor(&mut self, person: AssessorRecord) -> Result<(), StoreError> {
+        let (transaction, now) = (&mut *self.transaction, self.now);
+        self.campaign.add_assessor(transaction, person, now).await
+    }
+
+    /// Replaces the record of an assessor.
+    pub(crate) async fn update_assessor(
+        &mut self,
+        person: AssessorRecord,
+    ) -> Result<(), StoreError> {
+        self.campaign
+            .update_assessor(self.transaction, person)
+            .await
+    }
+
+    /// Saves a text that an assessor wrote about a task. `kind` is `comment` or `report`. Blank
+    /// texts are ignored.
+    pub(crate) async fn insert_remark(
+        &mut self,
+        task: &OpenTask,
+        kind: &str,
+        text: Option<String>,
+    ) -> Result<(), StoreError> {
+        let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
+            return Ok(());
+        };
+        let values = vec![
+            self.campaign.name.as_str().into(),
+            task.person.as_str().into(),
+            task.row_key.into(),
+            kind.into(),
+            self.now.0.into(),
+            text.into(),
+        ];
+        self.execute(&sql::REMARK_ADD, values).await?;
+        Ok(())
+    }
+
+    /// Records an event in the log.
+    pub(crate) fn record(&mut self, author: &str, event: Event) -> Result<(), HttpProblem> {
+        self.campaign.record(self.now, author, event)
     }
 }
 
@@ -312,7 +380,7 @@ impl Writer {
         let now = UnixMillis::now();
         let mut replies: Vec<PendingReply> = Vec::with_capacity(jobs.len());
         for job in jobs {
-            let campaign_state = job.campaign().map(|name| self.campaigns.get_mut(name));
+            let campaign_state = job.campaign().and_then(|name| self.campaigns.get_mut(name));
             replies.push(
                 job.run(campaign_state, transaction.as_mut(), &self.secret, now)
                     .await?,

@@ -63,12 +63,12 @@ impl Job for ScheduleJob {
 
     async fn run(
         self: Box<Self>,
-        state: Option<Option<&mut CampaignState>>,
+        state: Option<&mut CampaignState>,
         _transaction: &mut dyn Transaction,
         _secret: &ServerSecret,
         now: UnixMillis,
     ) -> Result<PendingReply, StoreError> {
-        if let Some(state) = state.flatten() {
+        if let Some(state) = state {
             state.record_schedule(self.schedule, now);
         }
         Ok(Box::new(|_| ()))

@@ -2,7 +2,7 @@
 
 use partita_judging::campaign::JudgmentKind;
 
-use super::{CampaignState, corrupted};
+use super::CampaignState;
 use crate::campaign::recruiter::WorkOutcome;
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
@@ -37,12 +37,12 @@ impl CampaignState {
         let state = row.text()?;
         let person = AssessorRecord {
             id: id.clone(),
-            kind: kind.parse().map_err(corrupted)?,
+            kind: kind.parse().map_err(StoreError::corrupted)?,
             origin: entry,
             outcome: (state != ACTIVE)
                 .then(|| state.parse())
                 .transpose()
-                .map_err(corrupted)?,
+                .map_err(StoreError::corrupted)?,
             language: row.text()?,
             consent: row.text_or_null(),
             background: row.text_or_null(),

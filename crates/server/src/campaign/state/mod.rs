@@ -9,18 +9,17 @@ mod tests;
 mod write_buffer;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use partita_judging::campaign::log::{LogEntry, LogReader, LogTail};
-use partita_judging::campaign::{Campaign, CampaignSession, Event, Leases, RecordError};
+use partita_judging::campaign::{Campaign, CampaignSession, Event, Leases};
 
 use tokio::sync::watch;
 
 use super::document::{CampaignDocument, DocumentIndex};
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
-use crate::store::{CampaignNumber, SqlRow, StoreError, Transaction, fetch_optional};
+use crate::store::{CampaignNumber, SqlRow, StoreError, Transaction};
 use crate::writer::UnixMillis;
 use crate::writer::log_buffer::LogBuffer;
 
@@ -70,10 +69,6 @@ pub(crate) struct CampaignState {
     schedules_recorded: watch::Sender<u64>,
 }
 
-fn corrupted(what: impl std::fmt::Display) -> StoreError {
-    StoreError::Corrupted(what.to_string())
-}
-
 /// Log entries that were added to the database since it was last read.
 struct NewLogEntries {
     entries: Vec<LogEntry>,
@@ -93,10 +88,10 @@ fn read_new_entries(
         answered: Vec::new(),
     };
     for mut row in rows {
-        let entry = (reader.read_entry(row.text()?.as_bytes())).map_err(corrupted)?;
+        let entry = (reader.read_entry(row.text()?.as_bytes())).map_err(StoreError::corrupted)?;
         if let Some(task) = row.int_or_null() {
             let person = entry.event.assessor();
-            let person = person.ok_or_else(|| corrupted("an answer of nobody"))?;
+            let person = person.ok_or_else(|| StoreError::corrupted("an answer of nobody"))?;
             added.answered.push((task, entry.seq, person.to_owned()));
         }
         added.entries.push(entry);
@@ -110,8 +105,9 @@ impl CampaignState {
         transaction: &mut dyn Transaction,
         name: &str,
     ) -> Result<Option<Self>, StoreError> {
-        let Some(mut locked) =
-            fetch_optional(transaction, &sql::CAMPAIGN_LOCK, vec![name.into()]).await?
+        let Some(mut locked) = transaction
+            .fetch_optional(&sql::CAMPAIGN_LOCK, vec![name.into()])
+            .await?
         else {
             return Ok(None);
         };
@@ -124,8 +120,7 @@ impl CampaignState {
         let log = LogBuffer::default();
         let NewLogEntries { entries, answered } = read_new_entries(None, lines)?;
         log.push_incoming(entries);
-        let session =
-            CampaignSession::open(log.clone()).map_err(|error| corrupted(error.to_string()))?;
+        let session = CampaignSession::open(log.clone()).map_err(StoreError::corrupted)?;
         let mut campaign_state = Self {
             name: name.to_owned(),
             number,
@@ -194,8 +189,10 @@ impl CampaignState {
         transaction: &mut dyn Transaction,
     ) -> Result<(), StoreError> {
         let name = vec![self.name.as_str().into()];
-        let locked = fetch_optional(transaction, &sql::CAMPAIGN_LOCK, name).await?;
-        let mut locked = locked.ok_or_else(|| corrupted("a campaign is gone"))?;
+        let locked = transaction
+            .fetch_optional(&sql::CAMPAIGN_LOCK, name)
+            .await?;
+        let mut locked = locked.ok_or_else(|| StoreError::corrupted("a campaign is gone"))?;
         let (_, seq, version) = (locked.int()?, locked.int()?, locked.int()?);
         if version == self.version {
             return Ok(());
@@ -210,7 +207,7 @@ impl CampaignState {
                 self.reload_document(transaction).await?;
             }
             self.log.push_incoming(entries);
-            (self.session.catch_up()).map_err(|error| corrupted(error.to_string()))?;
+            (self.session.catch_up()).map_err(StoreError::corrupted)?;
             for answer in answered {
                 self.apply_answer(answer);
             }
@@ -336,13 +333,15 @@ impl CampaignState {
         event: u64,
     ) -> Result<Option<String>, StoreError> {
         let place = vec![self.event_key(event).into()];
-        let line = fetch_optional(transaction, &sql::EVENT_LINE, place).await?;
-        let line = line.ok_or_else(|| corrupted("an event is gone"))?.text()?;
+        let line = transaction.fetch_optional(&sql::EVENT_LINE, place).await?;
+        let line = line
+            .ok_or_else(|| StoreError::corrupted("an event is gone"))?
+            .text()?;
         #[derive(serde::Deserialize)]
         struct Sent {
             id: Option<String>,
         }
-        let sent: Sent = serde_json::from_str(&line).map_err(corrupted)?;
+        let sent: Sent = serde_json::from_str(&line).map_err(StoreError::corrupted)?;
         Ok(sent.id)
     }
 
@@ -368,21 +367,41 @@ impl CampaignState {
         }
     }
 
-    /// Records events in the log.
+    /// Records the event that changes the phase of the campaign, unless it already is in the wanted
+    /// phase.
     ///
     /// # Errors
-    /// Returns an [`HttpProblem`] if an event is invalid in the current state; nothing is recorded
+    /// Returns an [`HttpProblem`] if the campaign is closed, because that is permanent.
+    pub(crate) fn set_phase(
+        &mut self,
+        now: UnixMillis,
+        author: &str,
+        wanted: CampaignPhase,
+    ) -> Result<(), HttpProblem> {
+        if self.phase() == wanted {
+            return Ok(());
+        }
+        let event = match wanted {
+            CampaignPhase::Open => Event::Resumed,
+            CampaignPhase::Paused => Event::Paused,
+            CampaignPhase::Closed => Event::Closed { query: None },
+        };
+        self.record(now, author, event)
+    }
+
+    /// Records an event in the log.
+    ///
+    /// # Errors
+    /// Returns an [`HttpProblem`] if the event is invalid in the current state; nothing is recorded
     /// in that case.
     pub(crate) fn record(
         &mut self,
         now: UnixMillis,
         author: &str,
-        events: Vec<Event>,
+        event: Event,
     ) -> Result<(), HttpProblem> {
-        let recorded = self.session.record(&now.to_stamp(author), events);
-        recorded.map_err(|error: RecordError<Infallible>| {
-            HttpProblem::invalid_field("", error.to_string())
-        })
+        let recorded = self.session.record(&now.to_stamp(author), vec![event]);
+        recorded.map_err(HttpProblem::invalid_request)
     }
 }
 
@@ -390,10 +409,12 @@ async fn fetch_document(
     transaction: &mut dyn Transaction,
     name: &str,
 ) -> Result<CampaignDocument, StoreError> {
-    let campaign = fetch_optional(transaction, &sql::CAMPAIGN_GET, vec![name.into()]).await?;
-    let mut campaign = campaign.ok_or_else(|| corrupted("a campaign is gone"))?;
+    let campaign = transaction
+        .fetch_optional(&sql::CAMPAIGN_GET, vec![name.into()])
+        .await?;
+    let mut campaign = campaign.ok_or_else(|| StoreError::corrupted("a campaign is gone"))?;
     let (_, document) = (campaign.text()?, campaign.text()?);
-    serde_json::from_str(&document).map_err(corrupted)
+    serde_json::from_str(&document).map_err(StoreError::corrupted)
 }
 
 partita_named::named_enum! {

@@ -7,11 +7,11 @@ use partita_judging::campaign::{
 };
 
 use super::write_buffer::StoredReceipt;
-use super::{CampaignState, SERVER_AUTHOR, corrupted};
+use super::{CampaignState, SERVER_AUTHOR};
 use crate::auth::random_id;
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
-use crate::store::{SqlRow, StoreError, Transaction, fetch_optional};
+use crate::store::{SqlRow, StoreError, Transaction};
 use crate::writer::UnixMillis;
 
 partita_named::named_enum! {
@@ -122,7 +122,7 @@ impl CampaignState {
                 task: task.question.clone(),
                 gold: task.gold.is_some(),
             };
-            (self.leases.add(self.session.campaign(), lease)).map_err(corrupted)?;
+            (self.leases.add(self.session.campaign(), lease)).map_err(StoreError::corrupted)?;
             let theirs = entry_mut(&mut self.live_tasks, &task.person);
             theirs.insert(task.number, task.id.clone());
             self.expiring.insert((task.expires, task.id.clone()));
@@ -181,7 +181,7 @@ impl CampaignState {
         event: Event,
         body_hash: Option<String>,
     ) -> Result<(), HttpProblem> {
-        self.record(now, &task.person, vec![event])?;
+        self.record(now, &task.person, event)?;
         let event = self.tail().seq;
         let place = task.row_key;
         let receipt = StoredReceipt {
@@ -332,8 +332,10 @@ pub(super) async fn fetch_task_row(
     transaction: &mut dyn Transaction,
     place: i64,
 ) -> Result<SqlRow, StoreError> {
-    let found = fetch_optional(transaction, &sql::TASK_GET, vec![place.into()]).await?;
-    found.ok_or_else(|| corrupted("a task is gone"))
+    let found = transaction
+        .fetch_optional(&sql::TASK_GET, vec![place.into()])
+        .await?;
+    found.ok_or_else(|| StoreError::corrupted("a task is gone"))
 }
 
 pub(super) fn parse_task_row(mut row: SqlRow) -> Result<OpenTask, StoreError> {
@@ -344,7 +346,7 @@ pub(super) fn parse_task_row(mut row: SqlRow) -> Result<OpenTask, StoreError> {
     let fresh = row.int()? != 0;
     let gold = row.text_or_null();
     let gold = gold.map(|said| serde_json::from_value(said.into()));
-    let task = match kind.parse().map_err(corrupted)? {
+    let task = match kind.parse().map_err(StoreError::corrupted)? {
         JudgmentKind::Preference => {
             let (a, b) = if turned { (high, low) } else { (low, high) };
             Question::Preference { query, a, b }
@@ -358,9 +360,9 @@ pub(super) fn parse_task_row(mut row: SqlRow) -> Result<OpenTask, StoreError> {
         row_key: place,
         number,
         question: task,
-        gold: gold.transpose().map_err(corrupted)?,
+        gold: gold.transpose().map_err(StoreError::corrupted)?,
         is_new_query: fresh,
         expires: row.int()?,
-        state: row.text()?.parse().map_err(corrupted)?,
+        state: row.text()?.parse().map_err(StoreError::corrupted)?,
     })
 }

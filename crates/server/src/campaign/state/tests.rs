@@ -7,7 +7,7 @@ use partita_judging::campaign::{JudgmentKind, PreferenceAnswer, PreferenceChoice
 use serde_json::json;
 
 use super::*;
-use crate::auth::organiser::{CampaignUpload, create_campaign};
+use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{Store, migrations};
 
@@ -220,7 +220,7 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
     assert!(added.answered.len() > 20, "{}", added.answered.len());
     for (place, event, person) in added.answered {
         let receipt = vec![campaign_state.event_key(event).into()];
-        let receipt = fetch_optional(read.as_mut(), &sql::EVENT_RECEIPT, receipt).await;
+        let receipt = read.fetch_optional(&sql::EVENT_RECEIPT, receipt).await;
         let mut receipt = receipt.expect("a row").expect("it has a receipt");
         let (task, hash) = (receipt.text().expect("a text"), receipt.text_or_null());
         assert_eq!(hash.expect("a hash").len(), 64);

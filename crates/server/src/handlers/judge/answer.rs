@@ -18,14 +18,14 @@ use sha2::{Digest, Sha256};
 
 use super::task_view::shuffled_items;
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::auth::hex;
-use crate::campaign::document::parse_json;
 use crate::campaign::state::OpenTask;
 use crate::http::canonical_json::CanonicalJson;
 use crate::http::problem::{HttpProblem, ProblemKind};
-use crate::http::request::{JsonResponse, MAX_JSON_BYTES, read_json_body};
-use crate::routes::judge::AuthenticatedAssessor;
-use crate::store::fetch_optional;
+use crate::http::request::{
+    JsonResponse, MAX_JSON_BYTES, check_length, parse_json, read_json_body,
+};
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError, UnixMillis};
 
@@ -215,14 +215,9 @@ async fn save(
     // Handle a repeated submission. Only ids that occur in the log can have a receipt, so most
     // answers need no database lookup.
     if let Some(event) = context.campaign.campaign().event_with_id(person, &id) {
-        context
-            .campaign
-            .flush_rows(context.transaction, context.now)
-            .await?;
+        context.flush_rows().await?;
         let place = vec![context.campaign.event_key(event as u64).into()];
-        if let Some(mut known) =
-            fetch_optional(context.transaction, &sql::EVENT_RECEIPT, place).await?
-        {
+        if let Some(mut known) = context.fetch_optional(&sql::EVENT_RECEIPT, place).await? {
             let (task, known_hash, saved) = (known.text()?, known.text_or_null(), known.int()?);
             if known_hash.is_none_or(|known| known != hash) {
                 let detail = "a different answer was saved under this id";
@@ -246,13 +241,7 @@ async fn save(
         .into());
     }
     let comment = common.comment.filter(|text| !text.trim().is_empty());
-    if comment
-        .as_ref()
-        .is_some_and(|text| text.chars().count() > MAX_COMMENT_CHARS)
-    {
-        let detail = format!("at most {MAX_COMMENT_CHARS} characters");
-        return Err(HttpProblem::invalid_field("/comment", detail).into());
-    }
+    check_length("/comment", comment.as_deref(), MAX_COMMENT_CHARS)?;
     let seconds = common.seconds;
     let event = answer_event(context, &task, person, &id, seconds, preference, &body)?;
     context
@@ -260,24 +249,10 @@ async fn save(
         .record_answer(context.now, &task, event, Some(hash))?;
     if let Question::Ranking { .. } = task.question {
         context
-            .transaction
             .execute(&sql::DRAFT_DROP, vec![task.row_key.into()])
             .await?;
     }
-    if let Some(comment) = comment {
-        let values = vec![
-            context.campaign.name.as_str().into(),
-            person.into(),
-            task.row_key.into(),
-            "comment".into(),
-            context.now.0.into(),
-            comment.into(),
-        ];
-        context
-            .transaction
-            .execute(&sql::REMARK_ADD, values)
-            .await?;
-    }
+    context.insert_remark(&task, "comment", comment).await?;
     let receipt = AnswerReceipt {
         id,
         task: task.id,
@@ -292,10 +267,7 @@ async fn closed_task_problem(
     person: &str,
     task: &str,
 ) -> Result<HttpProblem, crate::store::StoreError> {
-    context
-        .campaign
-        .flush_rows(context.transaction, context.now)
-        .await?;
+    context.flush_rows().await?;
     let event = (context
         .campaign
         .find_answer_event(context.transaction, task, person))

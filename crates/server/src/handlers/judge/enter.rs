@@ -17,7 +17,6 @@ use crate::campaign::state::{AssessorRecord, CampaignPhase};
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::pages::translations;
-use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError};
 
@@ -105,10 +104,7 @@ async fn enter_campaign(
     let token = Token::random();
     let expires = context.now.0 + TOKEN_LIFETIME_MILLIS;
     let values = vec![token.hash().into(), person.as_str().into(), expires.into()];
-    context
-        .transaction
-        .execute(&sql::PERSON_TOKEN_ADD, values)
-        .await?;
+    context.execute(&sql::PERSON_TOKEN_ADD, values).await?;
     Ok(EnterResponse {
         token: token.as_str().to_owned(),
         person,
@@ -124,7 +120,7 @@ async fn enter_by_invite(
 ) -> Result<(String, bool), JobError> {
     let hash = Token::from_text(invite).hash();
     let values = vec![context.campaign.name.as_str().into(), hash.into()];
-    let found = fetch_optional(context.transaction, &sql::INVITE_BY_HASH, values).await?;
+    let found = context.fetch_optional(&sql::INVITE_BY_HASH, values).await?;
     let mut found = found.ok_or_else(no_link)?;
     let (id, kind) = (found.text()?, found.text()?);
     let (expires, revoked) = (found.int_or_null(), found.int_or_null());
@@ -141,15 +137,9 @@ async fn enter_by_invite(
     }
     let person = newcomer(kind, &id, language);
     let name = person.id.clone();
-    context
-        .campaign
-        .add_assessor(context.transaction, person, context.now)
-        .await?;
+    context.add_assessor(person).await?;
     let values = vec![id.into(), name.as_str().into()];
-    context
-        .transaction
-        .execute(&sql::INVITE_USED, values)
-        .await?;
+    context.execute(&sql::INVITE_USED, values).await?;
     Ok((name, false))
 }
 
@@ -163,16 +153,13 @@ async fn enter_by_recruiter(
     let claim = recruiter.claim(params).ok_or_else(no_link)?;
     let campaign = context.campaign.name.clone();
     let values = vec![campaign.as_str().into(), claim.id.as_str().into()];
-    if let Some(mut known) = fetch_optional(context.transaction, &sql::CLAIM_GET, values).await? {
+    if let Some(mut known) = context.fetch_optional(&sql::CLAIM_GET, values).await? {
         return Ok((known.text()?, true));
     }
     let kind = recruiter.kind.unwrap_or(document.kinds[0]);
-    let count = fetch_optional(
-        context.transaction,
-        &sql::CLAIM_COUNT,
-        vec![campaign.as_str().into()],
-    )
-    .await?;
+    let count = context
+        .fetch_optional(&sql::CLAIM_COUNT, vec![campaign.as_str().into()])
+        .await?;
     let count = count.map_or(Ok(0), |mut row| row.int())?;
     let campaign_state = recruiter.limit.is_none_or(|limit| count < i64::from(limit));
     if !campaign_state || !has_work_for_newcomer(context, kind, true)? {
@@ -180,10 +167,7 @@ async fn enter_by_recruiter(
     }
     let person = newcomer(kind, RECRUITER, language);
     let name = person.id.clone();
-    context
-        .campaign
-        .add_assessor(context.transaction, person, context.now)
-        .await?;
+    context.add_assessor(person).await?;
     let params = serde_json::to_string(&claim.captured).expect("texts by names");
     let values = vec![
         campaign.into(),
@@ -191,7 +175,7 @@ async fn enter_by_recruiter(
         params.into(),
         name.as_str().into(),
     ];
-    context.transaction.execute(&sql::CLAIM_ADD, values).await?;
+    context.execute(&sql::CLAIM_ADD, values).await?;
     Ok((name, false))
 }
 

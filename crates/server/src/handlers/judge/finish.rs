@@ -9,13 +9,13 @@ use serde::Deserialize;
 
 use super::next_tasks::{WorkState, assign_tasks};
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::campaign::recruiter::{OutcomeView, RecruiterClaim, WorkOutcome};
 use crate::campaign::state::TaskState;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
-use crate::routes::judge::AuthenticatedAssessor;
+use crate::store::StoreError;
 use crate::store::statement as sql;
-use crate::store::{StoreError, fetch_optional};
 use crate::writer::{JobContext, JobError};
 
 /// Request to finish.
@@ -55,10 +55,7 @@ async fn end(context: &mut JobContext<'_>, id: &str, stop: bool) -> Result<Outco
             }
             let mut person = context.campaign.assessor(id)?.clone();
             person.outcome = Some(end);
-            context
-                .campaign
-                .update_assessor(context.transaction, person)
-                .await?;
+            context.update_assessor(person).await?;
             end
         }
     };
@@ -111,14 +108,15 @@ async fn claim(
     id: &str,
 ) -> Result<Option<RecruiterClaim>, StoreError> {
     let values = vec![context.campaign.name.as_str().into(), id.into()];
-    let Some(mut found) =
-        fetch_optional(context.transaction, &sql::CLAIM_BY_PERSON, values).await?
+    let Some(mut found) = context
+        .fetch_optional(&sql::CLAIM_BY_PERSON, values)
+        .await?
     else {
         return Ok(None);
     };
     let (value, params) = (found.text()?, found.text()?);
     let captured: BTreeMap<String, String> =
-        serde_json::from_str(&params).map_err(|error| StoreError::Corrupted(error.to_string()))?;
+        serde_json::from_str(&params).map_err(StoreError::corrupted)?;
     Ok(Some(RecruiterClaim {
         id: value,
         captured,

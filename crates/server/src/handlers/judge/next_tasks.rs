@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::profile::{ProgressView, progress};
 use super::task_view::{TaskView, task_view};
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::campaign::state::CampaignPhase;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
-use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
 /// Delay in seconds after which a client without tasks should send the request again.
@@ -133,10 +133,7 @@ pub(crate) async fn assign_tasks(
     }
     if live > 0 {
         if person.waits_since.take().is_some() {
-            context
-                .campaign
-                .update_assessor(context.transaction, person)
-                .await?;
+            context.update_assessor(person).await?;
         }
         return Ok(WorkState::Work);
     }
@@ -153,10 +150,7 @@ pub(crate) async fn assign_tasks(
         Some(since) => since,
         None => {
             person.waits_since = Some(context.now.0);
-            context
-                .campaign
-                .update_assessor(context.transaction, person)
-                .await?;
+            context.update_assessor(person).await?;
             context.now.0
         }
     };

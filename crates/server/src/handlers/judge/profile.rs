@@ -8,13 +8,13 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::campaign::document::ListeningRule;
 use crate::campaign::recruiter::WorkOutcome;
 use crate::campaign::state::CampaignPhase;
 use crate::http::problem::HttpProblem;
-use crate::http::request::{JsonBody, JsonResponse};
+use crate::http::request::{JsonBody, JsonResponse, check_length};
 use crate::pages::translations;
-use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
 /// Maximum length of the text on musical background, in characters.
@@ -141,19 +141,13 @@ pub(crate) async fn change(
                 known.consent = Some(version);
             }
             if let Some(background) = changes.background {
-                if background.chars().count() > MAX_BACKGROUND_CHARS {
-                    let detail = format!("at most {MAX_BACKGROUND_CHARS} characters");
-                    return Err(HttpProblem::invalid_field("/background", detail).into());
-                }
+                check_length("/background", Some(&background), MAX_BACKGROUND_CHARS)?;
                 known.background = Some(background).filter(|text| !text.trim().is_empty());
             }
             if let Some(language) = &changes.language {
                 known.language = translations::negotiate_language(Some(language)).to_owned();
             }
-            context
-                .campaign
-                .update_assessor(context.transaction, known)
-                .await?;
+            context.update_assessor(known).await?;
             about(context, &person)
         })
     });

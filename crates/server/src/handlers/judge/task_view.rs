@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::campaign::document::{FineScale, Stimulus};
 use crate::campaign::state::{CampaignState, OpenTask};
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction, fetch_optional};
+use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
 
 /// Task as an assessor sees it.
@@ -223,11 +223,13 @@ impl TaskView {
         if self.kind != JudgmentKind::Ranking {
             return Ok(());
         }
-        let saved = fetch_optional(transaction, &sql::DRAFT_GET, vec![self.place.into()]).await?;
+        let saved = transaction
+            .fetch_optional(&sql::DRAFT_GET, vec![self.place.into()])
+            .await?;
         let draft = saved.map(|mut row| {
             let (_, body) = (row.int()?, row.text()?);
             let draft = serde_json::from_str(&body);
-            draft.map_err(|error| StoreError::Corrupted(error.to_string()))
+            draft.map_err(StoreError::corrupted)
         });
         self.draft = Some(draft.transpose()?);
         Ok(())

@@ -26,7 +26,7 @@ use super::campaigns::log_text;
 use super::lists::{grade_scale, requested_kind};
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
-use crate::http::problem::HttpProblem;
+use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::QueryParams;
 use crate::store::StoreError;
 use crate::store::statement as sql;
@@ -81,14 +81,14 @@ pub(crate) const FIGURE_FILES: [&str; 2] = ["status.svg", "people.svg"];
 pub(crate) async fn get_export(
     State(shared): State<Arc<AppState>>,
     Path((name, file)): Path<(String, String)>,
-    QueryParams(how): QueryParams<ExportParams>,
+    QueryParams(params): QueryParams<ExportParams>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let bytes = match file.as_str() {
-        ALL => zip(&shared, &name, &how, &organiser).await?,
+        ALL => zip(&shared, &name, &params, &organiser).await?,
         known if EXPORT_FILES.contains(&known) => {
-            content(&shared, &name, known, &how, &organiser).await?
+            content(&shared, &name, known, &params, &organiser).await?
         }
         _ => return Err(HttpProblem::not_found("file")),
     };
@@ -112,40 +112,33 @@ pub(crate) async fn get_export(
 async fn zip(
     shared: &AppState,
     name: &str,
-    how: &ExportParams,
+    params: &ExportParams,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let how_written = |error: String| {
-        crate::log_error(&error);
-        HttpProblem::unavailable()
-    };
     for file in EXPORT_FILES.into_iter().filter(|file| *file != ALL) {
-        let read_body = match content(shared, name, file, how, organiser).await {
-            Ok(read_body) => read_body,
+        let bytes = match content(shared, name, file, params, organiser).await {
+            Ok(bytes) => bytes,
             // Skip files that do not apply to this campaign.
-            Err(problem) if problem.kind == crate::http::problem::ProblemKind::Invalid => continue,
+            Err(problem) if problem.kind == ProblemKind::Invalid => continue,
             Err(problem) => return Err(problem),
         };
         zip.start_file(file, SimpleFileOptions::default())
-            .map_err(|error| how_written(error.to_string()))?;
-        zip.write_all(&read_body)
-            .map_err(|error| how_written(error.to_string()))?;
+            .map_err(HttpProblem::internal)?;
+        zip.write_all(&bytes).map_err(HttpProblem::internal)?;
     }
-    let done = zip
-        .finish()
-        .map_err(|error| how_written(error.to_string()))?;
-    Ok(done.into_inner())
+    let finished = zip.finish().map_err(HttpProblem::internal)?;
+    Ok(finished.into_inner())
 }
 
 async fn content(
     shared: &AppState,
     name: &str,
     file: &str,
-    how: &ExportParams,
+    params: &ExportParams,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
-    let raw = how.raw == Some(1);
+    let raw = params.raw == Some(1);
     match file {
         "log.jsonl" => Ok(log_text(shared, name, 0).await?.into_bytes()),
         "remarks.csv" => remarks(shared, name, raw).await,
@@ -184,7 +177,7 @@ async fn content(
             csv.await
         }
         _ => {
-            let kind = how.kind.clone();
+            let kind = params.kind.clone();
             let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
             let cells = ending == "csv" && !raw;
             let text = shared.with_campaign(name, move |campaign| {
@@ -218,7 +211,7 @@ async fn answers(
     let csv = shared.with_campaign(name, move |campaign| {
         let request = ExportRequest::default();
         let answers = campaign.exported_answers(&request, which);
-        let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
+        let answers = answers.map_err(HttpProblem::invalid_request)?;
         let view = AnswersCsv {
             campaign: &campaign.spec().name,
             answers: &answers,
@@ -236,27 +229,22 @@ fn truth_text(
     kind: JudgmentKind,
     ending: &str,
 ) -> Result<String, HttpProblem> {
-    let bad = |error: String| HttpProblem::invalid_field("", error);
     let request = ExportRequest::default();
     let (truth, gains) = match kind {
         JudgmentKind::Preference => {
             let lists = campaign.export(&request);
-            (
-                lists
-                    .map_err(|error| bad(error.to_string()))?
-                    .ground_truth(),
-                false,
-            )
+            let lists = lists.map_err(HttpProblem::invalid_request)?;
+            (lists.ground_truth(), false)
         }
         JudgmentKind::Ranking => {
-            let lists = campaign.ranking_truth(&request);
-            (lists.map_err(|error| bad(error.to_string()))?, false)
+            let truth = campaign.ranking_truth(&request);
+            (truth.map_err(HttpProblem::invalid_request)?, false)
         }
         JudgmentKind::Grading => {
             let items = campaign.item_grades(&request);
-            let items = items.map_err(|error| bad(error.to_string()))?;
+            let items = items.map_err(HttpProblem::invalid_request)?;
             let truth = campaign.grade_truth(&request, grade_scale(&items));
-            (truth.map_err(|error| bad(error.to_string()))?, true)
+            (truth.map_err(HttpProblem::invalid_request)?, true)
         }
     };
     let format = match (ending, gains) {
@@ -266,7 +254,7 @@ fn truth_text(
         ("json", true) => TruthFormat::QrelsJson,
         _ => TruthFormat::Qrels,
     };
-    truth::write(&truth, format).map_err(|error| bad(error.to_string()))
+    truth::write(&truth, format).map_err(HttpProblem::invalid_request)
 }
 
 /// Escapes all cells of a CSV table that a spreadsheet would interpret as formulas.
@@ -324,12 +312,12 @@ async fn people_csv(
     raw: bool,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
-    let people = shared.writer.run_job(name, |turn| {
+    let people = shared.writer.run_job(name, |context| {
         Box::pin(async move {
-            let room = &turn.campaign;
-            let people = room.assessors.values().map(|person| {
-                let excluded = room.campaign().is_excluded(&person.id);
-                (person.clone(), room.answer_count(&person.id), excluded)
+            let state = &context.campaign;
+            let people = state.assessors.values().map(|person| {
+                let excluded = state.campaign().is_excluded(&person.id);
+                (person.clone(), state.answer_count(&person.id), excluded)
             });
             Ok(people.collect::<Vec<_>>())
         })

@@ -15,7 +15,6 @@ use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::auth::{Token, random_id};
 use crate::http::problem::{FieldError, HttpProblem};
 use crate::http::request::{JsonBody, JsonResponse};
-use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::{JobError, UnixMillis};
 
@@ -174,21 +173,15 @@ pub(crate) async fn all(
 ) -> Result<JsonResponse<InviteListView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let mut read = shared.store.begin_read().await?;
-    let found = fetch_optional(
-        read.as_mut(),
-        &sql::CAMPAIGN_GET,
-        vec![name.as_str().into()],
-    )
-    .await?;
+    let found = read
+        .fetch_optional(&sql::CAMPAIGN_GET, vec![name.as_str().into()])
+        .await?;
     found.ok_or_else(|| HttpProblem::not_found("campaign"))?;
     let time = |millis: Option<i64>| millis.map(|millis| UnixMillis(millis).to_rfc3339());
     let mut invites = Vec::new();
     for mut row in read.fetch_all(&sql::INVITE_ALL, vec![name.into()]).await? {
         let id = row.text()?;
-        let kind = row
-            .text()?
-            .parse()
-            .map_err(|_| HttpProblem::unavailable())?;
+        let kind = row.text()?.parse().map_err(HttpProblem::internal)?;
         invites.push(InviteView {
             id,
             kind,
@@ -210,17 +203,14 @@ pub(crate) async fn revoke(
     let revoked = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
             let key = vec![context.campaign.name.as_str().into(), id.as_str().into()];
-            let known = fetch_optional(context.transaction, &sql::INVITE_GET, key).await?;
+            let known = context.fetch_optional(&sql::INVITE_GET, key).await?;
             known.ok_or_else(|| HttpProblem::not_found("invite"))?;
             let values = vec![
                 context.campaign.name.as_str().into(),
                 id.into(),
                 context.now.0.into(),
             ];
-            context
-                .transaction
-                .execute(&sql::INVITE_REVOKE, values)
-                .await?;
+            context.execute(&sql::INVITE_REVOKE, values).await?;
             Ok(())
         })
     });

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use crate::AppState;
 use crate::auth::Token;
 use crate::auth::organiser::{SESSION_COOKIE, check_origin, cookie, organiser_from_token};
-use crate::campaign::document::parse_json;
 use crate::http::problem::{HttpProblem, ProblemKind};
+use crate::http::request::parse_json;
 use crate::http::request::{MAX_JSON_BYTES, client_address, read_json_body};
 use crate::store::statement as sql;
 
