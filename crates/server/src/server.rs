@@ -330,7 +330,7 @@ async fn register_server(
     if first && !path.exists() {
         let scopes = [Scope::Read, Scope::Manage, Scope::People, Scope::Tokens];
         let made = insert_token(transaction.as_mut(), &scopes, None, UnixMillis::now()).await?;
-        write_private_file(&path, format!("{}\n", made.1.as_str()).as_bytes())?;
+        write_private_file(&path, format!("{}\n", made.token).as_bytes())?;
         return transaction.commit().await.map_err(|error| {
             // Remove the file, because its token was not saved in the database. The next start
             // creates a new one.

@@ -10,7 +10,7 @@ use partita_judging::simulate::AssessorModel;
 use partita_stats::random::{RandomStream, stream, stream_id, uniform};
 
 use super::campaigns::AUTHOR;
-use super::{AdminError, ServerStorage, block_on};
+use super::{AdminError, ServerStorage};
 use crate::campaign::document::{CampaignDocument, QueryDocument};
 use crate::campaign::state::{AssessorRecord, CampaignState};
 use crate::campaign::upload::{CampaignUpload, create_campaign};
@@ -56,22 +56,18 @@ impl ServerStorage {
         judges: &SimulatedCampaignOptions,
     ) -> Result<String, AdminError> {
         let upload = CampaignUpload::from_parts(document, files)?;
-        block_on(async {
-            let store = self.open().await?;
-            let mut write = store.begin_write().await?;
+        self.write(async |write| {
             let turns = i64::from(judges.answers) * i64::from(judges.people);
             let mut now = UnixMillis(UnixMillis::now().0 - (turns + 1) * PACE);
-            let document = create_campaign(write.as_mut(), upload, AUTHOR, now).await?;
-            let campaign_state = CampaignState::open(write.as_mut(), &document.name).await?;
+            let document = create_campaign(write, upload, AUTHOR, now).await?;
+            let campaign_state = CampaignState::open(write, &document.name).await?;
             let mut campaign_state = campaign_state.expect("it was just made");
             let people: Vec<String> = (1..=judges.people)
                 .map(|number| format!("simulated-{number}"))
                 .collect();
             for person in &people {
                 let person = newcomer(person);
-                campaign_state
-                    .add_assessor(write.as_mut(), person, now)
-                    .await?;
+                campaign_state.add_assessor(write, person, now).await?;
             }
             for context in 0..judges.answers {
                 for (number, person) in people.iter().enumerate() {
@@ -87,9 +83,7 @@ impl ServerStorage {
                     simulate_answer(&mut campaign_state, person, judges, &mut random, now)?;
                 }
             }
-            campaign_state.flush(write.as_mut(), now).await?;
-            write.commit().await?;
-            store.close().await;
+            campaign_state.flush(write, now).await?;
             Ok(document.name)
         })
     }

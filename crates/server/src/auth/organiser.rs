@@ -7,6 +7,8 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{Method, header};
 use partita_named::NamedEnum;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::{Token, random_id};
 use crate::AppState;
@@ -37,13 +39,22 @@ pub(crate) fn parse_scopes(text: &str) -> Vec<Scope> {
         .collect()
 }
 
-/// Creates a token; returns its id and its secret text.
+/// Newly created organiser token.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct IssuedToken {
+    /// Id by which the token is revoked.
+    pub id: String,
+    /// Secret token. Only its hash is stored, so it is shown once.
+    pub token: String,
+}
+
+/// Creates an organiser token, restricted to one campaign if `campaign` is given.
 pub(crate) async fn insert_token(
     transaction: &mut dyn Transaction,
     scopes: &[Scope],
     campaign: Option<String>,
     now: UnixMillis,
-) -> Result<(String, Token), StoreError> {
+) -> Result<IssuedToken, StoreError> {
     let (id, token) = (random_id(), Token::random());
     let names: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
     let values = vec![
@@ -54,7 +65,8 @@ pub(crate) async fn insert_token(
         now.0.into(),
     ];
     transaction.execute(&sql::TOKEN_ADD, values).await?;
-    Ok((id, token))
+    let token = token.as_str().to_owned();
+    Ok(IssuedToken { id, token })
 }
 
 /// Name of the session cookie.

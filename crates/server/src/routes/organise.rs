@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use partita_judging::campaign::CampaignSnapshot;
 
 use super::Route;
-use crate::auth::organiser::Scope;
+use crate::auth::organiser::{IssuedToken, Scope};
 use crate::campaign::document::CampaignDocument;
 use crate::campaign::state::CampaignPhase;
 use crate::handlers::organise::{
@@ -263,7 +263,7 @@ fn token_routes() -> Vec<Route> {
         )
         .for_organiser(Scope::Tokens)
         .with_json_body::<tokens::TokenRequest>()
-        .responds_with_json::<tokens::IssuedToken>(
+        .responds_with_json::<IssuedToken>(
             StatusCode::CREATED,
             "The token, which is shown only once",
         ),

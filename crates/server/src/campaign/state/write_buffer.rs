@@ -2,12 +2,11 @@
 //! with multi-row statements.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use partita_named::NamedEnum as _;
 
 use super::CampaignState;
-use super::tasks::{OpenTask, TaskState, canonical_items};
+use super::tasks::{OpenTask, canonical_items};
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, SqlValue, StoreError, Transaction};
 use crate::writer::UnixMillis;
@@ -22,16 +21,10 @@ pub(super) struct WriteBuffer {
 }
 
 /// Pending write of a task row.
-enum TaskWrite {
-    /// Insertion of a new row.
-    Insert(OpenTask),
-    /// Update of the mutable columns of an existing row.
-    Update {
-        number: i64,
-        fresh: bool,
-        expires: i64,
-        state: TaskState,
-    },
+struct TaskWrite {
+    /// True if the row is to be inserted; false if only its mutable columns are to be updated.
+    is_new: bool,
+    task: OpenTask,
 }
 
 /// Receipt of an answer, stored in the same row as its log line.
@@ -99,35 +92,22 @@ pub(crate) async fn insert_events(
 impl CampaignState {
     /// Buffers the insertion of a task.
     pub(super) fn buffer_new_task(&mut self, task: &OpenTask) {
-        self.next_version();
-        (self.write_buffer.tasks).insert(task.row_key, TaskWrite::Insert(task.clone()));
+        self.buffer_task_write(task, true);
     }
 
-    /// Buffers the update of a task.
+    /// Buffers the update of a task. If its insertion is still buffered, the row is inserted with
+    /// the updated values.
     pub(super) fn buffer_task_update(&mut self, task: &OpenTask) {
+        let buffered = self.write_buffer.tasks.get(&task.row_key);
+        let is_new = buffered.is_some_and(|write| write.is_new);
+        self.buffer_task_write(task, is_new);
+    }
+
+    fn buffer_task_write(&mut self, task: &OpenTask, is_new: bool) {
         self.next_version();
-        let &OpenTask {
-            number,
-            is_new_query: fresh,
-            expires,
-            state,
-            ..
-        } = task;
-        let known = TaskWrite::Update {
-            number,
-            fresh,
-            expires,
-            state,
-        };
-        match self.write_buffer.tasks.entry(task.row_key) {
-            Entry::Occupied(mut there) => match there.get_mut() {
-                TaskWrite::Insert(new) => *new = task.clone(),
-                changed => *changed = known,
-            },
-            Entry::Vacant(place) => {
-                place.insert(known);
-            }
-        }
+        let task = task.clone();
+        let writes = &mut self.write_buffer.tasks;
+        writes.insert(task.row_key, TaskWrite { is_new, task });
     }
 
     /// Buffers the receipt of an answer.
@@ -143,21 +123,16 @@ impl CampaignState {
         now: UnixMillis,
     ) -> Result<(), StoreError> {
         let WriteBuffer { tasks, receipts } = std::mem::take(&mut self.write_buffer);
-        let (mut new, mut known) = (Vec::new(), Vec::new());
-        for (place, change) in tasks {
-            match change {
-                TaskWrite::Insert(task) => new.push(task_row(task)),
-                TaskWrite::Update {
-                    number,
-                    fresh,
-                    expires,
-                    state,
-                } => known.push(vec![
-                    place.into(),
-                    number.into(),
-                    i64::from(fresh).into(),
-                    expires.into(),
-                    state.name().into(),
+        let (mut new, mut updated) = (Vec::new(), Vec::new());
+        for TaskWrite { is_new, task } in tasks.into_values() {
+            match is_new {
+                true => new.push(task_row(task)),
+                false => updated.push(vec![
+                    task.row_key.into(),
+                    task.number.into(),
+                    i64::from(task.is_new_query).into(),
+                    task.expires.into(),
+                    task.state.name().into(),
                 ]),
             }
         }
@@ -165,10 +140,10 @@ impl CampaignState {
             let same = vec![self.name.as_str().into(), self.next_version().into()];
             transaction.execute_many(&sql::TASKS_ADD, same, new).await?;
         }
-        if !known.is_empty() {
+        if !updated.is_empty() {
             let same = vec![self.next_version().into()];
             transaction
-                .execute_many(&sql::TASKS_SET, same, known)
+                .execute_many(&sql::TASKS_SET, same, updated)
                 .await?;
         }
         // Events reference the tasks they answer, so tasks are written first.

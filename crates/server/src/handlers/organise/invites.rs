@@ -45,21 +45,21 @@ fn one() -> u32 {
 }
 
 /// Newly created invite links.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct InviteLinks {
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InviteLinks {
     /// Invite links, one per person.
-    pub(crate) invites: Vec<InviteLink>,
+    pub invites: Vec<InviteLink>,
 }
 
 /// Newly created invite link.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct InviteLink {
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InviteLink {
     /// Id by which the invite is revoked.
-    pub(crate) id: String,
+    pub id: String,
     /// Secret token of the invite. Only its hash is stored, so it is shown once.
-    pub(crate) invite: String,
+    pub invite: String,
     /// URL to send to one person.
-    pub(crate) link: String,
+    pub link: String,
 }
 
 /// Invites of a campaign.

@@ -27,15 +27,6 @@ pub(crate) struct TokenRequest {
     campaign: Option<String>,
 }
 
-/// Newly created token.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct IssuedToken {
-    /// Id by which the token is revoked.
-    id: String,
-    /// Secret token. Only its hash is stored, so it is shown once.
-    token: String,
-}
-
 /// List of organiser tokens.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TokenSummariesView {
@@ -88,9 +79,7 @@ pub(crate) async fn make(
             Ok(insert_token(transaction, &new.scopes, new.campaign, now).await?)
         })
     });
-    let (id, token) = made.await?;
-    let token = token.as_str().to_owned();
-    Ok((StatusCode::CREATED, JsonResponse(IssuedToken { id, token })).into_response())
+    Ok((StatusCode::CREATED, JsonResponse(made.await?)).into_response())
 }
 
 pub(crate) async fn all(
