@@ -142,16 +142,15 @@ pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpP
 }
 
 /// Returns the value of the session cookie.
-pub(crate) fn cookie(parts: &Parts) -> Option<&str> {
-    let cookies = parts.headers.get_all(header::COOKIE).into_iter();
-    let cookies = cookies.filter_map(|value| value.to_str().ok());
-    let mut cookies = cookies.flat_map(|value| value.split(';'));
-    cookies.find_map(|cookie| {
-        cookie
-            .trim()
-            .strip_prefix(SESSION_COOKIE)?
-            .strip_prefix('=')
-    })
+pub(crate) fn session_cookie(parts: &Parts) -> Option<&str> {
+    let headers = parts.headers.get_all(header::COOKIE).into_iter();
+    headers
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|cookie| {
+            let value = cookie.trim().strip_prefix(SESSION_COOKIE)?;
+            value.strip_prefix('=')
+        })
 }
 
 /// Looks up the organiser of a bearer token.
@@ -213,11 +212,9 @@ impl FromRequestParts<Arc<AppState>> for AuthenticatedOrganiser {
     ) -> Result<Self, HttpProblem> {
         let address = client_address(parts, shared);
         let mut read = shared.store.begin_read().await?;
-        let found = match (bearer_token(parts), cookie(parts)) {
+        let found = match (bearer_token(parts), session_cookie(parts)) {
             (Some(token), _) => {
-                shared
-                    .rate_limits
-                    .check_token(&Token::from_text(token).hash())?;
+                (shared.rate_limits).check_token(&Token::from_text(token).hash())?;
                 organiser_from_token(read.as_mut(), token).await?
             }
             (None, Some(cookie)) => {
@@ -226,9 +223,7 @@ impl FromRequestParts<Arc<AppState>> for AuthenticatedOrganiser {
                 if ![Method::GET, Method::HEAD].contains(&parts.method) {
                     check_origin(parts, shared)?;
                 }
-                shared
-                    .rate_limits
-                    .check_token(&Token::from_text(cookie).hash())?;
+                (shared.rate_limits).check_token(&Token::from_text(cookie).hash())?;
                 organiser_from_session(read.as_mut(), cookie).await?
             }
             (None, None) => None,

@@ -38,12 +38,12 @@ const SESSION: &str = "session";
 
 fn document(routes: &[Route]) -> Value {
     let mut schemas = SchemaRegistry::default();
-    let mut refusals = BTreeMap::new();
+    let mut problem_responses = BTreeMap::new();
     let problem = schemas.response_schema(&[schema_of::<ProblemDetails<'static>> as SchemaFn]);
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for route in routes {
         let method = route.method.as_str().to_ascii_lowercase();
-        let operation = operation(route, &mut schemas, &mut refusals, &problem);
+        let operation = operation(route, &mut schemas, &mut problem_responses, &problem);
         paths
             .entry(route.path)
             .or_default()
@@ -60,7 +60,7 @@ fn document(routes: &[Route]) -> Value {
         "info": {
             "title": "Partita",
             "summary": "API of the judging server",
-            "description": ABOUT,
+            "description": DESCRIPTION,
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
@@ -73,14 +73,14 @@ fn document(routes: &[Route]) -> Value {
         "paths": paths,
         "components": {
             "schemas": named,
-            "responses": refusals,
+            "responses": problem_responses,
             "securitySchemes": security_schemes(),
         },
     })
 }
 
 /// Description of the API.
-const ABOUT: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; unknown fields are errors. Times have the format of RFC 3339, in UTC. Errors are `application/problem+json` (RFC 9457); `type` names the kind of error. An organiser's token has scopes, and may be limited to one campaign; it cannot see other campaigns.";
+const DESCRIPTION: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; unknown fields are errors. Times have the format of RFC 3339, in UTC. Errors are `application/problem+json` (RFC 9457); `type` names the kind of error. An organiser's token has scopes, and may be limited to one campaign; it cannot see other campaigns.";
 
 fn security_schemes() -> Value {
     let scopes = Scope::VARIANTS.iter();
@@ -112,7 +112,7 @@ type ProblemResponses = BTreeMap<String, Value>;
 fn operation(
     route: &Route,
     schemas: &mut SchemaRegistry,
-    refusals: &mut ProblemResponses,
+    problem_responses: &mut ProblemResponses,
     problem: &Value,
 ) -> Value {
     let (tag, security) = match route.access {
@@ -161,7 +161,7 @@ fn operation(
         let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
         let name = names.join(".");
         let place = format!("#/components/responses/{name}");
-        refusals
+        problem_responses
             .entry(name)
             .or_insert_with(|| problem_response(&kinds, problem));
         responses.insert(status.as_str().to_owned(), json!({"$ref": place}));
@@ -172,7 +172,7 @@ fn operation(
 
 /// Builds the OpenAPI response for a set of problem kinds.
 fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
-    let one = |kind: &ProblemKind| {
+    let problem_schema = |kind: &ProblemKind| {
         let mut schema = problem.clone();
         schema["properties"] = json!({
             "type": {"const": kind.type_uri()},
@@ -185,8 +185,8 @@ fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
         schema
     };
     let schema = match kinds {
-        [kind] => one(kind),
-        kinds => json!({"oneOf": kinds.iter().map(one).collect::<Vec<_>>()}),
+        [kind] => problem_schema(kind),
+        kinds => json!({"oneOf": kinds.iter().map(problem_schema).collect::<Vec<_>>()}),
     };
     let about = kinds
         .iter()
@@ -198,14 +198,14 @@ fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
             (name.to_string(), header)
         }));
     }
-    let mut refusal = json!({
+    let mut response = json!({
         "description": about.collect::<Vec<_>>().join("; "),
         "content": {"application/problem+json": {"schema": schema}},
     });
     if !headers.is_empty() {
-        refusal["headers"] = headers.into();
+        response["headers"] = headers.into();
     }
-    refusal
+    response
 }
 
 fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value) -> Value {
@@ -251,7 +251,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
                 "The figure",
                 json!({"type": "string", "enum": FIGURE_FILES}),
             ),
-            other => unreachable!("nothing says what {other} is"),
+            other => unreachable!("the path parameter {other} has no description"),
         };
         json!({"name": name, "in": "path", "required": true, "description": about, "schema": schema})
     };

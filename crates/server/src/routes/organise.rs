@@ -280,7 +280,7 @@ fn token_routes() -> Vec<Route> {
             "POST /api/v1/session",
             "beginSession",
             "Signs a browser in; only from a page of this server",
-            session::begin,
+            session::begin_session,
         )
         .with_json_body::<session::SignInRequest>()
         .responds_empty(StatusCode::NO_CONTENT, "The cookie is set")
@@ -294,7 +294,7 @@ fn token_routes() -> Vec<Route> {
             "DELETE /api/v1/session",
             "endSession",
             "Signs a browser out",
-            session::end,
+            session::end_session,
         )
         .responds_empty(StatusCode::NO_CONTENT, "The cookie is removed")
         .fails_with(&[Kind::CrossOrigin, Kind::Unavailable]),
