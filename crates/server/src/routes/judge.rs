@@ -34,7 +34,7 @@ pub(crate) fn routes() -> Vec<Route> {
             "GET /api/v1/judge/me",
             "getMe",
             "The judge's view of the campaign and of their progress",
-            profile::me,
+            profile::get_profile,
         )
         .for_assessor()
         .responds_with_json::<profile::AssessorProfile>(StatusCode::OK, "The judge"),
@@ -42,7 +42,7 @@ pub(crate) fn routes() -> Vec<Route> {
             "PUT /api/v1/judge/me",
             "changeMe",
             "Records consent, background or language",
-            profile::change,
+            profile::update_profile,
         )
         .for_assessor()
         .with_json_body::<profile::ProfileUpdateRequest>()
@@ -51,7 +51,7 @@ pub(crate) fn routes() -> Vec<Route> {
             "POST /api/v1/judge/next",
             "next",
             "Assigns the next tasks; open tasks stay assigned",
-            next_tasks::next,
+            next_tasks::next_tasks,
         )
         .for_assessor()
         .with_json_body::<next_tasks::NextTasksRequest>()
@@ -64,7 +64,7 @@ pub(crate) fn routes() -> Vec<Route> {
             "PUT /api/v1/judge/answers/{answer}",
             "answer",
             "Saves an answer; repeating the request has no effect",
-            answer::answer,
+            answer::submit_answer,
         )
         .for_assessor()
         .with_json_body::<answer::PreferenceAnswerRequest>()
@@ -80,7 +80,7 @@ pub(crate) fn routes() -> Vec<Route> {
             "PUT /api/v1/judge/drafts/{task}",
             "saveDraft",
             "Saves the draft of a ranking",
-            draft::draft,
+            draft::save_draft,
         )
         .for_assessor()
         .with_json_body::<task_view::RankingDraft>()
@@ -90,7 +90,7 @@ pub(crate) fn routes() -> Vec<Route> {
             "POST /api/v1/judge/reports",
             "report",
             "Reports that a task cannot be judged",
-            task_report::report,
+            task_report::report_task,
         )
         .for_assessor()
         .with_json_body::<task_report::TaskReportRequest>()

@@ -61,7 +61,7 @@ fn campaign_routes() -> Vec<Route> {
             "GET /api/v1/campaigns/{name}/log",
             "getLog",
             "The log, one event per line",
-            campaigns::log,
+            campaigns::get_log,
         )
         .for_organiser(Scope::Read)
         .with_query::<campaigns::LogQuery>()
@@ -73,7 +73,7 @@ fn campaign_routes() -> Vec<Route> {
             "GET /api/v1/campaigns/{name}/state",
             "getState",
             "Returns the state of the campaign, byte for byte as `partita judge replay` prints it",
-            campaigns::state,
+            campaigns::get_state,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<CampaignSnapshot>(StatusCode::OK, "The state"),
@@ -81,7 +81,7 @@ fn campaign_routes() -> Vec<Route> {
             "GET /api/v1/campaigns/{name}/status",
             "getStatus",
             "Returns progress, expected remaining votes and current activity",
-            campaigns::status,
+            campaigns::get_status,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<campaigns::LiveStatusView>(StatusCode::OK, "The status"),
@@ -89,7 +89,7 @@ fn campaign_routes() -> Vec<Route> {
             "GET /api/v1/campaigns/{name}/pairs",
             "listPairs",
             "Returns the asked pairs with their votes",
-            lists::pairs,
+            lists::list_pairs,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<lists::AskedPairsView>(StatusCode::OK, "The pairs"),
@@ -97,7 +97,7 @@ fn campaign_routes() -> Vec<Route> {
             "GET /api/v1/campaigns/{name}/lists",
             "listLists",
             "Returns the current lists",
-            lists::lists,
+            lists::get_lists,
         )
         .for_organiser(Scope::Read)
         .with_query::<lists::ListsQuery>()
@@ -138,7 +138,7 @@ fn lifecycle_routes() -> Vec<Route> {
             "POST /api/v1/campaigns/{name}/extend",
             "extendCampaign",
             "Changes the number of votes or the budget, or adds lists",
-            lifecycle::extend,
+            lifecycle::extend_campaign,
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<lifecycle::ExtensionRequest>()
@@ -153,7 +153,7 @@ fn assessor_routes() -> Vec<Route> {
             "GET /api/v1/campaigns/{name}/people",
             "listPeople",
             "Returns the people with their screening cards; with the scope `people` also `claim`",
-            assessors::all,
+            assessors::list_assessors,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<assessors::AssessorListView>(StatusCode::OK, "The people")
@@ -184,7 +184,7 @@ fn assessor_routes() -> Vec<Route> {
             "POST /api/v1/campaigns/{name}/people/{person}/erase",
             "erasePerson",
             "Erases the personal data of a person, and revokes their link",
-            assessors::erase,
+            assessors::erase_assessor,
         )
         .for_organiser(Scope::People)
         .responds_empty(StatusCode::NO_CONTENT, "The data are erased"),
@@ -192,7 +192,7 @@ fn assessor_routes() -> Vec<Route> {
             "GET /api/v1/campaigns/{name}/invites",
             "listInvites",
             "Lists the invites, without their tokens",
-            invites::all,
+            invites::list_invites,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<invites::InviteListView>(StatusCode::OK, "The invites"),
@@ -200,7 +200,7 @@ fn assessor_routes() -> Vec<Route> {
             "POST /api/v1/campaigns/{name}/invites",
             "createInvites",
             "Creates invites, each for one person",
-            invites::make,
+            invites::create_invites,
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<invites::InvitesRequest>()
@@ -212,7 +212,7 @@ fn assessor_routes() -> Vec<Route> {
             "DELETE /api/v1/campaigns/{name}/invites/{invite}",
             "revokeInvite",
             "Revokes an invite",
-            invites::revoke,
+            invites::revoke_invite,
         )
         .for_organiser(Scope::Manage)
         .responds_empty(StatusCode::NO_CONTENT, "The invite is revoked"),
@@ -236,7 +236,7 @@ fn file_routes() -> Vec<Route> {
         .responds_with_bytes(StatusCode::OK, &["text/csv", "text/plain", "application/x-ndjson", "application/zip"], "The file")
         .responds_with_json::<export::GroundTruthJson>(StatusCode::OK, "The file"),
         Route::new("GET /api/v1/campaigns/{name}/figures/{figure}", "getFigure", "A figure",
-            export::figure,
+            export::get_figure,
         )
         .for_organiser(Scope::Read)
         .responds_with_text("image/svg+xml", "The figure")
@@ -251,7 +251,7 @@ fn token_routes() -> Vec<Route> {
             "GET /api/v1/tokens",
             "listTokens",
             "Lists the tokens without their secret values",
-            tokens::all,
+            tokens::list_tokens,
         )
         .for_organiser(Scope::Tokens)
         .responds_with_json::<tokens::TokenSummariesView>(StatusCode::OK, "The tokens"),
@@ -259,7 +259,7 @@ fn token_routes() -> Vec<Route> {
             "POST /api/v1/tokens",
             "createToken",
             "Creates a token",
-            tokens::make,
+            tokens::create_token,
         )
         .for_organiser(Scope::Tokens)
         .with_json_body::<tokens::TokenRequest>()
@@ -271,7 +271,7 @@ fn token_routes() -> Vec<Route> {
             "DELETE /api/v1/tokens/{token}",
             "revokeToken",
             "Revokes a token, and ends its sessions",
-            tokens::revoke,
+            tokens::revoke_token,
         )
         .for_organiser(Scope::Tokens)
         .responds_empty(StatusCode::NO_CONTENT, "The token is revoked")

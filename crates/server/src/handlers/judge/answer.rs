@@ -150,7 +150,8 @@ pub(crate) struct AnswerReceipt {
     saved: String,
 }
 
-pub(crate) async fn answer(
+/// Saves an answer under its idempotency key.
+pub(crate) async fn submit_answer(
     State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
     judge: AuthenticatedAssessor,
@@ -167,7 +168,7 @@ pub(crate) async fn answer(
     // Most answers are preferences, so try to parse one here. If this fails, the error is reported
     // later, when the kind of the task is known.
     let mut preference: Option<PreferenceAnswerRequest> = serde_json::from_slice(&body).ok();
-    let common = match &mut preference {
+    let header = match &mut preference {
         Some(answer) => Ok(AnswerHeader {
             task: std::mem::take(&mut answer.task),
             seconds: answer.seconds,
@@ -175,15 +176,15 @@ pub(crate) async fn answer(
         }),
         None => parse_json(&body),
     };
-    let given = SubmittedAnswer {
+    let submitted = SubmittedAnswer {
         hash: hex(&Sha256::digest(&canonical)),
-        common,
+        header,
         preference,
         body,
     };
     let AuthenticatedAssessor { person, campaign } = judge;
     let saved = shared.writer.run_job(&campaign, |context| {
-        Box::pin(async move { save(context, &person, id, given).await })
+        Box::pin(async move { save_answer(context, &person, id, submitted).await })
     });
     let (status, receipt) = saved.await?;
     Ok((status, JsonResponse(receipt)).into_response())
@@ -195,23 +196,24 @@ struct SubmittedAnswer {
     /// Hash of the body in canonical JSON, which does not depend on the order of keys.
     hash: String,
     /// Fields common to all answers, or the problem if they cannot be parsed.
-    common: Result<AnswerHeader, HttpProblem>,
+    header: Result<AnswerHeader, HttpProblem>,
     /// Parsed body if it is a preference.
     preference: Option<PreferenceAnswerRequest>,
 }
 
-async fn save(
+/// Records an answer, unless it was recorded before.
+async fn save_answer(
     context: &mut JobContext<'_>,
     person: &str,
     id: String,
-    given: SubmittedAnswer,
+    submitted: SubmittedAnswer,
 ) -> Result<(StatusCode, AnswerReceipt), JobError> {
     let SubmittedAnswer {
         body,
         hash,
-        common,
+        header,
         preference,
-    } = given;
+    } = submitted;
     // Handle a repeated submission. Only ids that occur in the log can have a receipt, so most
     // answers need no database lookup.
     if let Some(event) = context.campaign.campaign().event_with_id(person, &id) {
@@ -227,22 +229,22 @@ async fn save(
             return Ok((StatusCode::OK, AnswerReceipt { id, task, saved }));
         }
     }
-    let common = common?;
-    let Some(task) = context.campaign.task(&common.task, person).cloned() else {
-        return Err(closed_task_problem(context, person, &common.task)
+    let header = header?;
+    let Some(task) = context.campaign.task(&header.task, person).cloned() else {
+        return Err(closed_task_problem(context, person, &header.task)
             .await?
             .into());
     };
-    if !common.seconds.is_finite() || common.seconds < 0.0 {
+    if !header.seconds.is_finite() || header.seconds < 0.0 {
         return Err(HttpProblem::invalid_field(
             "/seconds",
             "a number of seconds must be at least 0",
         )
         .into());
     }
-    let comment = common.comment.filter(|text| !text.trim().is_empty());
+    let comment = header.comment.filter(|text| !text.trim().is_empty());
     check_length("/comment", comment.as_deref(), MAX_COMMENT_CHARS)?;
-    let seconds = common.seconds;
+    let seconds = header.seconds;
     let event = answer_event(context, &task, person, &id, seconds, preference, &body)?;
     context
         .campaign
@@ -390,13 +392,13 @@ fn answer_event(
     }
 }
 
-/// Checks that all keys belong to the task and occur once, and that no group is empty. If `all` is
+/// Checks that all keys belong to the task and occur once, and that no group is empty. If `require_all` is
 /// set, every key of the task must occur.
 pub(crate) fn check_keys(
     groups: &[Vec<String>],
     unranked: &[String],
     known: &BTreeMap<String, String>,
-    all: bool,
+    require_all: bool,
 ) -> Result<(), HttpProblem> {
     let mut seen = HashSet::new();
     let ranked = groups.iter().enumerate().flat_map(|(group, keys)| {
@@ -422,7 +424,7 @@ pub(crate) fn check_keys(
             "this group is empty",
         ));
     }
-    if all && seen.len() < known.len() {
+    if require_all && seen.len() < known.len() {
         let missing = known.keys().find(|key| !seen.contains(key));
         let missing = missing.map_or("", String::as_str);
         return Err(HttpProblem::invalid_field(

@@ -14,9 +14,9 @@ use crate::auth::assessor::AuthenticatedAssessor;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::JsonBody;
 use crate::store::statement as sql;
-use crate::writer::JobError;
 
-pub(crate) async fn draft(
+/// Saves the draft of a ranking, unless a later one was saved.
+pub(crate) async fn save_draft(
     State(shared): State<Arc<AppState>>,
     Path(task): Path<String>,
     judge: AuthenticatedAssessor,
@@ -47,7 +47,7 @@ pub(crate) async fn draft(
             let body = serde_json::to_string(&draft).expect("a draft is text and numbers");
             let values = vec![open.row_key.into(), draft.version.into(), body.into()];
             context.execute(&sql::DRAFT_SET, values).await?;
-            Ok::<(), JobError>(())
+            Ok(())
         })
     });
     saved.await?;

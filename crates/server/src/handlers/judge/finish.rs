@@ -27,48 +27,53 @@ pub(crate) struct FinishRequest {
     stop: bool,
 }
 
+/// Ends the work of an assessor.
 pub(crate) async fn finish(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
-    JsonBody(finish): JsonBody<FinishRequest>,
+    JsonBody(request): JsonBody<FinishRequest>,
 ) -> Result<JsonResponse<OutcomeView>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
     let ended = shared
         .writer
         .run_job_after_scheduling(&campaign, move |context| {
             let person = person.clone();
-            Box::pin(async move { end(context, &person, finish.stop).await })
+            Box::pin(async move { end_work(context, &person, request.stop).await })
         });
     Ok(JsonResponse(ended.await?))
 }
 
-async fn end(context: &mut JobContext<'_>, id: &str, stop: bool) -> Result<OutcomeView, JobError> {
-    let person = context.campaign.assessor(id)?.clone();
-    let end = match person.outcome {
-        Some(end) => end,
+/// Ends the work of an assessor, unless it has ended before, and returns its outcome.
+async fn end_work(
+    context: &mut JobContext<'_>,
+    id: &str,
+    stop: bool,
+) -> Result<OutcomeView, JobError> {
+    let outcome = match context.campaign.assessor(id)?.outcome {
+        Some(outcome) => outcome,
         None => {
-            let end = determine_outcome(context, id, stop).await?;
+            let outcome = determine_outcome(context, id, stop).await?;
             let live = context.campaign.live_tasks(id).into_iter();
             let live: Vec<String> = live.map(|task| task.id.clone()).collect();
             for task in live {
                 context.campaign.end_task(&task, TaskState::Returned)?;
             }
             let mut person = context.campaign.assessor(id)?.clone();
-            person.outcome = Some(end);
+            person.outcome = Some(outcome);
             context.update_assessor(person).await?;
-            end
+            outcome
         }
     };
-    let claim = claim(context, id).await?;
+    let claim = fetch_claim(context, id).await?;
     let document = context.campaign.document.clone();
     Ok(match &document.recruiter {
         Some(recruiter) if claim.is_some() => {
-            recruiter.outcome(end, id, claim.as_ref(), context.secret)
+            recruiter.outcome(outcome, id, claim.as_ref(), context.secret)
         }
         // Invited assessors get a code too, as evidence of their work.
         _ => OutcomeView {
-            outcome: end,
-            code: Some(context.secret.completion_code(id, end)),
+            outcome,
+            code: Some(context.secret.completion_code(id, outcome)),
             url: None,
             name: None,
         },
@@ -103,7 +108,7 @@ async fn determine_outcome(
 }
 
 /// Reads the recruiter's data about an assessor.
-async fn claim(
+async fn fetch_claim(
     context: &mut JobContext<'_>,
     id: &str,
 ) -> Result<Option<RecruiterClaim>, StoreError> {

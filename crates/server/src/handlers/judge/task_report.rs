@@ -43,7 +43,8 @@ pub(crate) struct TaskReportReceipt {
     task: String,
 }
 
-pub(crate) async fn report(
+/// Records that a task cannot be judged, and withdraws it.
+pub(crate) async fn report_task(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
     JsonBody(report): JsonBody<TaskReportRequest>,

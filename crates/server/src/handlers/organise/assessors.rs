@@ -65,7 +65,7 @@ pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>,
     ))
 }
 
-pub(crate) async fn all(
+pub(crate) async fn list_assessors(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -75,13 +75,10 @@ pub(crate) async fn all(
         Box::pin(async move {
             let campaign_state = &context.campaign;
             let people = campaign_state.assessors.values().map(|person| {
-                let state = person
-                    .outcome
-                    .map_or("active".to_owned(), |end| end.to_string());
                 (
                     person.id.clone(),
                     person.kind,
-                    state,
+                    person.state().to_owned(),
                     campaign_state.answer_count(&person.id),
                 )
             });
@@ -167,7 +164,7 @@ pub(crate) async fn set_exclusion(
 
 /// Erases the personal data of an assessor and revokes their link. Their answers stay in the log
 /// under a random id.
-pub(crate) async fn erase(
+pub(crate) async fn erase_assessor(
     State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,
     organiser: AuthenticatedOrganiser,

@@ -143,7 +143,7 @@ pub(crate) struct LogQuery {
     after: Option<i64>,
 }
 
-pub(crate) async fn log(
+pub(crate) async fn get_log(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     QueryParams(LogQuery { after }): QueryParams<LogQuery>,
@@ -172,7 +172,7 @@ pub(crate) async fn log_text(
     Ok(text)
 }
 
-pub(crate) async fn state(
+pub(crate) async fn get_state(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -218,7 +218,7 @@ struct LiveStatus {
     seconds_left: Option<f64>,
 }
 
-pub(crate) async fn status(
+pub(crate) async fn get_status(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,

@@ -1,7 +1,7 @@
 //! Downloads of a campaign: log, tables, ground truths and figures.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
@@ -86,9 +86,9 @@ pub(crate) async fn get_export(
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let bytes = match file.as_str() {
-        ALL => zip(&shared, &name, &params, &organiser).await?,
+        ALL => zip_all(&shared, &name, &params, &organiser).await?,
         known if EXPORT_FILES.contains(&known) => {
-            content(&shared, &name, known, &params, &organiser).await?
+            export_bytes(&shared, &name, known, &params, &organiser).await?
         }
         _ => return Err(HttpProblem::not_found("file")),
     };
@@ -109,7 +109,7 @@ pub(crate) async fn get_export(
     Ok((headers, bytes).into_response())
 }
 
-async fn zip(
+async fn zip_all(
     shared: &AppState,
     name: &str,
     params: &ExportParams,
@@ -117,7 +117,7 @@ async fn zip(
 ) -> Result<Vec<u8>, HttpProblem> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for file in EXPORT_FILES.into_iter().filter(|file| *file != ALL) {
-        let bytes = match content(shared, name, file, params, organiser).await {
+        let bytes = match export_bytes(shared, name, file, params, organiser).await {
             Ok(bytes) => bytes,
             // Skip files that do not apply to this campaign.
             Err(problem) if problem.kind == ProblemKind::Invalid => continue,
@@ -131,7 +131,7 @@ async fn zip(
     Ok(finished.into_inner())
 }
 
-async fn content(
+async fn export_bytes(
     shared: &AppState,
     name: &str,
     file: &str,
@@ -141,10 +141,10 @@ async fn content(
     let raw = params.raw == Some(1);
     match file {
         "log.jsonl" => Ok(log_text(shared, name, 0).await?.into_bytes()),
-        "remarks.csv" => remarks(shared, name, raw).await,
+        "remarks.csv" => remarks_csv(shared, name, raw).await,
         "people.csv" => people_csv(shared, name, raw, organiser).await,
-        "answers.csv" => answers(shared, name, AnswerSelection::All, raw).await,
-        "preferences.csv" => answers(shared, name, AnswerSelection::Counted, raw).await,
+        "answers.csv" => answers_csv(shared, name, AnswerSelection::All, raw).await,
+        "preferences.csv" => answers_csv(shared, name, AnswerSelection::Counted, raw).await,
         "rankings.csv" => {
             let csv = shared.with_campaign(name, move |campaign| {
                 let rankings: Vec<(String, AssessorRankings)> = (0..campaign.list_count())
@@ -202,7 +202,7 @@ fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) 
     bytes
 }
 
-async fn answers(
+async fn answers_csv(
     shared: &AppState,
     name: &str,
     which: AnswerSelection,
@@ -282,7 +282,7 @@ fn cell(text: &str, raw: bool) -> String {
     }
 }
 
-fn csv(rows: &[Vec<String>]) -> Vec<u8> {
+fn csv_bytes(rows: &[Vec<String>]) -> Vec<u8> {
     to_bytes(|place| {
         let mut writer = CsvWriter::new(place);
         for row in rows {
@@ -292,7 +292,7 @@ fn csv(rows: &[Vec<String>]) -> Vec<u8> {
     })
 }
 
-async fn remarks(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, HttpProblem> {
+async fn remarks_csv(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, HttpProblem> {
     let mut read = shared.store.begin_read().await?;
     let head = ["person", "query", "task", "kind", "at", "text"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -303,7 +303,7 @@ async fn remarks(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, Ht
         let at = UnixMillis(row.int()?).to_rfc3339();
         rows.push(vec![person, query, task, kind, at, cell(&row.text()?, raw)]);
     }
-    Ok(csv(&rows))
+    Ok(csv_bytes(&rows))
 }
 
 async fn people_csv(
@@ -325,12 +325,11 @@ async fn people_csv(
     let people = people.await?;
     let mut read = shared.store.begin_read().await?;
     let claims = read.fetch_all(&sql::CLAIM_ALL, vec![name.into()]).await?;
-    let claims: Result<std::collections::HashMap<String, String>, StoreError> = claims
+    let claims: HashMap<String, String> = claims
         .into_iter()
         .map(|mut row| Ok((row.text()?, row.text()?)))
-        .collect();
-    let claims = claims?;
-    let sees = organiser.require_scope(Scope::People).is_ok();
+        .collect::<Result<_, StoreError>>()?;
+    let shows_claims = organiser.require_scope(Scope::People).is_ok();
     let mut head = vec![
         "person",
         "kind",
@@ -340,35 +339,32 @@ async fn people_csv(
         "language",
         "background",
     ];
-    if sees {
+    if shows_claims {
         head.push("claim");
     }
     let mut rows = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for (person, answers, excluded) in people {
-        let state = person
-            .outcome
-            .map_or("active".to_owned(), |end| end.to_string());
-        let background = person.background.unwrap_or_default();
+        let background = person.background.as_deref().unwrap_or_default();
         let mut row = vec![
             person.id.clone(),
             person.kind.to_string(),
-            state,
+            person.state().to_owned(),
             answers.to_string(),
             excluded.to_string(),
-            person.language,
-            cell(&background, raw),
+            person.language.clone(),
+            cell(background, raw),
         ];
-        if sees {
+        if shows_claims {
             let claim = claims.get(&person.id).map_or("", String::as_str);
             row.push(cell(claim, raw));
         }
         rows.push(row);
     }
-    Ok(csv(&rows))
+    Ok(csv_bytes(&rows))
 }
 
 /// Renders a figure of a campaign.
-pub(crate) async fn figure(
+pub(crate) async fn get_figure(
     State(shared): State<Arc<AppState>>,
     Path((name, file)): Path<(String, String)>,
     organiser: AuthenticatedOrganiser,

@@ -88,7 +88,7 @@ pub(crate) struct InviteView {
     person: Option<String>,
 }
 
-pub(crate) async fn make(
+pub(crate) async fn create_invites(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -166,7 +166,7 @@ pub(crate) async fn insert_invites(
     Ok(InviteLinks { invites })
 }
 
-pub(crate) async fn all(
+pub(crate) async fn list_invites(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -194,7 +194,7 @@ pub(crate) async fn all(
     Ok(JsonResponse(InviteListView { invites }))
 }
 
-pub(crate) async fn revoke(
+pub(crate) async fn revoke_invite(
     State(shared): State<Arc<AppState>>,
     Path((name, id)): Path<(String, String)>,
     organiser: AuthenticatedOrganiser,

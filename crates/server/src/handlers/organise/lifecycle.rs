@@ -65,7 +65,7 @@ pub(crate) struct ExtensionRequest {
     lists: Vec<QueryDocument>,
 }
 
-pub(crate) async fn extend(
+pub(crate) async fn extend_campaign(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,

@@ -43,7 +43,7 @@ pub(crate) struct AskedPairView {
     state: &'static str,
 }
 
-pub(crate) async fn pairs(
+pub(crate) async fn list_pairs(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -120,7 +120,7 @@ pub(crate) struct CurrentListView {
     agreement: Option<f64>,
 }
 
-pub(crate) async fn lists(
+pub(crate) async fn get_lists(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     QueryParams(which): QueryParams<ListsQuery>,

@@ -48,7 +48,7 @@ pub(crate) struct TokenView {
     created: String,
 }
 
-pub(crate) async fn make(
+pub(crate) async fn create_token(
     State(shared): State<Arc<AppState>>,
     organiser: AuthenticatedOrganiser,
     JsonBody(new): JsonBody<TokenRequest>,
@@ -82,7 +82,7 @@ pub(crate) async fn make(
     Ok((StatusCode::CREATED, JsonResponse(made.await?)).into_response())
 }
 
-pub(crate) async fn all(
+pub(crate) async fn list_tokens(
     State(shared): State<Arc<AppState>>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<TokenSummariesView>, HttpProblem> {
@@ -100,7 +100,7 @@ pub(crate) async fn all(
     Ok(JsonResponse(TokenSummariesView { tokens }))
 }
 
-pub(crate) async fn revoke(
+pub(crate) async fn revoke_token(
     State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
     organiser: AuthenticatedOrganiser,
