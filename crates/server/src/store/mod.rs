@@ -223,13 +223,13 @@ pub(crate) trait Transaction: Send {
         values: Vec<SqlValue>,
     ) -> Result<u64, StoreError>;
 
-    /// Executes a statement once per row of parameters. The parameters in `same` are common to all
+    /// Executes a statement once per row of parameters. The parameters in `common` belong to all
     /// rows and precede those of the row. Each execution must affect exactly one row: if the total
     /// differs from the number of rows, the error is [`StoreError::Corrupted`].
     async fn execute_many(
         &mut self,
         statement: &'static Statement,
-        same: Vec<SqlValue>,
+        common: Vec<SqlValue>,
         rows: Vec<Vec<SqlValue>>,
     ) -> Result<(), StoreError>;
 

@@ -26,8 +26,8 @@ fn connected(house: &House) -> TcpStream {
     stream
 }
 
-/// What came before the server ended the connection, and how long that took, while these bytes are sent
-/// again and again.
+/// What came before the server ended the connection, and how long that took, while these bytes are
+/// sent again and again.
 fn trickled(stream: &mut TcpStream, bytes: &[u8]) -> (String, Duration) {
     let begun = Instant::now();
     let mut said = Vec::new();

@@ -1,8 +1,10 @@
-//! A stored database of each schema: the program opens it, and its downloads are those that were stored with it.
+//! A stored database of each schema: the program opens it, and its downloads are those that were
+//! stored with it.
 //!
-//! `tests/samples/schema-N.db` is a backup that the first program with schema N wrote, `schema-N.sql` the output of
-//! `pg_dump` for the same data in PostgreSQL, and `schema-N/` the downloads. With PARTITA_BLESS those of the latest
-//! schema are made if there are none (in `.ci/with-postgres` the dump too). They are never made again.
+//! `tests/samples/schema-N.db` is a backup that the first program with schema N wrote,
+//! `schema-N.sql` the output of `pg_dump` for the same data in PostgreSQL, and `schema-N/` the
+//! downloads. With PARTITA_BLESS those of the latest schema are made if there are none (in
+//! `.ci/with-postgres` the dump too). They are never made again.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;

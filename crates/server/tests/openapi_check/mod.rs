@@ -1,4 +1,5 @@
-//! Whether what a server says is as its description says, for the tests of every crate that asks one.
+//! Whether what a server says is as its description says, for the tests of every crate that asks
+//! one.
 
 use std::collections::HashSet;
 use std::fs;
@@ -68,7 +69,8 @@ pub(crate) fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     }
 }
 
-/// The lines of logs that were found to be as described: a log is read again and again while it grows.
+/// The lines of logs that were found to be as described: a log is read again and again while it
+/// grows.
 static LINES: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
 /// Says what in a log is not as its lines are described.

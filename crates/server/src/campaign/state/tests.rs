@@ -201,7 +201,7 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
     let lines = read
         .fetch_all(&sql::EVENT_AFTER, campaign_state.number.keys_after(0))
         .await;
-    let added = read_new_entries(None, lines.expect("rows")).expect("a log");
+    let added = parse_log_rows(None, lines.expect("rows")).expect("a log");
     // Select the events with an idempotency key: each of them answers a task.
     let sent = |entry: &&LogEntry| entry.line().contains("\"id\":\"");
     assert_eq!(

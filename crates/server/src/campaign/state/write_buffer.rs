@@ -39,9 +39,9 @@ pub(crate) struct StoredReceipt {
 /// that all rows share.
 fn task_row(task: OpenTask) -> Vec<SqlValue> {
     let (low, high, turned) = canonical_items(&task.question);
-    let gold = task.gold.map(|said| {
-        let said = serde_json::to_value(said).expect("an answer is a word");
-        said.as_str().expect("an answer is a word").to_owned()
+    let gold = task.gold.map(|choice| {
+        let choice = serde_json::to_value(choice).expect("an answer is a word");
+        choice.as_str().expect("an answer is a word").to_owned()
     });
     vec![
         task.row_key.into(),
@@ -83,10 +83,12 @@ pub(crate) async fn insert_events(
             body_hash.into(),
         ]
     };
-    let same = vec![campaign.into(), now.0.into()];
+    let common = vec![campaign.into(), now.0.into()];
     let rows = lines.into_iter().map(row).collect();
     assert!(receipts.is_empty(), "an answer is recorded with its event");
-    transaction.execute_many(&sql::EVENTS_ADD, same, rows).await
+    transaction
+        .execute_many(&sql::EVENTS_ADD, common, rows)
+        .await
 }
 
 impl CampaignState {
@@ -137,13 +139,15 @@ impl CampaignState {
             }
         }
         if !new.is_empty() {
-            let same = vec![self.name.as_str().into(), self.next_version().into()];
-            transaction.execute_many(&sql::TASKS_ADD, same, new).await?;
+            let common = vec![self.name.as_str().into(), self.next_version().into()];
+            transaction
+                .execute_many(&sql::TASKS_ADD, common, new)
+                .await?;
         }
         if !updated.is_empty() {
-            let same = vec![self.next_version().into()];
+            let common = vec![self.next_version().into()];
             transaction
-                .execute_many(&sql::TASKS_SET, same, updated)
+                .execute_many(&sql::TASKS_SET, common, updated)
                 .await?;
         }
         // Events reference the tasks they answer, so tasks are written first.

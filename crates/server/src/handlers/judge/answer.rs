@@ -392,8 +392,8 @@ fn answer_event(
     }
 }
 
-/// Checks that all keys belong to the task and occur once, and that no group is empty. If `require_all` is
-/// set, every key of the task must occur.
+/// Checks that all keys belong to the task and occur once, and that no group is empty. If
+/// `require_all` is set, every key of the task must occur.
 pub(crate) fn check_keys(
     groups: &[Vec<String>],
     unranked: &[String],

@@ -187,9 +187,9 @@ async fn enter_by_recruiter(
     Ok((name, false))
 }
 
-/// Returns true if a newcomer may enter. With `at_once`, which applies to recruited assessors because
-/// they are paid for their time, a task must be available at once. Invited assessors may also wait
-/// for pair questions or for the end of a pause.
+/// Returns true if a newcomer may enter. With `at_once`, which applies to recruited assessors
+/// because they are paid for their time, a task must be available at once. Invited assessors may
+/// also wait for pair questions or for the end of a pause.
 fn has_work_for_newcomer(
     context: &mut JobContext<'_>,
     kind: JudgmentKind,

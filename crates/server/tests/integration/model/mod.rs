@@ -1,5 +1,5 @@
-//! A random driver against a plain reference: whatever happens in whatever order, the server says what the
-//! reference expects, what was acknowledged is there once, and nothing else is.
+//! A random driver against a plain reference: whatever happens in whatever order, the server says
+//! what the reference expects, what was acknowledged is there once, and nothing else is.
 
 mod reference;
 
@@ -46,7 +46,8 @@ struct Driver {
 impl Driver {
     fn new(house: House, seed: u64) -> Self {
         let mut document = texts("c", 3, &[("q0", &ITEMS), ("q1", &ITEMS[..4])]);
-        // Some campaigns mix queries, and in others somebody has several tasks of one query at a time.
+        // Some campaigns mix queries, and in others somebody has several tasks of one query at a
+        // time.
         let (ahead, mix) = match seed % 2 {
             0 => (2, true),
             _ => (4, false),
