@@ -39,7 +39,7 @@ pub(crate) fn parse_scopes(text: &str) -> Vec<Scope> {
         .collect()
 }
 
-/// Newly created organiser token.
+/// Newly created token.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct IssuedToken {
     /// Id by which the token is revoked.

@@ -11,8 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::recruiter::Recruiter;
+use crate::http::json::escape_pointer_token;
 use crate::http::problem::{FieldError, HttpProblem};
-use crate::http::request::escape_pointer_token;
 
 /// Description of a campaign, as written by an organiser.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -8,8 +8,8 @@ use zip::ZipArchive;
 
 use super::document::CampaignDocument;
 use super::state::{SERVER_AUTHOR, insert_events};
+use crate::http::json::parse_json;
 use crate::http::problem::{FieldError, HttpProblem, ProblemKind};
-use crate::http::request::parse_json;
 use crate::media::{MAX_FILE_BYTES, MediaFile, is_media_id};
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, StoreError, Transaction};

@@ -22,10 +22,9 @@ use crate::auth::assessor::AuthenticatedAssessor;
 use crate::auth::hex;
 use crate::campaign::state::OpenTask;
 use crate::http::canonical_json::CanonicalJson;
+use crate::http::json::parse_json;
 use crate::http::problem::{HttpProblem, ProblemKind};
-use crate::http::request::{
-    JsonResponse, MAX_JSON_BYTES, check_length, parse_json, read_json_body,
-};
+use crate::http::request::{JsonResponse, MAX_JSON_BYTES, check_length, read_json_body};
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError, UnixMillis};
 

@@ -11,8 +11,9 @@ use serde::Deserialize;
 use crate::AppState;
 use crate::auth::Token;
 use crate::auth::organiser::{SESSION_COOKIE, check_origin, organiser_from_token, session_cookie};
+use crate::http::json::parse_json;
 use crate::http::problem::{HttpProblem, ProblemKind};
-use crate::http::request::{MAX_JSON_BYTES, client_address, parse_json, read_json_body};
+use crate::http::request::{MAX_JSON_BYTES, client_address, read_json_body};
 use crate::store::statement as sql;
 
 /// Lifetime of a session in seconds: 12 hours.
