@@ -60,9 +60,7 @@ pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>,
     evidence.add_campaign_gold(campaign, &[]);
     let settings = ScreeningOptions::default();
     let screening = Screening::new(&answers.preferences, &evidence, settings);
-    Ok(Some(
-        screening.map_err(|error| HttpProblem::invalid_request(error))?,
-    ))
+    screening.map(Some).map_err(HttpProblem::invalid_request)
 }
 
 pub(crate) async fn list_assessors(
