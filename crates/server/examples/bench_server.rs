@@ -1,14 +1,14 @@
-//! Many judges at once, for `bench/run server`: each answers, waits until that is acknowledged, asks for the
-//! next task, and pauses if told to. One thread, one connection a judge, and no more of HTTP than that takes, so
-//! that the server and not its client is measured.
+//! Load generator for `bench/run server`: many assessors, each of whom answers, waits for the acknowledgement,
+//! requests the next task and optionally pauses. It uses one thread, one connection per assessor and a minimal
+//! HTTP client, so that the server is measured and not the client.
 //!
 //!     bench_server partita HOST:PORT TOKENS SECONDS PAUSE
 //!     bench_server potato HOST:PORT JUDGES SECONDS PAUSE
 //!     bench_server commits postgres://.. SECONDS
 //!
-//! TOKENS is a file with the token of a judge in each line, PAUSE the mean of the pauses in seconds
-//! (exponential). `commits` writes single rows over one connection, each a transaction. The result is one line
-//! of JSON; times are milliseconds.
+//! TOKENS is a file with one assessor's token per line. PAUSE is the mean of the exponentially distributed
+//! pauses, in seconds. `commits` writes single rows over one connection, each in its own transaction. The result
+//! is one line of JSON with times in milliseconds.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
@@ -51,22 +51,22 @@ fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// A connection that is kept as long as the server keeps it.
-struct Line {
+/// Persistent connection to the server.
+struct Connection {
     address: String,
     stream: TcpStream,
     read: Vec<u8>,
     closed: bool,
 }
 
-/// What a server said.
-struct Said<'l> {
+/// Response of the server.
+struct Response<'l> {
     status: u16,
     head: &'l str,
     body: &'l str,
 }
 
-impl Line {
+impl Connection {
     async fn open(address: &str) -> Result<Self, Failure> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
@@ -78,8 +78,8 @@ impl Line {
         })
     }
 
-    /// Sends a request and waits for the whole answer.
-    async fn ask(&mut self, request: &str) -> Result<Said<'_>, Failure> {
+    /// Sends a request and waits for the complete response.
+    async fn ask(&mut self, request: &str) -> Result<Response<'_>, Failure> {
         if self.closed {
             *self = Self::open(&self.address.clone()).await?;
         }
@@ -104,7 +104,7 @@ impl Line {
                 Err(error) => return Err(error.into()),
             }
             if whole.is_none() {
-                whole = whole_answer(&self.read)?;
+                whole = find_body(&self.read)?;
             }
         }
         let (head, end) = whole.ok_or("an answer without an end")?;
@@ -112,7 +112,7 @@ impl Line {
         let last = header(&text[..head], "connection");
         self.closed = last.is_some_and(|last| last.eq_ignore_ascii_case("close"));
         let status = text.get(9..12).ok_or("no answer of HTTP/1.1")?.parse()?;
-        Ok(Said {
+        Ok(Response {
             status,
             head: &text[..head],
             body: &text[head..],
@@ -120,8 +120,8 @@ impl Line {
     }
 }
 
-/// Where the body of an answer begins and ends, once its head is there.
-fn whole_answer(read: &[u8]) -> Result<Option<(usize, usize)>, Failure> {
+/// Returns the start and end of the response body; `None` if the headers are incomplete.
+fn find_body(read: &[u8]) -> Result<Option<(usize, usize)>, Failure> {
     let Some(head) = read.windows(4).position(|four| four == b"\r\n\r\n") else {
         return Ok(None);
     };
@@ -139,22 +139,23 @@ fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     })
 }
 
-/// How a judge of some server speaks.
+/// Protocol of an assessor of one kind of server.
 trait Judge: 'static {
-    /// Comes in; the first task.
-    async fn enter(&mut self, line: &mut Line, host: &str) -> Result<Option<String>, Failure>;
+    /// Enters and returns the first task.
+    async fn enter(&mut self, line: &mut Connection, host: &str)
+    -> Result<Option<String>, Failure>;
 
-    /// The request that answers a task, under a number that no other answer has.
+    /// Returns the request that answers a task, with a unique number for the answer.
     fn answer(&self, host: &str, task: &str, number: u128) -> String;
 
-    /// Whether what was said acknowledges an answer.
-    fn is_saved(said: &Said<'_>) -> bool;
+    /// Returns true if the response acknowledges an answer.
+    fn is_saved(said: &Response<'_>) -> bool;
 
-    /// The request for the next task.
+    /// Returns the request for the next task.
     fn next(&self, host: &str) -> String;
 
-    /// The task in what was said to that.
-    fn task(said: &Said<'_>) -> Option<String>;
+    /// Returns the task in the response to that request.
+    fn task(said: &Response<'_>) -> Option<String>;
 }
 
 struct Partita {
@@ -172,7 +173,11 @@ impl Partita {
 }
 
 impl Judge for Partita {
-    async fn enter(&mut self, line: &mut Line, host: &str) -> Result<Option<String>, Failure> {
+    async fn enter(
+        &mut self,
+        line: &mut Connection,
+        host: &str,
+    ) -> Result<Option<String>, Failure> {
         Ok(Self::task(&line.ask(&self.next(host)).await?))
     }
 
@@ -186,7 +191,7 @@ impl Judge for Partita {
         self.request("PUT", &format!("/api/v1/judge/answers/{id}"), host, &body)
     }
 
-    fn is_saved(said: &Said<'_>) -> bool {
+    fn is_saved(said: &Response<'_>) -> bool {
         said.status == 201
     }
 
@@ -194,7 +199,7 @@ impl Judge for Partita {
         self.request("POST", "/api/v1/judge/next", host, "{}")
     }
 
-    fn task(said: &Said<'_>) -> Option<String> {
+    fn task(said: &Response<'_>) -> Option<String> {
         let (_, rest) = said.body.split_once("\"task\":\"")?;
         let (task, _) = rest.split_once('"')?;
         (said.status == 200).then(|| task.to_owned())
@@ -217,7 +222,11 @@ impl Potato {
 }
 
 impl Judge for Potato {
-    async fn enter(&mut self, line: &mut Line, host: &str) -> Result<Option<String>, Failure> {
+    async fn enter(
+        &mut self,
+        line: &mut Connection,
+        host: &str,
+    ) -> Result<Option<String>, Failure> {
         let form = "application/x-www-form-urlencoded";
         let body = format!("email={}&pass=", self.name);
         let said = line.ask(&self.request("/auth", host, form, &body)).await?;
@@ -235,7 +244,7 @@ impl Judge for Potato {
         self.request("/updateinstance", host, "application/json", &body)
     }
 
-    fn is_saved(said: &Said<'_>) -> bool {
+    fn is_saved(said: &Response<'_>) -> bool {
         said.status == 200 && said.body.contains("\"status\":\"success\"")
     }
 
@@ -244,7 +253,7 @@ impl Judge for Potato {
         self.request("/annotate", host, "application/json", body)
     }
 
-    fn task(said: &Said<'_>) -> Option<String> {
+    fn task(said: &Response<'_>) -> Option<String> {
         let field = "name=\"instance_id\" type=\"hidden\" value=\"";
         let (_, rest) = said.body.split_once(field)?;
         let (task, _) = rest.split_once('"')?;
@@ -252,12 +261,12 @@ impl Judge for Potato {
     }
 }
 
-/// What one judge saw.
+/// Measurements of one assessor.
 #[derive(Default)]
-struct Seen {
+struct Measurements {
     acknowledged: Vec<f64>,
     next: Vec<f64>,
-    /// When each judgment was whole, in seconds from the start.
+    /// Completion time of each judgment, in seconds since the start.
     at: Vec<f64>,
     idle: bool,
 }
@@ -270,7 +279,7 @@ async fn load<J: Judge>(
 ) -> Result<Value, Failure> {
     let mut entered = Vec::new();
     for mut judge in judges {
-        let mut line = Line::open(address).await?;
+        let mut line = Connection::open(address).await?;
         let task = judge.enter(&mut line, address).await?;
         entered.push((judge, line, task));
     }
@@ -290,7 +299,7 @@ async fn load<J: Judge>(
             work(judge, line, task, &host, first, pauses, (begun, end)).await
         }));
     }
-    let mut all = Seen::default();
+    let mut all = Measurements::default();
     let mut idle = 0;
     for judge in running {
         let seen = judge.await?.map_err(|failure| failure.to_string())?;
@@ -319,7 +328,7 @@ async fn load<J: Judge>(
 struct Pauses {
     random: RandomStream,
     pause: f64,
-    /// Nobody pauses beyond this.
+    /// End of the measurement, which limits all pauses.
     end: Instant,
 }
 
@@ -335,14 +344,14 @@ impl Pauses {
 
 async fn work<J: Judge>(
     judge: J,
-    mut line: Line,
+    mut line: Connection,
     first: Option<String>,
     host: &str,
     mut number: u128,
     mut pauses: Pauses,
     (begun, end): (Instant, Instant),
-) -> Result<Seen, Failure> {
-    let mut seen = Seen::default();
+) -> Result<Measurements, Failure> {
+    let mut seen = Measurements::default();
     let mut task = first;
     pauses.wait().await;
     while Instant::now() < end {
@@ -368,7 +377,7 @@ async fn work<J: Judge>(
     Ok(seen)
 }
 
-/// The median and the 99th percentile.
+/// Returns the median and the 99th percentile.
 fn percentiles(mut times: Vec<f64>) -> Value {
     times.sort_unstable_by(f64::total_cmp);
     let at = |share: f64| {
@@ -378,7 +387,7 @@ fn percentiles(mut times: Vec<f64>) -> Value {
     json!({"median": at(0.5), "p99": at(0.99)})
 }
 
-/// The CPU seconds of this process so far.
+/// Returns the CPU time of this process so far, in seconds.
 fn cpu_seconds() -> Result<f64, Failure> {
     let stat = std::fs::read_to_string("/proc/self/stat")?;
     let (_, rest) = stat.rsplit_once(')').ok_or("no times in /proc/self/stat")?;
@@ -388,7 +397,7 @@ fn cpu_seconds() -> Result<f64, Failure> {
     Ok(ticks / 100.0)
 }
 
-/// Single rows over one connection, each a transaction.
+/// Measures commits of single rows over one connection.
 async fn commits(database: &str, seconds: f64) -> Result<Value, Failure> {
     let mut connection = PgConnection::connect(database).await?;
     sqlx::query("SET synchronous_commit = on")

@@ -33,6 +33,7 @@ pub use store::StoreError;
 use std::sync::Arc;
 
 use crate::auth::token_cache::TokenCache;
+use crate::campaign::read_cache::CampaignReadCache;
 use crate::http::rate_limit::RateLimits;
 use crate::writer::WriterHandle;
 use store::Store;
@@ -43,11 +44,11 @@ pub(crate) struct AppState {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rate_limits: RateLimits,
     pub(crate) token_cache: TokenCache,
-    pub(crate) read_cache: crate::campaign::read_cache::CampaignReadCache,
+    pub(crate) read_cache: CampaignReadCache,
     /// Public base URL of the server.
     pub(crate) public_url: String,
     /// Contact for reports of vulnerabilities of this server.
-    pub(crate) contact: Option<crate::handlers::security_txt::SecurityContact>,
+    pub(crate) contact: Option<SecurityContact>,
 }
 
 /// Returns the OpenAPI document, as served at `/openapi.json`.

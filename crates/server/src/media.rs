@@ -17,7 +17,7 @@ use crate::auth::hex;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::routes::Route;
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction, fetch_optional};
+use crate::store::{StoreError, Transaction};
 
 /// Maximum size of a file, in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
@@ -25,8 +25,10 @@ pub(crate) const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
 /// Audio clip or image.
 #[derive(Clone, Debug)]
 pub(crate) struct MediaFile {
+    /// SHA-256 of the bytes, as hexadecimal digits.
     pub(crate) id: String,
-    pub(crate) kind: &'static str,
+    /// MIME type, sniffed from the bytes.
+    pub(crate) media_type: &'static str,
     pub(crate) bytes: Vec<u8>,
     /// Duration of a clip, in milliseconds.
     pub(crate) millis: Option<i64>,
@@ -39,7 +41,7 @@ pub(crate) struct MediaView {
     media: String,
     /// MIME type.
     #[serde(rename = "type")]
-    kind: &'static str,
+    media_type: &'static str,
     /// Size in bytes.
     bytes: usize,
     /// Duration in seconds, for clips whose duration can be determined.
@@ -54,12 +56,12 @@ impl MediaFile {
             let detail = format!("the file has more than {MAX_FILE_BYTES} bytes");
             return Err(HttpProblem::new(ProblemKind::TooLarge, detail));
         }
-        let kind = sniff_type(&bytes).ok_or_else(|| {
+        let media_type = sniff_type(&bytes).ok_or_else(|| {
             let detail =
                 "the file is neither a WAV, MP3, Ogg, FLAC or M4A clip nor a PNG, JPEG or WebP picture";
             HttpProblem::new(ProblemKind::MediaType, detail)
         })?;
-        let millis = if kind.starts_with("audio/") && kind != "audio/mp4" {
+        let millis = if media_type.starts_with("audio/") && media_type != "audio/mp4" {
             match decoder::read(bytes.clone()) {
                 Ok(recording) => Some((recording.seconds * 1_000.0).round() as i64),
                 // Browsers play some formats that cannot be measured here, such as Opus in Ogg.
@@ -74,7 +76,7 @@ impl MediaFile {
         };
         Ok(Self {
             id: hex(&Sha256::digest(&bytes)),
-            kind,
+            media_type,
             bytes,
             millis,
         })
@@ -84,7 +86,7 @@ impl MediaFile {
     pub(crate) fn view(&self) -> MediaView {
         MediaView {
             media: self.id.clone(),
-            kind: self.kind,
+            media_type: self.media_type,
             bytes: self.bytes.len(),
             seconds: self.millis.map(|millis| millis as f64 / 1_000.0),
         }
@@ -94,7 +96,7 @@ impl MediaFile {
     pub(crate) async fn insert(self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
         let values = vec![
             self.id.into(),
-            self.kind.into(),
+            self.media_type.into(),
             (self.bytes.len() as i64).into(),
             self.millis.into(),
             self.bytes.into(),
@@ -105,7 +107,7 @@ impl MediaFile {
 }
 
 /// Accepted MIME types: the type that the sniffer reports, and the type to serve.
-const KINDS: [(&str, &str); 8] = [
+const MEDIA_TYPES: [(&str, &str); 8] = [
     ("audio/x-wav", "audio/wav"),
     ("audio/mpeg", "audio/mpeg"),
     ("audio/ogg", "audio/ogg"),
@@ -119,10 +121,9 @@ const KINDS: [(&str, &str); 8] = [
 /// Sniffs the MIME type; returns `None` if it is not accepted.
 fn sniff_type(bytes: &[u8]) -> Option<&'static str> {
     let found = infer::get(bytes)?;
-    let mut kinds = KINDS.into_iter();
-    kinds
-        .find(|(known, _)| *known == found.mime_type())
-        .map(|(_, kind)| kind)
+    let mut types = MEDIA_TYPES.into_iter();
+    let accepted = types.find(|(sniffed, _)| *sniffed == found.mime_type());
+    accepted.map(|(_, served)| served)
 }
 
 /// Returns true for a media id: 64 hexadecimal digits.
@@ -133,25 +134,29 @@ pub(crate) fn is_media_id(text: &str) -> bool {
 
 /// Returns the route of media files.
 pub(crate) fn route() -> Route {
-    let about = ("getMedia", "A clip or picture, or a byte range of it");
-    let types = KINDS.map(|(_, kind)| kind);
-    Route::get("/media/{media}", about, get)
-        .responds_with_bytes(
-            StatusCode::OK,
-            &types,
-            "The whole file, which never changes",
-        )
-        .responds_with_bytes(StatusCode::PARTIAL_CONTENT, &types, "The byte range")
-        .responds_empty(StatusCode::NOT_MODIFIED, "The client's copy is current")
-        .responds_empty(
-            StatusCode::RANGE_NOT_SATISFIABLE,
-            "The byte range does not exist",
-        )
-        .fails_with(&[ProblemKind::NotFound, ProblemKind::Unavailable])
+    let types = MEDIA_TYPES.map(|(_, served)| served);
+    Route::new(
+        "GET /media/{media}",
+        "getMedia",
+        "A clip or picture, or a byte range of it",
+        get_media,
+    )
+    .responds_with_bytes(
+        StatusCode::OK,
+        &types,
+        "The whole file, which never changes",
+    )
+    .responds_with_bytes(StatusCode::PARTIAL_CONTENT, &types, "The byte range")
+    .responds_empty(StatusCode::NOT_MODIFIED, "The client's copy is current")
+    .responds_empty(
+        StatusCode::RANGE_NOT_SATISFIABLE,
+        "The byte range does not exist",
+    )
+    .fails_with(&[ProblemKind::NotFound, ProblemKind::Unavailable])
 }
 
 /// Serves a file, or a byte range of it.
-async fn get(
+async fn get_media(
     State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
     headers: HeaderMap,
@@ -164,19 +169,21 @@ async fn get(
         return Ok(StatusCode::NOT_MODIFIED.into_response());
     }
     let mut read = shared.store.begin_read().await?;
-    let found = fetch_optional(read.as_mut(), &sql::MEDIA_GET, vec![id.into()]).await?;
+    let found = read
+        .fetch_optional(&sql::MEDIA_GET, vec![id.into()])
+        .await?;
     let mut found = found.ok_or_else(|| HttpProblem::not_found("file"))?;
-    let (kind, bytes) = (found.text()?, found.bytes()?);
+    let (media_type, bytes) = (found.text()?, found.bytes()?);
     let length = bytes.len();
     let range = headers
         .get(header::RANGE)
         .and_then(|range| range.to_str().ok());
-    let fresh = headers
+    let is_current = headers
         .get(header::IF_RANGE)
         .is_none_or(|value| *value == etag);
     let part = range
-        .filter(|_| fresh)
-        .and_then(|range| self::range(range, length));
+        .filter(|_| is_current)
+        .and_then(|range| parse_range(range, length));
     let mut response = match part {
         None => bytes.into_response(),
         Some(None) => {
@@ -195,18 +202,18 @@ async fn get(
         }
     };
     let out = response.headers_mut();
-    let kind = HeaderValue::try_from(kind).expect("a type that was written by us");
-    out.insert(header::CONTENT_TYPE, kind);
+    let media_type = HeaderValue::try_from(media_type).expect("a type that was written by us");
+    out.insert(header::CONTENT_TYPE, media_type);
     out.insert(header::ETAG, etag);
     out.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    let ever = HeaderValue::from_static("public, max-age=31536000, immutable");
-    out.insert(header::CACHE_CONTROL, ever);
+    let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
+    out.insert(header::CACHE_CONTROL, forever);
     Ok(response)
 }
 
 /// Parses a `Range` header into the first and last byte. Returns `Some(None)` if the range cannot
 /// be satisfied, and `None` if the header is not a single byte range; such a header is ignored.
-fn range(text: &str, length: usize) -> Option<Option<(usize, usize)>> {
+fn parse_range(text: &str, length: usize) -> Option<Option<(usize, usize)>> {
     let (first, last) = text.strip_prefix("bytes=")?.split_once('-')?;
     let number = |text: &str| text.trim().parse::<usize>().ok();
     let (first, last) = match (first.trim(), last.trim()) {

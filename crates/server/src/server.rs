@@ -17,8 +17,9 @@ use tokio::sync::{oneshot, watch};
 use crate::auth::ServerSecret;
 use crate::auth::organiser::{Scope, insert_token};
 use crate::auth::token_cache::TokenCache;
+use crate::campaign::read_cache::CampaignReadCache;
 use crate::data_folder::{DataFolder, write_private_file};
-use crate::handlers::health as local;
+use crate::handlers::health;
 use crate::handlers::security_txt::SecurityContact;
 use crate::http::connections;
 use crate::http::problem::{HttpProblem, ProblemKind};
@@ -27,7 +28,7 @@ use crate::http::rate_limit::RateLimits;
 use crate::store::postgres::PostgresStore;
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
-use crate::store::{DatabaseError, Store, StoreError, fetch_optional, migrations};
+use crate::store::{DatabaseError, Store, StoreError, migrations};
 use crate::writer::{UnixMillis, WriterHandle};
 use crate::{AppState, pages, routes};
 
@@ -67,10 +68,10 @@ impl ServerOptions {
     /// reserve, but at least 16 and at most 10,000.
     pub fn default_max_connections() -> usize {
         let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
-        let line = limits
+        let open_files = limits
             .lines()
             .find(|line| line.starts_with("Max open files"));
-        let limit = line.and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
+        let limit = open_files.and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
         // Fall back to a common default if the limit is unknown.
         let limit: usize = limit.unwrap_or(1_024);
         limit.saturating_sub(SPARE_FILES).clamp(16, 10_000)
@@ -155,13 +156,13 @@ impl ServerHandle {
     pub async fn stop(self) {
         // Sending fails only if all receivers have already ended.
         let _ = self.stop.send(true);
-        let ended = async {
+        let all_ended = async {
             for task in self.tasks {
                 // A task that panicked has ended, too.
                 let _ = task.await;
             }
         };
-        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, ended).await;
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, all_ended).await;
     }
 }
 
@@ -196,58 +197,53 @@ pub(crate) async fn open_store(
 /// # Errors
 /// Returns a [`ServeError`] if the folder, the database or an address cannot be used; no part of
 /// the server keeps running in that case.
-pub async fn start(settings: ServerOptions) -> Result<ServerHandle, ServeError> {
-    let loopback = settings.listen.ip().is_loopback();
-    if settings.disable_rate_limits && !loopback {
-        return Err(ServeError::NotLoopback(settings.listen.ip()));
+pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
+    if options.disable_rate_limits && !options.listen.ip().is_loopback() {
+        return Err(ServeError::NotLoopback(options.listen.ip()));
     }
-    let folder = DataFolder::open(&settings.data)?;
+    let folder = DataFolder::open(&options.data)?;
     let lock = folder.lock()?;
-    let listener = listen(settings.listen)?;
-    let local = listen(settings.health_listen)?;
-    let store = open_store(&folder, settings.database.as_deref()).await?;
+    let listener = bind(options.listen)?;
+    let health_listener = bind(options.health_listen)?;
+    let store = open_store(&folder, options.database.as_deref()).await?;
     let secret = ServerSecret::load_or_create(&folder.secret())?;
     register_server(&folder, store.as_ref(), &secret).await?;
-    let address = listener.local_addr()?;
-    let url = format!("http://{address}");
-    let public_url = settings
-        .public_url
-        .map(|url| url.trim_end_matches('/').to_owned());
+    let url = format!("http://{}", listener.local_addr()?);
+    let health_url = format!("http://{}", health_listener.local_addr()?);
+    let public_url = options.public_url.as_ref().unwrap_or(&url);
     let (handle, writer) = WriterHandle::start(store.clone(), secret);
     let shared = Arc::new(AppState {
         writer: handle,
         store,
-        rate_limits: RateLimits::new(settings.disable_rate_limits, settings.trusted_proxies),
+        rate_limits: RateLimits::new(options.disable_rate_limits, options.trusted_proxies),
         token_cache: TokenCache::default(),
-        read_cache: crate::campaign::read_cache::CampaignReadCache::default(),
-        public_url: public_url.unwrap_or_else(|| url.clone()),
-        contact: settings.security_contact,
+        read_cache: CampaignReadCache::default(),
+        public_url: public_url.trim_end_matches('/').to_owned(),
+        contact: options.security_contact,
     });
-    let local_url = format!("http://{}", local.local_addr()?);
     let (stop, stopped) = watch::channel(false);
-    let (patience, most) = (settings.timeout, settings.max_connections);
-    let people = router(shared.clone());
-    let people = connections::serve(listener, people, patience, most, stopped.clone());
-    let watching = local::routes().with_state(shared.clone());
-    let watching = connections::serve(
-        local,
-        watching,
-        patience,
-        MAX_HEALTH_CONNECTIONS,
-        stopped.clone(),
-    );
-    let tidying = evict_rate_limits(Arc::downgrade(&shared), stopped);
-    drop(shared);
-    let (fails, failed) = oneshot::channel();
+    let (failure, failed) = oneshot::channel();
     let tasks = vec![
-        tokio::spawn(people),
-        tokio::spawn(watching),
-        tokio::spawn(tidying),
-        tokio::spawn(report_panic(spawn_writer_thread(writer), fails)),
+        tokio::spawn(connections::serve(
+            listener,
+            router(shared.clone()),
+            options.timeout,
+            options.max_connections,
+            stopped.clone(),
+        )),
+        tokio::spawn(connections::serve(
+            health_listener,
+            health::routes().with_state(shared.clone()),
+            options.timeout,
+            MAX_HEALTH_CONNECTIONS,
+            stopped.clone(),
+        )),
+        tokio::spawn(evict_rate_limits(Arc::downgrade(&shared), stopped)),
+        tokio::spawn(report_panic(spawn_writer_thread(writer), failure)),
     ];
     Ok(ServerHandle {
         url,
-        health_url: local_url,
+        health_url,
         stop,
         tasks,
         failed,
@@ -266,26 +262,27 @@ fn spawn_writer_thread(
 
 /// Waits for a task and sends a notification if it panicked. A server without its writer would
 /// reject every request, so it has to stop; a service manager can then restart it.
-async fn report_panic(task: tokio::task::JoinHandle<()>, fails: oneshot::Sender<()>) {
+async fn report_panic(task: tokio::task::JoinHandle<()>, failure: oneshot::Sender<()>) {
     if task.await.is_err() {
         // Ignore a missing receiver: a program that embeds the server may have dropped it.
-        let _ = fails.send(());
+        let _ = failure.send(());
     }
 }
 
 /// Binds an address. Sets `SO_REUSEADDR`, so that a restarted server can bind at once.
-fn listen(address: SocketAddr) -> Result<TcpListener, ServeError> {
-    let taken = |error| ServeError::Bind { address, error };
+fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
+    let bind_error = |error| ServeError::Bind { address, error };
     let socket = match address {
         SocketAddr::V4(_) => TcpSocket::new_v4(),
         SocketAddr::V6(_) => TcpSocket::new_v6(),
     };
-    let socket = socket.map_err(taken)?;
-    socket.set_reuseaddr(true).map_err(taken)?;
-    socket.bind(address).map_err(taken)?;
-    socket.listen(1_024).map_err(taken)
+    let socket = socket.map_err(bind_error)?;
+    socket.set_reuseaddr(true).map_err(bind_error)?;
+    socket.bind(address).map_err(bind_error)?;
+    socket.listen(1_024).map_err(bind_error)
 }
 
+/// Evicts idle entries of the rate limits every minute, until shutdown.
 async fn evict_rate_limits(shared: std::sync::Weak<AppState>, mut stopped: watch::Receiver<bool>) {
     let mut minute = tokio::time::interval(Duration::from_mins(1));
     loop {
@@ -309,15 +306,12 @@ async fn register_server(
 ) -> Result<(), ServeError> {
     let mut transaction = store.begin_write().await?;
     transaction.fetch_all(&sql::SCHEMA_LOCK, vec![]).await?;
-    let known = fetch_optional(
-        transaction.as_mut(),
-        &sql::META_GET,
-        vec![SECRET_FINGERPRINT_KEY.into()],
-    )
-    .await?;
+    let stored = transaction
+        .fetch_optional(&sql::META_GET, vec![SECRET_FINGERPRINT_KEY.into()])
+        .await?;
     let own = secret.fingerprint();
-    if let Some(mut known) = known {
-        if known.text()? != own {
+    if let Some(mut stored) = stored {
+        if stored.text()? != own {
             return Err(ServeError::SecretMismatch(folder.secret()));
         }
         transaction.rollback().await?;
@@ -325,15 +319,12 @@ async fn register_server(
     }
     let values = vec![SECRET_FINGERPRINT_KEY.into(), own.into()];
     transaction.execute(&sql::META_SET, values).await?;
-    let first = transaction
-        .fetch_all(&sql::TOKEN_ALL, vec![])
-        .await?
-        .is_empty();
+    let tokens = transaction.fetch_all(&sql::TOKEN_ALL, vec![]).await?;
     let path = folder.organiser_token();
-    if first && !path.exists() {
+    if tokens.is_empty() && !path.exists() {
         let scopes = [Scope::Read, Scope::Manage, Scope::People, Scope::Tokens];
-        let made = insert_token(transaction.as_mut(), &scopes, None, UnixMillis::now()).await?;
-        write_private_file(&path, format!("{}\n", made.1.as_str()).as_bytes())?;
+        let issued = insert_token(transaction.as_mut(), &scopes, None, UnixMillis::now()).await?;
+        write_private_file(&path, format!("{}\n", issued.token).as_bytes())?;
         return transaction.commit().await.map_err(|error| {
             // Remove the file, because its token was not saved in the database. The next start
             // creates a new one.
@@ -346,16 +337,16 @@ async fn register_server(
 
 /// Builds the router of all public endpoints.
 fn router(shared: Arc<AppState>) -> Router {
-    let missing = || async { HttpProblem::not_found("address") };
-    let wrong = || async {
+    let unknown_path = || async { HttpProblem::not_found("address") };
+    let wrong_method = || async {
         let detail = "method not allowed at this address; see the `Allow` header";
         HttpProblem::new(ProblemKind::MethodNotAllowed, detail)
     };
     Router::new()
         .merge(routes::router())
         .merge(pages::routes())
-        .fallback(missing)
-        .method_not_allowed_fallback(wrong)
+        .fallback(unknown_path)
+        .method_not_allowed_fallback(wrong_method)
         .with_state(shared)
 }
 
@@ -365,7 +356,7 @@ fn router(shared: Arc<AppState>) -> Router {
 /// # Errors
 /// Returns the errors of [`start`] and of `ready`.
 pub fn run<E: From<ServeError>>(
-    settings: ServerOptions,
+    options: ServerOptions,
     ready: impl FnOnce(&ServerHandle) -> Result<(), E>,
 ) -> Result<(), E> {
     // Leave one core to the writer, which has its own thread.
@@ -376,19 +367,19 @@ pub fn run<E: From<ServeError>>(
         .build()
         .map_err(ServeError::from)?;
     runtime.block_on(async {
-        let mut running = start(settings).await?;
+        let mut server = start(options).await?;
         let mut terminated = signal(SignalKind::terminate()).map_err(ServeError::from)?;
         let mut interrupted = signal(SignalKind::interrupt()).map_err(ServeError::from)?;
-        let mut ended = tokio::task::block_in_place(|| ready(&running));
-        if ended.is_ok() {
+        let mut result = tokio::task::block_in_place(|| ready(&server));
+        if result.is_ok() {
             tokio::select! {
                 _ = terminated.recv() => {}
                 _ = interrupted.recv() => {}
-                Ok(()) = &mut running.failed => ended = Err(ServeError::WriterFailed.into()),
+                Ok(()) = &mut server.failed => result = Err(ServeError::WriterFailed.into()),
             }
         }
-        running.stop().await;
-        ended
+        server.stop().await;
+        result
     })
 }
 

@@ -7,35 +7,35 @@ import { t } from "../shared/i18n.js";
 
 const player = new Audio();
 player.preload = "auto";
-let sounding = null;
+let current = null;
 
-player.addEventListener("playing", () => sounding?.began());
+player.addEventListener("playing", () => current?.onPlaying());
 player.addEventListener("ended", () => {
-  const clip = sounding;
+  const clip = current;
   stop();
-  clip?.ended();
+  clip?.onEnded();
 });
 player.addEventListener("error", () => {
-  const clip = sounding;
+  const clip = current;
   // An audio element without a source also fires an error event.
   if (!clip || !player.hasAttribute("src")) return;
   stop();
-  clip.failed();
+  clip.onFailed();
 });
-player.addEventListener("timeupdate", () => sounding?.at(player.currentTime, player.duration));
+player.addEventListener("timeupdate", () => current?.onTime(player.currentTime, player.duration));
 
 /** Stops playback. */
 export function stop() {
-  const clip = sounding;
-  sounding = null;
+  const clip = current;
+  current = null;
   if (!clip) return;
   player.pause();
-  clip.stopped();
+  clip.onStopped();
 }
 
 /** Returns the playing clip. */
 export function playing() {
-  return sounding;
+  return current;
 }
 
 /**
@@ -48,7 +48,7 @@ export class Clip {
     this.heard = heard;
     this.changed = changed;
     this.isBroken = false;
-    this.counted = false;
+    this.isCounted = false;
     const words = short ?? label;
     this.button = button(null, () => this.toggle(), {
       class: "play",
@@ -60,54 +60,56 @@ export class Clip {
     this.mark = el("span", { class: "heard", text: t("task.heard"), hidden: !heard.ended });
     this.trouble = el("div", { class: "trouble", role: "alert" });
     this.element = el("div", { class: "clip" }, this.button, this.time, this.mark, this.trouble);
-    if (audio.seconds) this.time.textContent = clock(Math.ceil(audio.seconds));
+    if (audio.seconds) this.time.textContent = minutesAndSeconds(Math.ceil(audio.seconds));
     this.seconds = audio.seconds;
   }
 
   toggle() {
-    if (sounding === this) stop();
+    if (current === this) stop();
     else this.play();
   }
 
   play() {
     stop();
     this.trouble.replaceChildren();
-    sounding = this;
-    this.counted = false;
+    current = this;
+    this.isCounted = false;
     this.button.setAttribute("aria-pressed", "true");
     player.src = source(this.address);
     player.play().catch((error) => {
-      if (sounding !== this || error.name === "AbortError") return;
+      if (current !== this || error.name === "AbortError") return;
       stop();
       if (error.name === "NotAllowedError") this.trouble.replaceChildren(el("p", { text: t("task.press") }));
-      else this.failed();
+      else this.onFailed();
     });
   }
 
-  began() {
-    if (this.counted) return;
-    this.counted = true;
+  onPlaying() {
+    if (this.isCounted) return;
+    this.isCounted = true;
     this.isBroken = false;
     this.heard.plays += 1;
     this.changed();
   }
 
-  at(seconds, all) {
-    if (Number.isFinite(all)) this.time.textContent = `${clock(Math.floor(seconds))} / ${clock(Math.ceil(all))}`;
+  onTime(seconds, total) {
+    if (!Number.isFinite(total)) return;
+    const [now, end] = [Math.floor(seconds), Math.ceil(total)].map(minutesAndSeconds);
+    this.time.textContent = `${now} / ${end}`;
   }
 
-  stopped() {
+  onStopped() {
     this.button.setAttribute("aria-pressed", "false");
-    if (this.seconds) this.time.textContent = clock(Math.ceil(this.seconds));
+    if (this.seconds) this.time.textContent = minutesAndSeconds(Math.ceil(this.seconds));
   }
 
-  ended() {
+  onEnded() {
     this.heard.ended = true;
     this.mark.hidden = false;
     this.changed();
   }
 
-  failed() {
+  onFailed() {
     this.isBroken = true;
     forget(this.address);
     const retry = button(t("task.retry"), () => {
@@ -119,6 +121,6 @@ export class Clip {
   }
 }
 
-function clock(seconds) {
+function minutesAndSeconds(seconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -1,19 +1,19 @@
 // Page for grading the similarity of a variation: in words (the Broad scale), then with a number (the Fine scale).
 
 import { el, field, freshId } from "../shared/dom.js";
-import { Question, radios } from "./question_page.js";
-import { shown } from "./stimulus.js";
+import { QuestionPage, radioGroup } from "./question_page.js";
+import { stimulusFigure } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
 
 const KEYS = { n: "NS", s: "SS", v: "VS" };
 
-export class Grading extends Question {
-  constructor(task, page, record) {
-    super(task, page, record);
+export class GradingPage extends QuestionPage {
+  constructor(task, page, activity) {
+    super(task, page, activity);
     const figures = ["query", "item"].map((part) => {
-      const figure = shown(t(`part.${part}`), task[part], {
+      const figure = stimulusFigure(t(`part.${part}`), task[part], {
         play: t(`play.${part}`),
-        heard: record.heard(part),
+        heard: activity.playback(part),
         changed: () => this.changed(),
       });
       if (figure.clip) this.clips.push(figure.clip);
@@ -21,14 +21,14 @@ export class Grading extends Question {
     });
     const rule = page.me.hear === "started" ? "hear_started" : "hear_ended";
     this.hint = el("p", { class: "help", id: freshId(), text: t(`grading.${rule}`) });
-    this.broad = radios(
+    this.broad = radioGroup(
       t("grading.question"),
       task.scales.broad.map((grade) => [grade, t(`grading.${grade}`)]),
       (grade) => this.chosen(grade),
       this.hint,
     );
-    const kept = this.broad.input(record.kept.broad);
-    if (kept) kept.checked = true;
+    const earlier = this.broad.input(activity.data.broad);
+    if (earlier) earlier.checked = true;
     this.elements = this.build([el("div", { class: "variations" }, ...figures), this.broad.element, this.slider()], {
       save: t("task.save"),
       keys: t(this.clips.length > 0 ? "grading.keys" : "grading.keys_still"),
@@ -43,16 +43,16 @@ export class Grading extends Question {
     const digits = (String(step).split(".")[1] ?? "").length;
     const value = el("span", { class: "value", "aria-hidden": "true" });
     const show = () => {
-      const isSet = this.record.kept.fine !== undefined;
+      const isSet = this.activity.data.fine !== undefined;
       value.textContent = isSet ? Number(this.fine.value).toFixed(digits) : "–";
       if (isSet) this.fine.removeAttribute("aria-valuetext");
       else this.fine.setAttribute("aria-valuetext", t("grading.unset"));
     };
     const middle = min + step * Math.round((max - min) / step / 2);
-    this.fine.value = String(this.record.kept.fine ?? middle);
+    this.fine.value = String(this.activity.data.fine ?? middle);
     const set = () => {
-      this.record.kept.fine = Number(this.fine.value);
-      this.record.save();
+      this.activity.data.fine = Number(this.fine.value);
+      this.activity.save();
       this.complain("");
       show();
     };
@@ -69,24 +69,24 @@ export class Grading extends Question {
   changed() {
     this.broad.disabled = !this.isHeard;
     this.fine.disabled = !this.isHeard;
-    this.record.save();
+    this.activity.save();
   }
 
   chosen(grade) {
-    this.record.kept.broad = grade;
-    this.record.save();
+    this.activity.data.broad = grade;
+    this.activity.save();
     this.complain("");
   }
 
-  choose(key) {
-    return this.pick(this.broad, KEYS[key]);
+  chooseByKey(key) {
+    return this.selectRadio(this.broad, KEYS[key]);
   }
 
   submit() {
     if (this.mustHear()) return;
     const broad = this.broad.value;
     if (broad === null) this.complain(t("grading.choose"), this.broad.first);
-    else if (this.record.kept.fine === undefined) this.complain(t("grading.choose_fine"), this.fine);
-    else this.save({ broad, fine: this.record.kept.fine });
+    else if (this.activity.data.fine === undefined) this.complain(t("grading.choose_fine"), this.fine);
+    else this.save({ broad, fine: this.activity.data.fine });
   }
 }

@@ -1,19 +1,20 @@
 // The judge's page, from the link to the completion code.
 
-import { button, choice, confirmed, el, field, paragraphs } from "../shared/dom.js";
-import { ask, campaign, current as judge, enter } from "./session.js";
-import { Grading } from "./grading_page.js";
-import { lasting, uuid } from "./storage.js";
+import { button, choice, confirmAction, el, field, paragraphs } from "../shared/dom.js";
+import { ask, campaign, currentJudge, enter } from "./session.js";
+import { GradingPage } from "./grading_page.js";
+import { localStore, uuid } from "./storage.js";
 import { prefetch } from "./media_cache.js";
-import { Preference } from "./preference_page.js";
-import { Ranking } from "./ranking_page.js";
-import { Record } from "./task_activity.js";
-import { report } from "./report_dialog.js";
-import * as unsent from "./outbox.js";
-import { asked, language, languages, speak, t, usual } from "../shared/i18n.js";
+import { PreferencePage } from "./preference_page.js";
+import { RankingPage } from "./ranking_page.js";
+import { TaskActivity } from "./task_activity.js";
+import { openReportDialog } from "./report_dialog.js";
+import * as outbox from "./outbox.js";
+import { requestedLanguage, language, languages, loadLanguage, t, preferredLanguage } from "../shared/i18n.js";
 
-const KINDS = { preference: Preference, ranking: Ranking, grading: Grading };
-const LONGEST = 30_000;
+const PAGES = { preference: PreferencePage, ranking: RankingPage, grading: GradingPage };
+/** Longest delay between two attempts, in milliseconds. */
+const MAX_DELAY = 30_000;
 
 const main = document.getElementById("main");
 const statusLine = document.getElementById("status");
@@ -38,29 +39,29 @@ const page = {
   get me() {
     return me;
   },
-  number: () => answered() + 1,
+  number: () => answerCount() + 1,
   state: (name) => say(t(`status.${name}`)),
   say,
   save(question, answer) {
     const id = uuid();
     done.add(answer.task);
-    unsent.add(id, "PUT", `/api/v1/judge/answers/${id}`, answer);
+    outbox.add(id, "PUT", `/api/v1/judge/answers/${id}`, answer);
     advance();
   },
   report(question) {
-    report(question, (body) => {
+    openReportDialog(question, (body) => {
       question.saved = true;
       done.add(body.task);
-      unsent.add(uuid(), "POST", "/api/v1/judge/reports", body);
+      outbox.add(uuid(), "POST", "/api/v1/judge/reports", body);
       advance();
     });
   },
   async stop() {
     const words = ["heading", "help", "stop", "go_on"].map((word) => t(`stop.${word}`));
-    if (await confirmed(...words)) finish(true);
+    if (await confirmAction(...words)) finish(true);
   },
   /** Returns a task in its current version from the server. */
-  async again(id) {
+  async refetch(id) {
     await refresh();
     return tasks.find((task) => task.task === id);
   },
@@ -71,14 +72,14 @@ function say(text) {
 }
 
 /** Returns the number of answers, including those not yet acknowledged. */
-function answered() {
-  return progress.answered + unsent.waitingAnswers();
+function answerCount() {
+  return progress.answered + outbox.queuedAnswerCount();
 }
 
 function showProgress() {
   progressLine.hidden = view === null || !view.isQuestion;
   const [bar, text] = progressLine.children;
-  const number = answered();
+  const number = answerCount();
   const of = progress.of;
   const words = of === null ? t("progress.count", { answered: number }) : t("progress.of", { answered: number, of });
   bar.setAttribute("aria-label", t("progress.label"));
@@ -117,11 +118,11 @@ function message(name, heading, ...children) {
 /** Shows the next task, or explains why there is none. */
 function advance() {
   if (view?.name === "end") return;
-  const waiting = unsent.tasks();
+  const waiting = outbox.queuedTasks();
   const open = tasks.find((task) => !done.has(task.task) && !waiting.has(task.task));
   if (ending !== null) finish(ending);
   else if (open) offer(open);
-  else if (unsent.waiting().length > 0) {
+  else if (outbox.queued().length > 0) {
     message("saving", t("wait.saving_heading"), el("p", { text: t("wait.saving") }));
   } else if (tasks.length > 0 || state === "work") {
     // All of these tasks were answered after the request to the server.
@@ -140,11 +141,11 @@ function advance() {
 function offer(task) {
   if (view?.task?.task === task.task) return;
   if (!task.new_query || !hasShown) {
-    open(task);
+    openTask(task);
     return;
   }
   const heading = el("h1", { tabindex: "-1", text: t("task.new_original") });
-  const go = button(t("task.continue"), () => open(task), { class: "primary" });
+  const go = button(t("task.continue"), () => openTask(task), { class: "primary" });
   show({
     task,
     isQuestion: true,
@@ -153,14 +154,14 @@ function offer(task) {
     key(event) {
       if (event.key !== "Enter" || event.repeat || event.target.closest("button")) return;
       event.preventDefault();
-      open(task);
+      openTask(task);
     },
   });
 }
 
-function open(task) {
+function openTask(task) {
   hasShown = true;
-  const question = new KINDS[task.kind](task, page, new Record(task));
+  const question = new PAGES[task.kind](task, page, new TaskActivity(task));
   question.isQuestion = true;
   show(question);
 }
@@ -183,7 +184,7 @@ function refresh() {
     askAgain = true;
     return asking;
   }
-  asking = next().finally(() => {
+  asking = fetchTasks().finally(() => {
     asking = null;
     if (askAgain) {
       askAgain = false;
@@ -193,19 +194,19 @@ function refresh() {
   return asking;
 }
 
-async function next() {
+async function fetchTasks() {
   let reply;
   try {
     reply = await ask("POST", "/next", {});
   } catch (problem) {
-    if (problem.passes) {
+    if (problem.isTemporary) {
       if (!view || !view.isQuestion) {
         message("offline", t("wait.offline_heading"), el("p", { text: t("wait.offline") }));
       }
       schedule(Math.max(delay, problem.retryAfter * 1_000));
-      delay = Math.min(delay * 2, LONGEST);
-    } else if (problem.kind === "consent") await begin().catch(trouble);
-    else trouble(problem);
+      delay = Math.min(delay * 2, MAX_DELAY);
+    } else if (problem.kind === "consent") await loadProfile().catch(showProblem);
+    else showProblem(problem);
     return;
   }
   delay = 1_000;
@@ -213,7 +214,7 @@ async function next() {
   ({ tasks, state, progress } = reply);
   retryAfter = reply.retry_after;
   const mine = view?.task && !tasks.some((task) => task.task === view.task.task) ? [view.task] : [];
-  const waiting = unsent.tasks();
+  const waiting = outbox.queuedTasks();
   prefetch([...mine, ...tasks.filter((task) => !done.has(task.task) && !waiting.has(task.task))]);
   showProgress();
   // The question on the screen can still be answered, unless the campaign has ended.
@@ -225,30 +226,30 @@ let isFinishing = false;
 /** Finishes as soon as all answers are saved. */
 async function finish(stop) {
   ending = stop;
-  if (unsent.waiting().length > 0) {
+  if (outbox.queued().length > 0) {
     message("saving", t("wait.saving_heading"), el("p", { text: t("wait.saving") }));
     return;
   }
   if (isFinishing) return;
   isFinishing = true;
   try {
-    end(await ask("POST", "/finish", stop ? { stop: true } : {}));
+    showOutcome(await ask("POST", "/finish", stop ? { stop: true } : {}));
   } catch (problem) {
-    if (problem.passes) {
+    if (problem.isTemporary) {
       message("offline", t("wait.offline_heading"), el("p", { text: t("wait.offline") }));
       setTimeout(() => finish(stop), Math.max(delay, problem.retryAfter * 1_000));
-      delay = Math.min(delay * 2, LONGEST);
+      delay = Math.min(delay * 2, MAX_DELAY);
     } else if (problem.kind === "unfinished") {
       ending = null;
       refresh();
-    } else trouble(problem);
+    } else showProblem(problem);
   } finally {
     isFinishing = false;
   }
 }
 
 /** Shows the last page. */
-function end({ outcome, code, url, name }) {
+function showOutcome({ outcome, code, url, name }) {
   const elements = [el("p", { text: t(`end.${outcome}`) })];
   if (code) {
     const label = el("label", { for: "code", text: t("end.code") });
@@ -262,31 +263,32 @@ function end({ outcome, code, url, name }) {
 }
 
 /** Shows the reason why the page cannot continue. */
-function trouble(problem) {
+function showProblem(problem) {
   const reload = button(t("trouble.reload"), () => location.reload());
   if (problem.kind === "link" || problem.status === 401) {
     message("trouble", t("trouble.link_heading"), el("p", { text: t("trouble.link") }));
   } else if (problem.kind === "full") {
-    end({ outcome: "full", ...problem.body.outcome });
+    showOutcome({ outcome: "full", ...problem.body.outcome });
   } else {
-    const passing = problem.status === 0 ? "problem.network" : "problem.server";
-    const detail = problem.passes ? t(passing) : problem.message;
+    const temporary = problem.status === 0 ? "problem.network" : "problem.server";
+    const detail = problem.isTemporary ? t(temporary) : problem.message;
     message("trouble", t("trouble.other_heading"), el("p", { text: t("trouble.other", { detail }) }), reload);
   }
 }
 
-const startedKey = () => `partita:started:${campaign}:${judge().person}`;
+const startedKey = () => `partita:started:${campaign}:${currentJudge().person}`;
 
 /** Loads the judge's state, and shows the first page or the next task. */
-async function begin() {
+async function loadProfile() {
   me = await ask("GET", "/me");
-  if (asked() && asked() !== me.language) me = await ask("PUT", "/me", { language: asked() });
-  await speak(me.language);
+  const requested = requestedLanguage();
+  if (requested && requested !== me.language) me = await ask("PUT", "/me", { language: requested });
+  await loadLanguage(me.language);
   document.getElementById("title").textContent = me.title;
   progress = me.progress;
   const agreed = me.consent === null || me.consent.given;
   if (me.state !== "active") await finish(false);
-  else if (agreed && (me.progress.answered > 0 || lasting.get(startedKey()))) await refresh();
+  else if (agreed && (me.progress.answered > 0 || localStore.get(startedKey()))) await refresh();
   else start();
 }
 
@@ -297,11 +299,11 @@ function start() {
   const background = el("textarea", { rows: "2", maxlength: "2000", autocomplete: "off" });
   const complaint = el("p", { class: "complaint", role: "alert" });
   const others = languages().filter((one) => one !== language());
-  const switches = others.map((one) => button(NAMES[one], () => change(one), { class: "plain", lang: one }));
+  const switches = others.map((one) => button(LANGUAGE_NAMES[one], () => change(one), { class: "plain", lang: one }));
   const change = async (one) => {
     try {
       me = await ask("PUT", "/me", { language: one });
-      await speak(one);
+      await loadLanguage(one);
       start();
     } catch (problem) {
       complaint.textContent = t("start.failed", { detail: problem.message });
@@ -317,7 +319,7 @@ function start() {
     const changes = { ...(consent ? { consent: consent.version } : {}), ...(text ? { background: text } : {}) };
     try {
       if (Object.keys(changes).length > 0) me = await ask("PUT", "/me", changes);
-      lasting.set(startedKey(), true);
+      localStore.set(startedKey(), true);
       await refresh();
     } catch (problem) {
       const detail = problem.status === 0 ? t("problem.network") : problem.message;
@@ -347,21 +349,21 @@ function start() {
 }
 
 /** Names of the languages, each in its own language. */
-const NAMES = { en: "English", es: "Español" };
+const LANGUAGE_NAMES = { en: "English", es: "Español" };
 
-let heldSpace = false;
+let isSpaceHandled = false;
 
 document.addEventListener("keydown", (event) => {
   // Autofill in some browsers sends keyboard events without a key.
   if (!event.key || event.isComposing || event.defaultPrevented || document.querySelector("dialog[open]")) return;
   view?.key?.(event);
-  heldSpace = event.key === " " && event.defaultPrevented;
+  isSpaceHandled = event.key === " " && event.defaultPrevented;
 });
 
 // Some browsers click a button when Space is released.
 document.addEventListener("keyup", (event) => {
-  if (event.key === " " && heldSpace) event.preventDefault();
-  heldSpace = false;
+  if (event.key === " " && isSpaceHandled) event.preventDefault();
+  isSpaceHandled = false;
 });
 
 window.addEventListener("online", () => {
@@ -372,22 +374,22 @@ window.addEventListener("online", () => {
 window.addEventListener("hashchange", () => location.reload());
 
 window.addEventListener("beforeunload", (event) => {
-  if (me && unsent.waiting().length > 0) event.preventDefault();
+  if (me && outbox.queued().length > 0) event.preventDefault();
 });
 
 /** Enters the campaign and starts; retries if the network is lost. */
 async function run() {
   try {
-    await speak(asked() ?? usual());
+    await loadLanguage(requestedLanguage() ?? preferredLanguage());
   } catch {
     setTimeout(run, 2_000);
     return;
   }
   try {
     await enter();
-    unsent.begin({
+    outbox.start({
       state: page.state,
-      kept() {
+      acknowledged() {
         if (ending !== null) advance();
         else if (view && view.name !== "start") refresh();
       },
@@ -396,20 +398,20 @@ async function run() {
         say(t("status.refused", { detail: problem.message }));
         refresh();
       },
-      elsewhere(task) {
+      queuedElsewhere(task) {
         done.add(task);
         if (view?.task?.task === task) advance();
       },
     });
-    await begin();
+    await loadProfile();
   } catch (problem) {
-    if (!problem.passes) {
-      trouble(problem);
+    if (!problem.isTemporary) {
+      showProblem(problem);
       return;
     }
     message("offline", t("wait.offline_heading"), el("p", { text: t("wait.offline") }));
     setTimeout(run, Math.max(delay, problem.retryAfter * 1_000));
-    delay = Math.min(delay * 2, LONGEST);
+    delay = Math.min(delay * 2, MAX_DELAY);
   }
 }
 

@@ -1,21 +1,21 @@
 // Page for choosing which of two variations is more similar to the original.
 
 import { el, freshId } from "../shared/dom.js";
-import { Question, radios } from "./question_page.js";
-import { shown } from "./stimulus.js";
+import { QuestionPage, radioGroup } from "./question_page.js";
+import { stimulusFigure } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
 
 const PARTS = ["query", "a", "b"];
 const ANSWERS = ["a", "b", "equal"];
 const KEYS = { a: "a", b: "b", e: "equal" };
 
-export class Preference extends Question {
-  constructor(task, page, record) {
-    super(task, page, record);
+export class PreferencePage extends QuestionPage {
+  constructor(task, page, activity) {
+    super(task, page, activity);
     const figures = PARTS.map((part) => {
-      const figure = shown(t(`part.${part}`), task[part], {
+      const figure = stimulusFigure(t(`part.${part}`), task[part], {
         play: t(`play.${part}`),
-        heard: record.heard(part),
+        heard: activity.playback(part),
         changed: () => this.changed(),
       });
       if (figure.clip) this.clips.push(Object.assign(figure.clip, { part }));
@@ -23,14 +23,14 @@ export class Preference extends Question {
     });
     const rule = page.me.hear === "started" ? "hear_started" : "hear_ended";
     this.hint = el("p", { class: "help", id: freshId(), text: t(`preference.${rule}`) });
-    this.answers = radios(
+    this.answers = radioGroup(
       t("preference.question"),
       ANSWERS.map((answer) => [answer, t(`preference.${answer}`)]),
       (answer) => this.chosen(answer),
       this.hint,
     );
-    const kept = this.answers.input(record.kept.answer);
-    if (kept) kept.checked = true;
+    const earlier = this.answers.input(activity.data.answer);
+    if (earlier) earlier.checked = true;
     this.elements = this.build(
       [
         el("div", { class: "original" }, figures[0]),
@@ -44,17 +44,17 @@ export class Preference extends Question {
 
   changed() {
     this.answers.disabled = !this.isHeard;
-    this.record.save();
+    this.activity.save();
   }
 
   chosen(answer) {
-    this.record.kept.answer = answer;
-    this.record.save();
+    this.activity.data.answer = answer;
+    this.activity.save();
     this.complain("");
   }
 
-  choose(key) {
-    return this.pick(this.answers, KEYS[key]);
+  chooseByKey(key) {
+    return this.selectRadio(this.answers, KEYS[key]);
   }
 
   submit() {
@@ -65,6 +65,6 @@ export class Preference extends Question {
       return;
     }
     const listened = Object.fromEntries(this.clips.map((clip) => [clip.part, clip.heard]));
-    this.save({ answer, listened, hidden: this.record.hidden });
+    this.save({ answer, listened, hidden: this.activity.hidden });
   }
 }

@@ -1,26 +1,26 @@
 // Common parts of the pages of all kinds of tasks.
 
 import { button, choice, el, field, freshId, paragraphs } from "../shared/dom.js";
-import { lasting } from "./storage.js";
+import { localStore } from "./storage.js";
 import { playing, stop } from "./clip.js";
 import { t } from "../shared/i18n.js";
 
-const SHORTCUTS = "partita:shortcuts";
+const SHORTCUTS_KEY = "partita:shortcuts";
 
 /** Returns whether keyboard shortcuts are on. */
 export function shortcuts() {
-  return lasting.get(SHORTCUTS) !== false;
+  return localStore.get(SHORTCUTS_KEY) !== false;
 }
 
 /**
  * A page with one question. `body` is its content, `submit` returns the answer or reports with `complain` what is
- * missing, `choose` maps keys to choices.
+ * missing, `chooseByKey` maps keys to choices.
  */
-export class Question {
-  constructor(task, page, record) {
+export class QuestionPage {
+  constructor(task, page, activity) {
     this.task = task;
     this.page = page;
-    this.record = record;
+    this.activity = activity;
     this.clips = [];
     this.saved = false;
   }
@@ -30,15 +30,15 @@ export class Question {
     this.heading = el("h1", { tabindex: "-1", text: t("task.question", { n: this.page.number() }) });
     this.complaint = el("p", { class: "complaint", role: "alert" });
     this.comment = el("textarea", { rows: "2", maxlength: "4000", autocomplete: "off" });
-    this.comment.value = this.record.kept.comment;
+    this.comment.value = this.activity.data.comment;
     this.comment.addEventListener("input", () => {
-      this.record.kept.comment = this.comment.value;
-      this.record.save();
+      this.activity.data.comment = this.comment.value;
+      this.activity.save();
     });
     const help = el("p", { class: "help", id: freshId(), text: keys });
     const toggle = choice("checkbox", "shortcuts", "on", t("task.shortcuts"), { "aria-describedby": help.id });
     toggle.input.checked = shortcuts();
-    toggle.input.addEventListener("change", () => lasting.set(SHORTCUTS, toggle.input.checked));
+    toggle.input.addEventListener("change", () => localStore.set(SHORTCUTS_KEY, toggle.input.checked));
     return [
       this.heading,
       el(
@@ -73,8 +73,8 @@ export class Question {
   }
 
   /** Selects a radio button by its value, or explains why that is not possible yet. */
-  pick(radios, value) {
-    const input = radios.input(value);
+  selectRadio(group, value) {
+    const input = group.input(value);
     if (!input) return false;
     if (input.disabled) this.complain(this.hint.textContent);
     else {
@@ -107,7 +107,7 @@ export class Question {
     const comment = this.comment.value.trim();
     this.page.save(this, {
       task: this.task.task,
-      seconds: this.record.seconds,
+      seconds: this.activity.seconds,
       ...(comment === "" ? {} : { comment }),
       ...answer,
     });
@@ -116,21 +116,21 @@ export class Question {
   /** Handles a key press anywhere on the page. */
   key(event) {
     const at = event.target;
-    if (event.ctrlKey || event.metaKey || event.altKey || !shortcuts() || isText(at)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !shortcuts() || isTextInput(at)) return;
     const key = event.key.toLowerCase();
     const clip = /^[1-9]$/.test(key) ? this.clips[Number(key) - 1] : null;
     if (clip) clip.toggle();
     else if (key === " ") {
-      if (!this.space(at)) return;
+      if (!this.handleSpace(at)) return;
     } else if (key === "enter") {
       if (at.closest("button, a, summary") || event.repeat) return;
       this.submit();
-    } else if (!this.choose(key)) return;
+    } else if (!this.chooseByKey(key)) return;
     event.preventDefault();
   }
 
   /** Space plays the next unheard clip or stops playback, unless the focused control uses the key itself. */
-  space(at) {
+  handleSpace(at) {
     const own = this.clips.find((clip) => clip.button === at);
     const isDone = (clip) => (this.page.me.hear === "started" ? clip.heard.plays > 0 : clip.heard.ended);
     const next = this.clips.find((clip) => !isDone(clip));
@@ -143,18 +143,18 @@ export class Question {
     return true;
   }
 
-  choose() {
+  chooseByKey() {
     return false;
   }
 
   /** Stops playback and recording when the page is replaced. */
   leave() {
     stop();
-    this.record.end(this.saved);
+    this.activity.end(this.saved);
   }
 }
 
-function isText(element) {
+function isTextInput(element) {
   const still = ["checkbox", "radio", "range", "button", "submit"];
   return (
     element.matches("textarea, select, [contenteditable]") ||
@@ -163,7 +163,7 @@ function isText(element) {
 }
 
 /** Creates a group of radio buttons. `chosen` is called with the value; `described` explains why it is disabled. */
-export function radios(label, values, chosen, described = null) {
+export function radioGroup(label, values, chosen, described = null) {
   const id = freshId();
   const name = freshId();
   const choices = values.map(([value, text]) => ({ value, ...choice("radio", name, value, text) }));

@@ -3,24 +3,24 @@
 import { button, el, freshId } from "../shared/dom.js";
 import { Clip } from "./clip.js";
 import { draggable } from "./drag.js";
-import { Draft } from "./ranking_draft.js";
-import { Order } from "./ranking_order.js";
-import { Question, shortcuts } from "./question_page.js";
-import { content, shown, sounds } from "./stimulus.js";
+import { RankingDraft } from "./ranking_draft.js";
+import { RankingOrder } from "./ranking_order.js";
+import { QuestionPage, shortcuts } from "./question_page.js";
+import { hasAudio, stimulusContent, stimulusFigure } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
 
-export class Ranking extends Question {
-  constructor(task, page, record) {
-    super(task, page, record);
-    this.words = sounds(task) ? "ranking.melody" : "ranking.item";
-    const original = shown(t("part.query"), task.query, {
+export class RankingPage extends QuestionPage {
+  constructor(task, page, activity) {
+    super(task, page, activity);
+    this.words = hasAudio(task) ? "ranking.melody" : "ranking.item";
+    const original = stimulusFigure(t("part.query"), task.query, {
       play: t("play.query"),
-      heard: record.heard("query"),
-      changed: () => record.save(),
+      heard: activity.playback("query"),
+      changed: () => activity.save(),
     });
     if (original.clip) this.clips.push(original.clip);
-    this.draft = new Draft(task, { state: page.state, newer: () => this.newer() });
-    this.order = new Order(task.items.map((item) => item.key), this.draft.latest);
+    this.draft = new RankingDraft(task, { state: page.state, newer: () => this.adoptNewerDraft() });
+    this.order = new RankingOrder(task.items.map((item) => item.key), this.draft.latest);
     this.items = new Map(task.items.map((item, place) => [item.key, this.item(item, place + 1)]));
     this.spoken = el("p", { class: "unseen", "aria-live": "polite" });
     const ranked = this.section("ranked", "ol");
@@ -55,8 +55,8 @@ export class Ranking extends Question {
     };
     const buttons = Object.fromEntries(["up", "down", "equal", "unrank"].map(act));
     const clip = show.audio
-      ? new Clip(say("play"), show.audio, this.record.heard(key), {
-          changed: () => this.record.save(),
+      ? new Clip(say("play"), show.audio, this.activity.playback(key), {
+          changed: () => this.activity.save(),
           short: t("ranking.short.play"),
         })
       : null;
@@ -67,13 +67,13 @@ export class Ranking extends Question {
       "li",
       { "aria-label": say("name"), tabindex: "0" },
       el("div", { class: "head" }, handle, el("span", { class: "name", text: say("name") }), place),
-      ...content(say("name"), show),
+      ...stimulusContent(say("name"), show),
       el("div", { class: "actions" }, clip?.element, ...Object.values(buttons)),
     );
     element.addEventListener("keydown", (event) => this.itemKey(event, key));
     draggable(element, handle, {
-      where: (x, y) => this.where(x, y, key),
-      clear: () => this.clear(),
+      dropTarget: (x, y) => this.dropTarget(x, y, key),
+      clearMarks: () => this.clearMarks(),
       drop: (to) => this.drop(key, to),
     });
     return { element, buttons, clip, place, n };
@@ -103,7 +103,7 @@ export class Ranking extends Question {
     ranked.empty.hidden = of > 0;
     unranked.empty.hidden = this.order.unranked.length > 0;
     for (const [key, { buttons }] of this.items) {
-      const at = this.order.place(key);
+      const at = this.order.groupIndex(key);
       const alone = this.order.isAlone(key);
       const off = {
         up: at === 0 && alone,
@@ -125,7 +125,7 @@ export class Ranking extends Question {
   moved(key) {
     this.arrange();
     const { n, place } = this.items.get(key);
-    const ranked = this.order.place(key) !== -1;
+    const ranked = this.order.groupIndex(key) !== -1;
     const says = ranked ? "moved" : "unranked";
     this.spoken.textContent = t(`${this.words}.${says}`, { n, place: place.textContent });
     this.draft.change(this.order.fields);
@@ -153,8 +153,8 @@ export class Ranking extends Question {
   }
 
   /** Returns the drop target at a point of the screen. */
-  where(x, y, key) {
-    this.clear();
+  dropTarget(x, y, key) {
+    this.clearMarks();
     const section = document.elementFromPoint(x, y)?.closest("section[data-list]");
     if (!section) return null;
     if (section.dataset.list === "unranked") {
@@ -167,7 +167,7 @@ export class Ranking extends Question {
       const { top, height } = element.getBoundingClientRect();
       const inside = (y - top) / height;
       if (inside > 0.7) continue;
-      const first = this.order.groups[this.order.place(other)].find((one) => one !== key) === other;
+      const first = this.order.groups[this.order.groupIndex(other)].find((one) => one !== key) === other;
       if (inside < 0.3 && first) {
         element.classList.add("above");
         return { before: other };
@@ -179,7 +179,7 @@ export class Ranking extends Question {
     return { before: null };
   }
 
-  clear() {
+  clearMarks() {
     for (const { element } of this.items.values()) element.classList.remove("above", "same");
     for (const { element } of Object.values(this.lists)) element.classList.remove("target");
   }
@@ -195,11 +195,11 @@ export class Ranking extends Question {
   }
 
   /** Shows a later order of another window or device. */
-  async newer() {
-    const task = await this.page.again(this.task.task);
+  async adoptNewerDraft() {
+    const task = await this.page.refetch(this.task.task);
     if (!task?.draft) return;
     this.draft.adopt(task.draft);
-    this.order = new Order(this.task.items.map((item) => item.key), task.draft);
+    this.order = new RankingOrder(this.task.items.map((item) => item.key), task.draft);
     this.arrange();
     this.page.say(t("status.elsewhere"));
   }

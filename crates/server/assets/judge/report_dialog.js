@@ -1,15 +1,15 @@
 // Dialog for reporting a task that cannot be judged; another task replaces it.
 
 import { button, dialog, el, field } from "../shared/dom.js";
-import { radios } from "./question_page.js";
-import { sounds } from "./stimulus.js";
+import { radioGroup } from "./question_page.js";
+import { hasAudio } from "./stimulus.js";
 import { t } from "../shared/i18n.js";
 
 const PROBLEMS = ["load", "silent", "wrong", "other"];
 
 /** Returns the parts of a task with their names. */
-function parts(task) {
-  const words = sounds(task) ? "ranking.melody.name" : "ranking.item.name";
+function namedParts(task) {
+  const words = hasAudio(task) ? "ranking.melody.name" : "ranking.item.name";
   const single = ["query", "a", "b", "item"].filter((part) => task[part]);
   return [
     ...single.map((part) => [part, t(`part.${part}`)]),
@@ -18,15 +18,16 @@ function parts(task) {
 }
 
 /** Asks for the problem and passes the report to `send`. */
-export function report(question, send) {
+export function openReportDialog(question, send) {
   const { task } = question;
-  const choices = parts(task).map(([value, text]) => el("option", { value, text }));
+  const choices = namedParts(task).map(([value, text]) => el("option", { value, text }));
   const which = el("select", {}, ...choices);
   const broken = question.clips.find((clip) => clip.isBroken);
-  const place = parts(task).findIndex(([part]) => (task[part] ?? shownAs(task, part))?.audio?.url === broken?.address);
-  if (broken && place !== -1) which.selectedIndex = place;
+  const clipUrl = (part) => (task[part] ?? itemStimulus(task, part))?.audio?.url;
+  const index = namedParts(task).findIndex(([part]) => clipUrl(part) === broken?.address);
+  if (broken && index !== -1) which.selectedIndex = index;
   const problems = PROBLEMS.map((problem) => [problem, t(`report.${problem}`)]);
-  const what = radios(t("report.what"), problems, () => {});
+  const what = radioGroup(t("report.what"), problems, () => {});
   what.first.required = true;
   if (broken) what.input("load").checked = true;
   const note = el("textarea", { rows: "2", maxlength: "4000", autocomplete: "off" });
@@ -61,6 +62,6 @@ export function report(question, send) {
   const box = dialog(t("report.heading"), form);
 }
 
-function shownAs(task, key) {
+function itemStimulus(task, key) {
   return task.items?.find((item) => item.key === key)?.show;
 }

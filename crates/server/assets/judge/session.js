@@ -1,8 +1,8 @@
 // Session of a judge: exchanges the link for a session token and stores the token.
 
-import { lasting } from "./storage.js";
+import { localStore } from "./storage.js";
 import { Problem, request } from "../shared/http.js";
-import { asked, usual } from "../shared/i18n.js";
+import { requestedLanguage, preferredLanguage } from "../shared/i18n.js";
 
 const API = "/api/v1/judge";
 
@@ -23,34 +23,35 @@ function link() {
 let judge = null;
 
 /** Returns the token and id of the judge. */
-export function current() {
+export function currentJudge() {
   return judge;
 }
 
 /** Enters with the stored token, or with the link. */
 export async function enter() {
-  const kept = lasting.get(KEY);
+  const stored = localStore.get(KEY);
   const by = link();
-  const same = kept && (by === null || kept.link === JSON.stringify(by));
+  const same = stored && (by === null || stored.link === JSON.stringify(by));
   if (same) {
-    judge = kept;
+    judge = stored;
     return;
   }
-  await comeIn(by);
+  await enterWith(by);
 }
 
-async function comeIn(by) {
+/** Exchanges an invite or panel parameters for a token. */
+async function enterWith(by) {
   if (by === null) throw new Problem(403, { type: "/problems/link", detail: "" }, 0);
-  const language = asked() ?? usual();
+  const language = requestedLanguage() ?? preferredLanguage();
   const { token, person } = await request("POST", `${API}/enter`, { json: { campaign, ...by, language } });
   judge = { token, person, link: JSON.stringify(by) };
-  lasting.set(KEY, judge);
+  localStore.set(KEY, judge);
 }
 
 /** Exchanges the link for a new token if the old one is no longer valid. */
 export async function enterAgain() {
-  lasting.remove(KEY);
-  await comeIn(link() ?? (judge?.link ? JSON.parse(judge.link) : null));
+  localStore.remove(KEY);
+  await enterWith(link() ?? (judge?.link ? JSON.parse(judge.link) : null));
   return judge;
 }
 

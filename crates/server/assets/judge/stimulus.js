@@ -6,7 +6,7 @@ import { forget, source } from "./media_cache.js";
 import { t } from "../shared/i18n.js";
 
 /** Returns whether any part of a task is a clip. */
-export function sounds(task) {
+export function hasAudio(task) {
   const shows = [task.query, task.a, task.b, task.item, ...(task.items ?? []).map((item) => item.show)];
   return shows.some((show) => show?.audio);
 }
@@ -15,7 +15,7 @@ export function sounds(task) {
 function picture(image, name) {
   const img = el("img", { alt: image.alt || name });
   const trouble = el("div", { class: "trouble", role: "alert" });
-  const look = () => {
+  const load = () => {
     img.hidden = false;
     trouble.replaceChildren();
     img.src = source(image.url);
@@ -23,14 +23,14 @@ function picture(image, name) {
   img.addEventListener("error", () => {
     img.hidden = true;
     forget(image.url);
-    trouble.replaceChildren(el("p", { text: t("task.failed") }), button(t("task.retry"), look));
+    trouble.replaceChildren(el("p", { text: t("task.failed") }), button(t("task.retry"), load));
   });
-  look();
+  load();
   return [img, trouble];
 }
 
 /** Creates a figure with its caption, and its clip if there is one. */
-export function shown(name, show, { play, heard, changed }) {
+export function stimulusFigure(name, show, { play, heard, changed }) {
   const clip = show.audio ? new Clip(play, show.audio, heard, { changed }) : null;
   const caption = el("figcaption", { id: freshId(), text: name });
   const element = el(
@@ -45,7 +45,7 @@ export function shown(name, show, { play, heard, changed }) {
 }
 
 /** Creates the same content without a figure, for a list item. */
-export function content(name, show) {
+export function stimulusContent(name, show) {
   return [
     ...(show.image ? picture(show.image, name) : []),
     show.text === undefined ? null : el("p", { class: "text", text: show.text }),

@@ -1,7 +1,8 @@
-// Browser storage with a fallback. If storage is unavailable (private windows, full or turned off), values are kept
+// Browser storage with a fallback. If storage is unavailable (private windows, full or turned off), values are stored
 // in memory while the page is open.
 
-function place(name) {
+/** Opens `localStorage` or `sessionStorage`, with a fallback in memory. */
+function openStore(name) {
   const memory = new Map();
   let storage = null;
   try {
@@ -36,22 +37,22 @@ function place(name) {
       }
     },
     keys(prefix) {
-      let kept = [];
+      let stored = [];
       try {
-        kept = storage ? Object.keys(storage) : [];
+        stored = storage ? Object.keys(storage) : [];
       } catch {
-        kept = [];
+        stored = [];
       }
-      return [...new Set([...kept, ...memory.keys()])].filter((key) => key.startsWith(prefix));
+      return [...new Set([...stored, ...memory.keys()])].filter((key) => key.startsWith(prefix));
     },
   };
 }
 
 /** Storage shared by all windows, until removed. */
-export const lasting = place("localStorage");
+export const localStore = openStore("localStorage");
 
 /** Storage of this window. */
-export const passing = place("sessionStorage");
+export const sessionStore = openStore("sessionStorage");
 
 /** Returns a random UUID. `crypto.randomUUID` is missing on plain http. */
 export function uuid() {

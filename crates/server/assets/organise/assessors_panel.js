@@ -1,13 +1,13 @@
 // Panel of assessors with their screening cards.
 
-import { button, confirmed, el, field } from "../shared/dom.js";
+import { button, confirmAction, el, field } from "../shared/dom.js";
 import { Panel } from "./panel.js";
-import { number, share, table } from "./table.js";
+import { number, percent, table } from "./table.js";
 import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(`organise.people.${name}`, values);
 
-export class People extends Panel {
+export class AssessorsPanel extends Panel {
   fixed() {
     this.reason = el("input", { type: "text", maxlength: "500", autocomplete: "off" });
     return [
@@ -60,7 +60,7 @@ export class People extends Panel {
       one.excluded ? `${state}, ${word("excluded")}` : state,
       number(one.answers),
       number(one.votes),
-      card?.agreement ? share(card.agreement.agreement) : "",
+      card?.agreement ? percent(card.agreement.agreement) : "",
       card?.times ? number(card.times.median, 1) : "",
       signals.map((text) => el("div", { text })),
       ...(hasClaims ? [one.claim ?? ""] : []),
@@ -89,7 +89,7 @@ export class People extends Panel {
 
   async erase(person) {
     const heading = word("erase_heading", { person });
-    if (!(await confirmed(heading, word("erase_help"), word("erase_yes"), t("organise.cancel")))) return;
+    if (!(await confirmAction(heading, word("erase_help"), word("erase_yes"), t("organise.cancel")))) return;
     await this.page.act(() => this.campaign.post(`people/${encodeURIComponent(person)}/erase`));
   }
 }

@@ -2,13 +2,13 @@
 
 import { request } from "../shared/http.js";
 
-export class Campaign {
+export class CampaignClient {
   constructor(view) {
     this.api = `/api/v1/campaigns/${encodeURIComponent(view.name)}`;
-    this.take(view);
+    this.update(view);
   }
 
-  take(view) {
+  update(view) {
     this.name = view.name;
     this.title = view.title;
     this.state = view.state;
@@ -17,31 +17,31 @@ export class Campaign {
   }
 
   /** Refreshes the state and returns whether it changed. */
-  async look() {
+  async refresh() {
     // The campaign document may be large, so it is fetched again only after an event.
     if ((await this.text(`log?after=${this.seq}`)) === "") return false;
-    this.take(await request("GET", this.api));
+    this.update(await request("GET", this.api));
     return true;
   }
 
   get(path) {
-    return request("GET", `${this.api}/${path}`, { patience: 120_000 });
+    return request("GET", `${this.api}/${path}`, { timeout: 120_000 });
   }
 
   text(path) {
-    return request("GET", `${this.api}/${path}`, { text: true, patience: 120_000 });
+    return request("GET", `${this.api}/${path}`, { text: true, timeout: 120_000 });
   }
 
   post(path, json = {}) {
     return request("POST", `${this.api}/${path}`, { json });
   }
 
-  drop(path) {
+  delete(path) {
     return request("DELETE", `${this.api}/${path}`);
   }
 }
 
 /** Returns the client for a campaign name. */
-export async function campaignOf(name) {
-  return new Campaign(await request("GET", `/api/v1/campaigns/${encodeURIComponent(name)}`));
+export async function fetchCampaign(name) {
+  return new CampaignClient(await request("GET", `/api/v1/campaigns/${encodeURIComponent(name)}`));
 }

@@ -14,7 +14,7 @@ const FILES = {
 };
 const TRUTH = ["truth.csv", "truth.json", "truth.qrels"];
 
-export class Downloads extends Panel {
+export class DownloadsPanel extends Panel {
   fixed() {
     const { kinds } = this.campaign.document;
     const files = [...FILES.always, ...kinds.flatMap((kind) => FILES[kind]), ...FILES.people];

@@ -2,7 +2,7 @@
 
 import { button, el, field } from "../shared/dom.js";
 import { Panel } from "./panel.js";
-import { moment, table } from "./table.js";
+import { utcTime, table } from "./table.js";
 import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(`organise.links.${name}`, values);
@@ -18,7 +18,7 @@ const PANELS = {
   },
 };
 
-export class Links extends Panel {
+export class LinksPanel extends Panel {
   /** Use of a link is not an event of the log, so the panel refreshes without events. */
   get isAlwaysNew() {
     return true;
@@ -34,7 +34,7 @@ export class Links extends Panel {
     this.made = el("div", { "aria-live": "polite" });
     const form = el(
       "form",
-      { on: { submit: (event) => this.make(event) } },
+      { on: { submit: (event) => this.create(event) } },
       el(
         "div",
         { class: "facts" },
@@ -56,16 +56,16 @@ export class Links extends Panel {
 
   /** Shows the address for the panel's participants. */
   recruiter(recruiter) {
-    const usual = PANELS[recruiter.preset] ?? { name: "", id: "", capture: [], around: ["{", "}"] };
-    const [before, after] = usual.around;
-    const names = [recruiter.id ?? usual.id, ...(recruiter.capture ?? usual.capture)];
+    const preset = PANELS[recruiter.preset] ?? { name: "", id: "", capture: [], around: ["{", "}"] };
+    const [before, after] = preset.around;
+    const names = [recruiter.id ?? preset.id, ...(recruiter.capture ?? preset.capture)];
     const params = names.map((name) => `${encodeURIComponent(name)}=${before}${name}${after}`);
     const address = `${location.origin}/j/${this.campaign.name}?${params.join("&")}`;
     const input = el("input", { type: "text", readonly: true, value: address });
-    return field(word("recruiter", { name: recruiter.name ?? usual.name }), input, word("recruiter_help"));
+    return field(word("recruiter", { name: recruiter.name ?? preset.name }), input, word("recruiter_help"));
   }
 
-  async make(event) {
+  async create(event) {
     event.preventDefault();
     const label = this.label.value.trim();
     await this.page.act(async () => {
@@ -75,11 +75,11 @@ export class Links extends Panel {
         ...(label ? { label } : {}),
         ...(this.expires.value ? { expires: new Date(this.expires.value).toISOString() } : {}),
       });
-      this.reveal(invites.map((invite) => invite.link));
+      this.showLinks(invites.map((invite) => invite.link));
     });
   }
 
-  reveal(links) {
+  showLinks(links) {
     const line = (value, place) => {
       const name = word("link", { n: place + 1 });
       return el("li", {}, el("input", { type: "text", readonly: true, value, "aria-label": name }));
@@ -118,11 +118,11 @@ export class Links extends Panel {
       el("code", { text: invite.id }),
       t(["organise", "kinds", invite.kind]),
       invite.label ?? "",
-      invite.expires ? moment(invite.expires) : word("never"),
+      invite.expires ? utcTime(invite.expires) : word("never"),
       state(invite),
       invite.revoked
         ? ""
-        : button(word("revoke_short"), () => this.page.act(() => this.campaign.drop(`invites/${invite.id}`)), {
+        : button(word("revoke_short"), () => this.page.act(() => this.campaign.delete(`invites/${invite.id}`)), {
             "aria-label": word("revoke", { id: invite.id }),
             "data-key": invite.id,
           }),

@@ -2,12 +2,12 @@
 
 import { el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
-import { number, share, table } from "./table.js";
+import { number, percent, table } from "./table.js";
 import { t } from "../shared/i18n.js";
 
 const word = (name, values) => t(`organise.lists.${name}`, values);
 
-export class Lists extends Panel {
+export class ListsPanel extends Panel {
   read() {
     const { kinds } = this.campaign.document;
     const lists = async (kind) => ({ kind, ...(await this.campaign.get(`lists?kind=${kind}`)) });
@@ -25,8 +25,8 @@ export class Lists extends Panel {
   list(kind, { query, settled, groups, gains, pairs, agreement }) {
     const gain = (place) => (gains === undefined ? "" : ` (${number(gains[place], 2)})`);
     const group = (items, place) => el("li", { text: items.join(" = ") + gain(place) });
-    const agreed = agreement === null ? word("no_agreement") : word("agreement", { agreement: share(agreement) });
-    const rows = pairs.map((pair) => [pair.a, pair.b, share(pair.less), share(pair.equal), share(pair.greater)]);
+    const agreed = agreement === null ? word("no_agreement") : word("agreement", { agreement: percent(agreement) });
+    const rows = pairs.map((pair) => [pair.a, pair.b, percent(pair.less), percent(pair.equal), percent(pair.greater)]);
     const columns = ["a", "b"].map((name) => word(name));
     columns.push(...["less", "equal", "greater"].map((name) => [word(name), "number"]));
     const about = groups.length === 0 ? "unjudged" : settled ? "groups" : "groups_so_far";

@@ -2,17 +2,17 @@
 
 import { button, el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
-import { moment, rows, table } from "./table.js";
+import { utcTime, csvRows, table } from "./table.js";
 import { t } from "../shared/i18n.js";
 
 const word = (name) => t(`organise.log.${name}`);
-const AT_ONCE = 200;
-const LONGEST = 160;
+const EVENTS_PER_PAGE = 200;
+const MAX_DETAIL_CHARS = 160;
 
-export class Log extends Panel {
+export class LogPanel extends Panel {
   constructor(campaign, page) {
     super(campaign, page);
-    this.wanted = AT_ONCE;
+    this.wanted = EVENTS_PER_PAGE;
   }
 
   async read() {
@@ -22,7 +22,7 @@ export class Log extends Panel {
       this.campaign.text("export/remarks.csv?raw=1"),
     ]);
     const events = log.split("\n").filter(Boolean).map((line) => JSON.parse(line));
-    return { after, events: events.reverse(), remarks: rows(remarks) };
+    return { after, events: events.reverse(), remarks: csvRows(remarks) };
   }
 
   show({ after, events, remarks }) {
@@ -42,7 +42,7 @@ export class Log extends Panel {
   reports(events) {
     const columns = [[word("at"), "time"], ...["query", "item", "problem", "person"].map(word)];
     const lines = events.map((event) => [
-      moment(event.at),
+      utcTime(event.at),
       event.query,
       event.item ?? word("the_query"),
       t(["report", event.problem]),
@@ -53,7 +53,7 @@ export class Log extends Panel {
 
   remarks(remarks) {
     const columns = [[word("at"), "time"], ...["person", "query", "kind", "text"].map(word)];
-    const line = ([person, query, , kind, at, text]) => [moment(at), el("code", { text: person }), query, kind, text];
+    const line = ([person, query, , kind, at, text]) => [utcTime(at), el("code", { text: person }), query, kind, text];
     return table(word("remarks"), columns, remarks.map(line).reverse());
   }
 
@@ -68,7 +68,7 @@ export class Log extends Panel {
     // Author and time have their own columns; the id of an answer is not shown.
     const line = ({ seq, at, author, event, chain, assessor, time, id, ...about }) => {
       const rest = assessor === undefined || assessor === author ? about : { assessor, ...about };
-      return [String(seq), moment(at), author, event, brief(rest)];
+      return [String(seq), utcTime(at), author, event, shortDetails(rest)];
     };
     return table(word("events"), columns, events.map(line));
   }
@@ -79,9 +79,9 @@ export class Log extends Panel {
   }
 }
 
-function brief(about) {
+function shortDetails(about) {
   const text = Object.entries(about)
     .map(([key, value]) => `${key}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(", ");
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text.length > MAX_DETAIL_CHARS ? `${text.slice(0, MAX_DETAIL_CHARS)}…` : text;
 }

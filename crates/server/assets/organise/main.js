@@ -1,22 +1,29 @@
 // The organiser's pages: sign-in, all campaigns, one campaign.
 
-import { button, confirmed, dialog, el, field } from "../shared/dom.js";
-import { campaignOf } from "./campaign_client.js";
-import { Downloads } from "./downloads_panel.js";
-import { Links } from "./links_panel.js";
-import { Lists } from "./lists_panel.js";
-import { Log } from "./log_panel.js";
-import { People } from "./assessors_panel.js";
-import { Progress } from "./progress_panel.js";
+import { button, confirmAction, dialog, el, field } from "../shared/dom.js";
+import { fetchCampaign } from "./campaign_client.js";
+import { DownloadsPanel } from "./downloads_panel.js";
+import { LinksPanel } from "./links_panel.js";
+import { ListsPanel } from "./lists_panel.js";
+import { LogPanel } from "./log_panel.js";
+import { AssessorsPanel } from "./assessors_panel.js";
+import { ProgressPanel } from "./progress_panel.js";
 import { request } from "../shared/http.js";
 import { table } from "./table.js";
 import { tabs } from "./tabs.js";
-import { asked, speak, t, usual } from "../shared/i18n.js";
+import { requestedLanguage, loadLanguage, t, preferredLanguage } from "../shared/i18n.js";
 
-const PANELS = { progress: Progress, lists: Lists, people: People, links: Links, log: Log, downloads: Downloads };
+const PANELS = {
+  progress: ProgressPanel,
+  lists: ListsPanel,
+  people: AssessorsPanel,
+  links: LinksPanel,
+  log: LogPanel,
+  downloads: DownloadsPanel,
+};
 /** Polling interval for events in milliseconds, and number of polls between full refreshes. */
-const OFTEN = 5_000;
-const SELDOM = 6;
+const POLL_INTERVAL = 5_000;
+const POLLS_PER_REFRESH = 6;
 
 const main = document.getElementById("main");
 const name = decodeURIComponent(location.pathname.split("/")[2] ?? "");
@@ -29,12 +36,12 @@ function say(text) {
 
 /** Returns an address of these pages in the requested language. */
 function address(campaign) {
-  const language = asked() ? `?lang=${asked()}` : "";
+  const language = requestedLanguage() ? `?lang=${requestedLanguage()}` : "";
   return `/organise${campaign ? `/${encodeURIComponent(campaign)}` : ""}${language}`;
 }
 
 /** Returns the message of a problem. */
-function told(problem) {
+function problemText(problem) {
   if (problem.status === 0) return t("problem.network");
   return problem.message;
 }
@@ -46,16 +53,16 @@ function show(title, ...elements) {
 
 /** Renders the page, or the sign-in form if the session has expired. */
 async function run() {
-  await speak(asked() ?? usual());
+  await loadLanguage(requestedLanguage() ?? preferredLanguage());
   document.getElementById("title").textContent = "Partita";
   try {
-    if (name) await campaign();
-    else await all();
+    if (name) await showCampaign();
+    else await showCampaigns();
   } catch (problem) {
     if (problem.status === 401) signIn();
     else {
       const reload = button(t("trouble.reload"), () => location.reload());
-      show(t("trouble.other_heading"), el("p", { text: told(problem) }), reload, back());
+      show(t("trouble.other_heading"), el("p", { text: problemText(problem) }), reload, back());
     }
   }
 }
@@ -75,7 +82,7 @@ function signIn() {
       await run();
       main.querySelector("h1").focus();
     } catch (problem) {
-      complaint.textContent = problem.status === 401 ? word("bad_token") : told(problem);
+      complaint.textContent = problem.status === 401 ? word("bad_token") : problemText(problem);
       token.focus();
     }
   };
@@ -97,7 +104,7 @@ function signOut() {
     try {
       await request("DELETE", "/api/v1/session");
     } catch (problem) {
-      say(told(problem));
+      say(problemText(problem));
       return;
     }
     signIn();
@@ -105,7 +112,7 @@ function signOut() {
 }
 
 /** Shows all campaigns and the form for a new one. */
-async function all() {
+async function showCampaigns() {
   const { campaigns } = await request("GET", "/api/v1/campaigns");
   const rows = campaigns.map((one) => [
     el("a", { href: address(one.name), text: one.name }),
@@ -123,20 +130,20 @@ async function all() {
 
 function newCampaign() {
   const file = el("input", { type: "file", accept: ".json,.zip,application/json,application/zip" });
-  const told = el("div", { class: "faults", role: "alert" });
+  const messages = el("div", { class: "faults", role: "alert" });
   // If the button was pressed first, choosing a file submits the form.
   let isAsked = false;
   const press = () => {
-    if (file.files.length > 0) make(file, told);
+    if (file.files.length > 0) upload(file, messages);
     else {
       isAsked = true;
-      told.replaceChildren(el("p", { text: word("choose_file") }));
+      messages.replaceChildren(el("p", { text: word("choose_file") }));
       file.focus();
     }
   };
   file.addEventListener("change", () => {
-    told.replaceChildren();
-    if (isAsked && file.files.length > 0) make(file, told);
+    messages.replaceChildren();
+    if (isAsked && file.files.length > 0) upload(file, messages);
     isAsked = false;
   });
   return el(
@@ -144,12 +151,13 @@ function newCampaign() {
     {},
     el("h2", { text: word("new") }),
     field(word("file"), file, word("file_help")),
-    told,
+    messages,
     button(word("new"), press, { class: "primary" }),
   );
 }
 
-async function make(input, complaint) {
+/** Uploads a campaign file, and opens the new campaign or shows what is wrong. */
+async function upload(input, complaint) {
   const [file] = input.files;
   const head = new Uint8Array(await file.slice(0, 2).arrayBuffer());
   const isZip = head[0] === 0x50 && head[1] === 0x4b;
@@ -157,21 +165,21 @@ async function make(input, complaint) {
   say(word("making"));
   try {
     const type = isZip ? "application/zip" : "application/json";
-    const made = await request("POST", "/api/v1/campaigns", { bytes: file, type, patience: 600_000 });
+    const made = await request("POST", "/api/v1/campaigns", { bytes: file, type, timeout: 600_000 });
     location.assign(address(made.name));
   } catch (problem) {
     say("");
     input.value = "";
     const faults = problem.body?.errors ?? [];
     const line = ({ pointer, detail }) => el("li", {}, el("code", { text: pointer || "/" }), ` ${detail}`);
-    const rest = faults.length > 0 ? el("ul", {}, ...faults.map(line)) : el("p", { text: told(problem) });
+    const rest = faults.length > 0 ? el("ul", {}, ...faults.map(line)) : el("p", { text: problemText(problem) });
     complaint.replaceChildren(el("p", { text: word("faults") }), rest);
   }
 }
 
 /** Shows one campaign. */
-async function campaign() {
-  const one = await campaignOf(name);
+async function showCampaign() {
+  const one = await fetchCampaign(name);
   document.getElementById("title").replaceChildren(el("a", { href: address(null), text: word("all") }));
   const state = el("p", { class: "help" });
   const actions = el("div", { class: "actions" });
@@ -194,14 +202,14 @@ async function campaign() {
     if (hadFocus) buttons[0].focus();
   };
   const close = async () => {
-    if (!(await confirmed(word("close"), word("close_confirm"), word("close"), word("cancel")))) return;
+    if (!(await confirmAction(word("close"), word("close_confirm"), word("close"), word("cancel")))) return;
     await page.act(() => one.post("close"));
   };
   const update = async (always) => {
     if (isUpdating) return;
     isUpdating = true;
     try {
-      const isNew = await one.look();
+      const isNew = await one.refresh();
       head();
       if (isNew || always || shown.isAlwaysNew) await shown.update();
     } finally {
@@ -220,7 +228,7 @@ async function campaign() {
         return true;
       } catch (problem) {
         if (problem.status === 401) signIn();
-        else say(word("failed", { detail: told(problem) }));
+        else say(word("failed", { detail: problemText(problem) }));
         return false;
       }
     },
@@ -229,13 +237,13 @@ async function campaign() {
     panels[which] ??= new PANELS[which](one, page);
     shown = panels[which];
     place.replaceChildren(shown.element);
-    if (shown.seen === null) say(word("reading"));
+    if (shown.renderedText === null) say(word("reading"));
     try {
       await shown.update();
       if (document.getElementById("status").textContent === word("reading")) say("");
     } catch (problem) {
       if (problem.status === 401) signIn();
-      else say(told(problem));
+      else say(problemText(problem));
     }
   };
 
@@ -248,13 +256,13 @@ async function campaign() {
     if (!actions.isConnected) clearInterval(timer);
     else if (!document.hidden && !document.querySelector("dialog[open]")) {
       try {
-        await update(ticks % SELDOM === 0);
+        await update(ticks % POLLS_PER_REFRESH === 0);
       } catch (problem) {
         if (problem.status === 401) signIn();
-        else say(told(problem));
+        else say(problemText(problem));
       }
     }
-  }, OFTEN);
+  }, POLL_INTERVAL);
 }
 
 /** Opens the dialog for extending a campaign. */
@@ -280,7 +288,7 @@ function extend(one, page) {
       }
       await one.post("extend", more);
     } catch (problem) {
-      complaint.textContent = word("failed", { detail: told(problem) });
+      complaint.textContent = word("failed", { detail: problemText(problem) });
       return;
     }
     box.close();

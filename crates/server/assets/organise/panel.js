@@ -8,7 +8,7 @@ export class Panel {
     this.page = page;
     this.data = el("div");
     this.element = el("div", {}, ...this.fixed(), this.data);
-    this.seen = null;
+    this.renderedText = null;
   }
 
   /** Builds the permanent part, such as forms. */
@@ -25,8 +25,8 @@ export class Panel {
   async update() {
     const read = await this.read();
     const text = JSON.stringify(read);
-    if (text === this.seen) return;
-    this.seen = text;
+    if (text === this.renderedText) return;
+    this.renderedText = text;
     const focused = document.activeElement;
     const key = this.data.contains(focused) ? focused.dataset.key : null;
     const open = [...this.data.querySelectorAll("details[open]")].map((one) => one.dataset.key);

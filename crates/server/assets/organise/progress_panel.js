@@ -2,12 +2,12 @@
 
 import { el } from "../shared/dom.js";
 import { Panel } from "./panel.js";
-import { money, number, span, table } from "./table.js";
+import { money, number, duration, table } from "./table.js";
 import { t } from "../shared/i18n.js";
 
 const word = (name) => t(`organise.progress.${name}`);
 
-export class Progress extends Panel {
+export class ProgressPanel extends Panel {
   async read() {
     const status = await this.campaign.get("status");
     return { status, seq: this.campaign.seq };
@@ -25,7 +25,7 @@ export class Progress extends Panel {
       ["cost", money(status.cost)],
       ["expected_cost", money(status.expected_cost)],
       ["rate", status.rate === null ? unknown : number(status.rate)],
-      ["left", status.seconds_left === null ? unknown : span(status.seconds_left)],
+      ["left", status.seconds_left === null ? unknown : duration(status.seconds_left)],
       ["settled", t(status.settled ? "organise.yes" : "organise.no")],
     ];
     const fact = ([name, value]) => el("div", {}, el("dt", { text: word(name) }), el("dd", { text: value }));

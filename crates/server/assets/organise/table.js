@@ -5,14 +5,14 @@ import { language } from "../shared/i18n.js";
 
 /** Creates a table that scrolls on narrow screens. A column is a name, or [name, "number"]. */
 export function table(caption, columns, rows) {
-  const kind = (place) => (Array.isArray(columns[place]) ? columns[place][1] : null);
-  const cell = (value, place) =>
+  const kind = (index) => (Array.isArray(columns[index]) ? columns[index][1] : null);
+  const cell = (value, index) =>
     value instanceof Node || Array.isArray(value)
-      ? el("td", { class: kind(place) }, value)
-      : el("td", { class: kind(place), text: value ?? "" });
-  const heads = columns.map((column, place) => {
+      ? el("td", { class: kind(index) }, value)
+      : el("td", { class: kind(index), text: value ?? "" });
+  const heads = columns.map((column, index) => {
     const text = Array.isArray(column) ? column[0] : column;
-    return el("th", { scope: "col", class: kind(place), text });
+    return el("th", { scope: "col", class: kind(index), text });
   });
   return el(
     "div",
@@ -38,12 +38,12 @@ export function money(value) {
 }
 
 /** Formats a probability or an agreement. */
-export function share(value) {
+export function percent(value) {
   return value.toLocaleString(language(), { style: "percent", maximumFractionDigits: 0 });
 }
 
 /** Formats a duration in its two largest units. */
-export function span(seconds) {
+export function duration(seconds) {
   const minutes = Math.max(1, Math.round(seconds / 60));
   const days = Math.floor(minutes / 1_440);
   const hours = Math.floor((minutes % 1_440) / 60);
@@ -54,12 +54,12 @@ export function span(seconds) {
 }
 
 /** Formats a time in UTC, to the second. */
-export function moment(text) {
+export function utcTime(text) {
   return text ? text.slice(0, 19).replace("T", " ") : "";
 }
 
 /** Parses the rows of a CSV text, without the header. */
-export function rows(csv) {
+export function csvRows(csv) {
   const all = [];
   let row = [];
   let cell = "";
@@ -69,20 +69,20 @@ export function rows(csv) {
     cell = "";
   };
   for (let at = 0; at < csv.length; at += 1) {
-    const sign = csv[at];
+    const char = csv[at];
     if (quoted) {
-      if (sign !== '"') cell += sign;
+      if (char !== '"') cell += char;
       else if (csv[at + 1] === '"') {
         cell += '"';
         at += 1;
       } else quoted = false;
-    } else if (sign === '"') quoted = true;
-    else if (sign === ",") endCell();
-    else if (sign === "\n") {
+    } else if (char === '"') quoted = true;
+    else if (char === ",") endCell();
+    else if (char === "\n") {
       endCell();
       all.push(row);
       row = [];
-    } else if (sign !== "\r") cell += sign;
+    } else if (char !== "\r") cell += char;
   }
   if (cell !== "" || row.length > 0) {
     endCell();

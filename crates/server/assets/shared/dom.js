@@ -1,11 +1,11 @@
 // Builds DOM elements one by one, so that text from outside is never parsed as markup.
 
-let numbers = 0;
+let lastId = 0;
 
 /** Returns an id that is unique on the page. */
 export function freshId() {
-  numbers += 1;
-  return `e${numbers}`;
+  lastId += 1;
+  return `e${lastId}`;
 }
 
 /**
@@ -26,8 +26,8 @@ export function el(name, attributes = {}, ...children) {
 }
 
 /** Creates a button with a click listener. */
-export function button(text, press, attributes = {}) {
-  return el("button", { type: "button", text, on: { click: press }, ...attributes });
+export function button(text, onClick, attributes = {}) {
+  return el("button", { type: "button", text, on: { click: onClick }, ...attributes });
 }
 
 /** Creates one paragraph per line. */
@@ -65,7 +65,7 @@ export function dialog(heading, ...children) {
 }
 
 /** Asks for confirmation of an irreversible action. */
-export function confirmed(heading, help, yes, no) {
+export function confirmAction(heading, help, yes, no) {
   return new Promise((resolve) => {
     let answer = false;
     const box = dialog(

@@ -1,7 +1,7 @@
 // Requests to the server, and errors from problem responses (RFC 9457).
 
-/** Timeout of a request, after which the network counts as lost. */
-const PATIENCE = 30_000;
+/** Timeout of a request in milliseconds, after which the network counts as lost. */
+const TIMEOUT_MILLIS = 30_000;
 
 /** Failed request: `kind` is the name of the server's problem, or `network`. */
 export class Problem extends Error {
@@ -14,19 +14,19 @@ export class Problem extends Error {
   }
 
   /** Returns whether a retry of the same request may succeed. */
-  get passes() {
+  get isTemporary() {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 
 /** Sends a request and returns its response as JSON, or null without a body. */
-export async function request(method, path, { token, json, bytes, type, text = false, patience = PATIENCE } = {}) {
+export async function request(method, path, { token, json, bytes, type, text = false, timeout = TIMEOUT_MILLIS } = {}) {
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
   if (json !== undefined) headers["Content-Type"] = "application/json";
   if (type) headers["Content-Type"] = type;
   const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), patience);
+  const timer = setTimeout(() => stop.abort(), timeout);
   try {
     const response = await fetch(path, {
       method,
@@ -39,7 +39,7 @@ export async function request(method, path, { token, json, bytes, type, text = f
     const content = await response.text();
     if (!response.ok) {
       const seconds = Number(response.headers.get("Retry-After"));
-      throw new Problem(response.status, read(content) ?? {}, Number.isFinite(seconds) ? seconds : 0);
+      throw new Problem(response.status, parseObject(content) ?? {}, Number.isFinite(seconds) ? seconds : 0);
     }
     if (text) return content;
     return content === "" ? null : JSON.parse(content);
@@ -51,7 +51,8 @@ export async function request(method, path, { token, json, bytes, type, text = f
   }
 }
 
-function read(text) {
+/** Parses a JSON object; returns null for any other text. */
+function parseObject(text) {
   try {
     const value = JSON.parse(text);
     return typeof value === "object" ? value : null;

@@ -1,7 +1,7 @@
 // Texts of a page in the user's language.
 
 const LANGUAGES = ["en", "es"];
-let words = {};
+let texts = {};
 
 /** Returns the available languages. */
 export function languages() {
@@ -9,36 +9,36 @@ export function languages() {
 }
 
 /** Returns the language in the address, or null. */
-export function asked() {
+export function requestedLanguage() {
   const language = new URLSearchParams(location.search).get("lang");
   return LANGUAGES.includes(language) ? language : null;
 }
 
 /** Returns the browser's preferred language. */
-export function usual() {
+export function preferredLanguage() {
   const wanted = (navigator.languages ?? []).map((language) => language.slice(0, 2).toLowerCase());
   return wanted.find((language) => LANGUAGES.includes(language)) ?? LANGUAGES[0];
 }
 
 /** Loads the texts of a language and makes it the language of the page. */
-export async function speak(language) {
+export async function loadLanguage(language) {
   const known = LANGUAGES.includes(language) ? language : LANGUAGES[0];
-  if (words.at !== known) {
+  if (texts.language !== known) {
     const response = await fetch(`/lang/${known}.json`);
-    words = { at: known, all: await response.json() };
+    texts = { language: known, entries: await response.json() };
   }
   document.documentElement.lang = known;
 }
 
 /** Returns the language of the page. */
 export function language() {
-  return words.at;
+  return texts.language;
 }
 
 /** Returns the text of a key such as `task.save`, with names in braces replaced by values. */
-export function t(place, values = {}) {
-  const steps = Array.isArray(place) ? place : place.split(".");
-  const text = steps.reduce((part, step) => part?.[step], words.all);
+export function t(key, values = {}) {
+  const steps = Array.isArray(key) ? key : key.split(".");
+  const text = steps.reduce((part, step) => part?.[step], texts.entries);
   if (typeof text !== "string") throw new Error(`no words for ${steps.join(".")}`);
-  return text.replace(/\{(\w+)\}/g, (name, key) => (key in values ? String(values[key]) : name));
+  return text.replace(/\{(\w+)\}/g, (placeholder, name) => (name in values ? String(values[name]) : placeholder));
 }

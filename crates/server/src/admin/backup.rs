@@ -102,7 +102,7 @@ async fn copy_rows(source: &dyn Store, target: &dyn Store) -> Result<(), AdminEr
         let mut found = found
             .into_iter()
             .next()
-            .ok_or_else(|| StoreError::Corrupted(format!("the file {id} is missing")))?;
+            .ok_or_else(|| StoreError::corrupted(format!("the file {id} is missing")))?;
         let (_, bytes) = (found.text()?, found.bytes()?);
         let size = bytes.len() as i64;
         let values = vec![

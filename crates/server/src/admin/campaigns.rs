@@ -2,20 +2,19 @@
 
 use std::path::Path;
 
-use partita_judging::campaign::{Event, JudgmentKind};
+use partita_judging::campaign::JudgmentKind;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{AdminError, ServerStorage, block_on};
-use crate::auth::organiser::{
-    CampaignUpload, InvitesRequest, Scope, create_campaign, insert_invites, insert_token,
-    parse_scopes,
-};
+use super::{AdminError, ServerStorage};
+use crate::auth::organiser::{IssuedToken, Scope, insert_token, parse_scopes};
 use crate::campaign::document::CampaignDocument;
 use crate::campaign::state::{CampaignPhase, CampaignState};
+use crate::campaign::upload::{CampaignUpload, create_campaign};
+use crate::handlers::organise::invites::{InviteLinks, InvitesRequest, insert_invites};
 use crate::http::problem::HttpProblem;
+use crate::store::StoreError;
 use crate::store::statement as sql;
-use crate::store::{StoreError, fetch_optional};
 use crate::writer::{JobError, UnixMillis};
 
 /// Author recorded in the log for events that come from the command line.
@@ -37,33 +36,6 @@ pub struct CampaignSummary {
     pub title: String,
     /// Phase of the campaign: open, paused or closed.
     pub state: String,
-}
-
-/// Newly created invite links.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct InviteLinks {
-    /// Invite links, one per person.
-    pub invites: Vec<InviteLink>,
-}
-
-/// Newly created invite link.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct InviteLink {
-    /// Id by which the invite is revoked.
-    pub id: String,
-    /// Secret token of the invite. Only its hash is stored, so it is shown once.
-    pub invite: String,
-    /// URL to send to one person.
-    pub link: String,
-}
-
-/// Newly created organiser token.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct IssuedToken {
-    /// Id by which the token is revoked.
-    pub id: String,
-    /// Secret token. Only its hash is stored, so it is shown once.
-    pub token: String,
 }
 
 /// List of all organiser tokens.
@@ -94,12 +66,9 @@ impl ServerStorage {
     /// upload is invalid.
     pub fn create_campaign(&self, bytes: &[u8]) -> Result<String, AdminError> {
         let upload = CampaignUpload::parse(bytes)?;
-        block_on(async {
-            let store = self.open().await?;
-            let mut write = store.begin_write().await?;
-            let made = create_campaign(write.as_mut(), upload, AUTHOR, UnixMillis::now()).await?;
-            write.commit().await?;
-            Ok(made.name)
+        self.write(async |write| {
+            let document = create_campaign(write, upload, AUTHOR, UnixMillis::now()).await?;
+            Ok(document.name)
         })
     }
 
@@ -108,14 +77,12 @@ impl ServerStorage {
     /// # Errors
     /// Returns an [`AdminError`] if the storage cannot be read.
     pub fn campaigns(&self) -> Result<CampaignSummaries, AdminError> {
-        block_on(async {
-            let store = self.open().await?;
-            let mut read = store.begin_read().await?;
+        self.read(async |read| {
             let mut campaigns = Vec::new();
             for mut row in read.fetch_all(&sql::CAMPAIGN_ALL, vec![]).await? {
                 let (name, state, document) = (row.text()?, row.text()?, row.text()?);
-                let document: CampaignDocument = serde_json::from_str(&document)
-                    .map_err(|error| StoreError::Corrupted(error.to_string()))?;
+                let document: CampaignDocument =
+                    serde_json::from_str(&document).map_err(StoreError::corrupted)?;
                 campaigns.push(CampaignSummary {
                     name,
                     title: document.title,
@@ -155,26 +122,16 @@ impl ServerStorage {
             label,
             expires: None,
         };
-        block_on(async {
-            let store = self.open().await?;
-            let mut write = store.begin_write().await?;
-            let known =
-                fetch_optional(write.as_mut(), &sql::CAMPAIGN_GET, vec![campaign.into()]).await?;
+        self.write(async |write| {
+            let known = write
+                .fetch_optional(&sql::CAMPAIGN_GET, vec![campaign.into()])
+                .await?;
             let mut known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             let (_, document) = (known.text()?, known.text()?);
-            let document: CampaignDocument = serde_json::from_str(&document)
-                .map_err(|error| StoreError::Corrupted(error.to_string()))?;
+            let document: CampaignDocument =
+                serde_json::from_str(&document).map_err(StoreError::corrupted)?;
             let url = url.trim_end_matches('/');
-            let made = insert_invites(write.as_mut(), campaign, &document.kinds, new, url).await?;
-            write.commit().await?;
-            let invites = made.invites.into_iter().map(|made| InviteLink {
-                id: made.id,
-                invite: made.invite,
-                link: made.link,
-            });
-            Ok(InviteLinks {
-                invites: invites.collect(),
-            })
+            Ok(insert_invites(write, campaign, &document.kinds, new, url).await?)
         })
     }
 
@@ -183,7 +140,7 @@ impl ServerStorage {
     /// # Errors
     /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed.
     pub fn pause(&self, campaign: &str) -> Result<(), AdminError> {
-        self.change_phase(campaign, CampaignPhase::Paused, Event::Paused)
+        self.set_phase(campaign, CampaignPhase::Paused)
     }
 
     /// Resumes a paused campaign.
@@ -191,7 +148,7 @@ impl ServerStorage {
     /// # Errors
     /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed.
     pub fn resume(&self, campaign: &str) -> Result<(), AdminError> {
-        self.change_phase(campaign, CampaignPhase::Open, Event::Resumed)
+        self.set_phase(campaign, CampaignPhase::Open)
     }
 
     /// Closes a campaign.
@@ -199,31 +156,16 @@ impl ServerStorage {
     /// # Errors
     /// Returns [`AdminError::Rejected`] if the campaign does not exist.
     pub fn close(&self, campaign: &str) -> Result<(), AdminError> {
-        self.change_phase(
-            campaign,
-            CampaignPhase::Closed,
-            Event::Closed { query: None },
-        )
+        self.set_phase(campaign, CampaignPhase::Closed)
     }
 
-    fn change_phase(
-        &self,
-        campaign: &str,
-        wanted: CampaignPhase,
-        event: Event,
-    ) -> Result<(), AdminError> {
-        block_on(async {
-            let store = self.open().await?;
-            let mut write = store.begin_write().await?;
+    fn set_phase(&self, campaign: &str, wanted: CampaignPhase) -> Result<(), AdminError> {
+        self.write(async |write| {
+            let state = CampaignState::open(write, campaign).await?;
+            let mut state = state.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             let now = UnixMillis::now();
-            let campaign_state = CampaignState::open(write.as_mut(), campaign).await?;
-            let mut campaign_state =
-                campaign_state.ok_or_else(|| HttpProblem::not_found("campaign"))?;
-            if campaign_state.phase() != wanted {
-                campaign_state.record(now, AUTHOR, vec![event])?;
-                campaign_state.flush(write.as_mut(), now).await?;
-            }
-            Ok(write.commit().await?)
+            state.set_phase(now, AUTHOR, wanted)?;
+            Ok(state.flush(write, now).await?)
         })
     }
 
@@ -232,11 +174,8 @@ impl ServerStorage {
     /// # Errors
     /// Returns [`AdminError::Rejected`] if the campaign does not exist.
     pub fn export_log(&self, campaign: &str) -> Result<String, AdminError> {
-        block_on(async {
-            let store = self.open().await?;
-            let mut read = store.begin_read().await?;
-            let lines =
-                crate::campaign::read_cache::fetch_log_lines(read.as_mut(), campaign, 0).await?;
+        self.read(async |read| {
+            let lines = crate::campaign::read_cache::fetch_log_lines(read, campaign, 0).await?;
             Ok(lines.into_iter().map(|line| line + "\n").collect())
         })
     }
@@ -254,19 +193,13 @@ impl ServerStorage {
         let scopes = scopes.map_err(|error: partita_named::UnknownNameError| {
             AdminError::Rejected(error.to_string())
         })?;
-        block_on(async {
-            let store = self.open().await?;
-            let mut write = store.begin_write().await?;
+        self.write(async |write| {
             if let Some(campaign) = &campaign {
                 let known = vec![campaign.as_str().into()];
-                let known = fetch_optional(write.as_mut(), &sql::CAMPAIGN_GET, known).await?;
+                let known = write.fetch_optional(&sql::CAMPAIGN_GET, known).await?;
                 known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             }
-            let (id, token) =
-                insert_token(write.as_mut(), &scopes, campaign, UnixMillis::now()).await?;
-            write.commit().await?;
-            let token = token.as_str().to_owned();
-            Ok(IssuedToken { id, token })
+            Ok(insert_token(write, &scopes, campaign, UnixMillis::now()).await?)
         })
     }
 
@@ -275,9 +208,7 @@ impl ServerStorage {
     /// # Errors
     /// Returns an [`AdminError`] if the storage cannot be read.
     pub fn tokens(&self) -> Result<TokenSummaries, AdminError> {
-        block_on(async {
-            let store = self.open().await?;
-            let mut read = store.begin_read().await?;
+        self.read(async |read| {
             let mut tokens = Vec::new();
             for mut row in read.fetch_all(&sql::TOKEN_ALL, vec![]).await? {
                 let (id, scopes) = (row.text()?, row.text()?);
@@ -298,13 +229,11 @@ impl ServerStorage {
     /// # Errors
     /// Returns [`AdminError::Rejected`] if the token does not exist.
     pub fn revoke_token(&self, id: &str) -> Result<(), AdminError> {
-        block_on(async {
-            let store = self.open().await?;
-            let mut write = store.begin_write().await?;
+        self.write(async |write| {
             if write.execute(&sql::TOKEN_DROP, vec![id.into()]).await? == 0 {
                 return Err(JobError::from(HttpProblem::not_found("token")).into());
             }
-            Ok(write.commit().await?)
+            Ok(())
         })
     }
 

@@ -9,10 +9,9 @@ mod views;
 
 use std::path::{Path, PathBuf};
 
-pub use campaigns::{
-    CampaignSummaries, CampaignSummary, InviteLink, InviteLinks, IssuedToken, TokenSummaries,
-    TokenSummary,
-};
+pub use crate::auth::organiser::IssuedToken;
+pub use crate::handlers::organise::invites::{InviteLink, InviteLinks};
+pub use campaigns::{CampaignSummaries, CampaignSummary, TokenSummaries, TokenSummary};
 pub use simulation::SimulatedCampaignOptions;
 pub use verify::{CampaignVerification, IntegrityError, VerificationReport};
 
@@ -23,7 +22,8 @@ use crate::data_folder::DataFolder;
 use crate::http::problem::HttpProblem;
 use crate::server::{ServeError, open_store};
 use crate::store::sqlite::SqliteStore;
-use crate::store::{Store, migrations};
+use crate::store::{Store, StoreError, Transaction, migrations};
+use crate::writer::JobError;
 
 /// Storage of a server: a data folder, a PostgreSQL database or a backup file.
 #[derive(Clone, Debug)]
@@ -69,19 +69,19 @@ impl From<HttpProblem> for AdminError {
     }
 }
 
-impl From<crate::store::StoreError> for AdminError {
-    fn from(error: crate::store::StoreError) -> Self {
+impl From<StoreError> for AdminError {
+    fn from(error: StoreError) -> Self {
         Self::Storage(error.into())
     }
 }
 
-impl From<crate::writer::JobError> for AdminError {
-    fn from(refused: crate::writer::JobError) -> Self {
-        match refused {
-            crate::writer::JobError::Problem(problem) => problem.into(),
-            crate::writer::JobError::Store(error) => error.into(),
-            crate::writer::JobError::RetryAfterSchedule(_) => {
-                unreachable!("a command makes no plan that it could wait for")
+impl From<JobError> for AdminError {
+    fn from(error: JobError) -> Self {
+        match error {
+            JobError::Problem(problem) => problem.into(),
+            JobError::Store(error) => error.into(),
+            JobError::RetryAfterSchedule(_) => {
+                unreachable!("no schedule is computed in the background here")
             }
         }
     }
@@ -111,6 +111,37 @@ impl ServerStorage {
             }
         };
         Ok(store)
+    }
+
+    /// Runs `work` in a write transaction and commits it, unless `work` fails.
+    fn write<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut dyn Transaction) -> Result<T, AdminError>,
+    ) -> Result<T, AdminError> {
+        block_on(async {
+            let store = self.open().await?;
+            let mut transaction = store.begin_write().await?;
+            let result = work(transaction.as_mut()).await?;
+            transaction.commit().await?;
+            store.close().await;
+            Ok(result)
+        })
+    }
+
+    /// Runs `work` in a read transaction.
+    fn read<T>(
+        &self,
+        work: impl AsyncFnOnce(&mut dyn Transaction) -> Result<T, AdminError>,
+    ) -> Result<T, AdminError> {
+        block_on(async {
+            let store = self.open().await?;
+            let mut transaction = store.begin_read().await?;
+            let result = work(transaction.as_mut()).await?;
+            // End the transaction: the store cannot close while one is open.
+            transaction.rollback().await?;
+            store.close().await;
+            Ok(result)
+        })
     }
 }
 

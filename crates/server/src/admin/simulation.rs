@@ -1,6 +1,6 @@
 //! Demo campaigns with answers of simulated assessors.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use partita_core::Preference;
 use partita_judging::campaign::{
@@ -10,10 +10,10 @@ use partita_judging::simulate::AssessorModel;
 use partita_stats::random::{RandomStream, stream, stream_id, uniform};
 
 use super::campaigns::AUTHOR;
-use super::{AdminError, ServerStorage, block_on};
-use crate::auth::organiser::{CampaignUpload, create_campaign};
+use super::{AdminError, ServerStorage};
 use crate::campaign::document::{CampaignDocument, QueryDocument};
 use crate::campaign::state::{AssessorRecord, CampaignState};
+use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::writer::UnixMillis;
 
 /// Options for the simulated assessors of a demo campaign. The assessors are named `simulated-1`,
@@ -35,10 +35,10 @@ pub struct SimulatedCampaignOptions {
 
 /// Value of [`AssessorRecord::origin`] for simulated assessors. Invited assessors have the id of
 /// their invite there.
-const ENTRY: &str = "simulated";
+const SIMULATED: &str = "simulated";
 
 /// Interval between two simulated answers, in milliseconds.
-const PACE: i64 = 20_000;
+const ANSWER_INTERVAL_MILLIS: i64 = 20_000;
 
 impl ServerStorage {
     /// Creates a campaign from a document and its media files, records simulated answers to pair
@@ -53,58 +53,40 @@ impl ServerStorage {
         &self,
         document: &[u8],
         files: HashMap<String, Vec<u8>>,
-        judges: &SimulatedCampaignOptions,
+        options: &SimulatedCampaignOptions,
     ) -> Result<String, AdminError> {
         let upload = CampaignUpload::from_parts(document, files)?;
-        block_on(async {
-            let store = self.open().await?;
-            let mut write = store.begin_write().await?;
-            let turns = i64::from(judges.answers) * i64::from(judges.people);
-            let mut now = UnixMillis(UnixMillis::now().0 - (turns + 1) * PACE);
-            let document = create_campaign(write.as_mut(), upload, AUTHOR, now).await?;
-            let campaign_state = CampaignState::open(write.as_mut(), &document.name).await?;
+        self.write(async |write| {
+            let total = i64::from(options.answers) * i64::from(options.people);
+            let mut now = UnixMillis(UnixMillis::now().0 - (total + 1) * ANSWER_INTERVAL_MILLIS);
+            let document = create_campaign(write, upload, AUTHOR, now).await?;
+            let campaign_state = CampaignState::open(write, &document.name).await?;
             let mut campaign_state = campaign_state.expect("it was just made");
-            let people: Vec<String> = (1..=judges.people)
+            let people: Vec<String> = (1..=options.people)
                 .map(|number| format!("simulated-{number}"))
                 .collect();
             for person in &people {
-                let person = newcomer(person);
-                campaign_state
-                    .add_assessor(write.as_mut(), person, now)
-                    .await?;
+                let person = person.clone();
+                let person = AssessorRecord::new(person, JudgmentKind::Preference, SIMULATED, "en");
+                campaign_state.add_assessor(write, person, now).await?;
             }
-            for context in 0..judges.answers {
+            for round in 0..options.answers {
                 for (number, person) in people.iter().enumerate() {
-                    now.0 += PACE;
+                    now.0 += ANSWER_INTERVAL_MILLIS;
                     let mut random = stream(
-                        judges.seed,
+                        options.seed,
                         &[
                             stream_id::SERVER_SIMULATED_ANSWER,
                             number as u64,
-                            u64::from(context),
+                            u64::from(round),
                         ],
                     );
-                    simulate_answer(&mut campaign_state, person, judges, &mut random, now)?;
+                    simulate_answer(&mut campaign_state, person, options, &mut random, now)?;
                 }
             }
-            campaign_state.flush(write.as_mut(), now).await?;
-            write.commit().await?;
-            store.close().await;
+            campaign_state.flush(write, now).await?;
             Ok(document.name)
         })
-    }
-}
-
-fn newcomer(id: &str) -> AssessorRecord {
-    AssessorRecord {
-        id: id.to_owned(),
-        kind: JudgmentKind::Preference,
-        origin: ENTRY.to_owned(),
-        outcome: None,
-        language: "en".to_owned(),
-        consent: None,
-        background: None,
-        waits_since: None,
     }
 }
 
@@ -112,7 +94,7 @@ fn newcomer(id: &str) -> AssessorRecord {
 fn simulate_answer(
     campaign_state: &mut CampaignState,
     person: &str,
-    judges: &SimulatedCampaignOptions,
+    options: &SimulatedCampaignOptions,
     random: &mut RandomStream,
     now: UnixMillis,
 ) -> Result<(), AdminError> {
@@ -120,57 +102,50 @@ fn simulate_answer(
         return Ok(());
     };
     campaign_state.assign(person, chosen, now)?;
-    let given = campaign_state
-        .live_tasks(person)
-        .into_iter()
-        .next()
-        .cloned();
-    let given = given.expect("it was just given");
-    let Question::Preference { query, a, b } = &given.question else {
+    let live = campaign_state.live_tasks(person);
+    let task = (*live.first().expect("a task was just assigned")).clone();
+    let Question::Preference { query, a, b } = &task.question else {
         unreachable!("they compare items");
     };
     let document = campaign_state.document.clone();
-    let list = list_of(&document, query);
-    let difference = place(list, b) - place(list, a);
-    let said: Preference = judges
+    let list = find_list(&document, query);
+    let difference = position(list, b) - position(list, a);
+    let choice: Preference = options
         .assessors
         .draw_preference(difference, 1.0, true, random);
-    let hears = list.show.audio.is_some();
-    let heard = ["query", "a", "b"].into_iter().filter(|_| hears);
-    let heard = heard.map(|part| {
-        let once = Playback {
-            plays: 1,
-            ended: true,
-        };
-        (part.to_owned(), once)
-    });
-    let listened: BTreeMap<String, Playback> = heard.collect();
+    let playback = Playback {
+        plays: 1,
+        ended: true,
+    };
+    let parts = ["query", "a", "b"].map(str::to_owned).into_iter();
+    let parts = parts.filter(|_| list.show.audio.is_some());
     let answered = PreferenceAnswer {
         seconds: Some((8.0 + 12.0 * uniform(random)).round()),
         time: Some(now.seconds()),
-        playback: listened,
-        ..PreferenceAnswer::new(query, a, b, person, Some(said))
+        playback: parts.map(|part| (part, playback)).collect(),
+        ..PreferenceAnswer::new(query, a, b, person, Some(choice))
     };
-    let event = match given.gold {
+    let event = match task.gold {
         Some(expected) => Event::GoldAnswered(GoldAnswer {
             answer: answered,
             expected,
         }),
         None => Event::Answered(answered),
     };
-    campaign_state.record_answer(now, &given, event, None)?;
+    campaign_state.record_answer(now, &task, event, None)?;
     campaign_state.schedule_synchronously(now);
     Ok(())
 }
 
-fn list_of<'d>(document: &'d CampaignDocument, query: &str) -> &'d QueryDocument {
+/// Returns the list of a query in the document.
+fn find_list<'d>(document: &'d CampaignDocument, query: &str) -> &'d QueryDocument {
     let mut lists = document.lists.iter();
     let list = lists.find(|list| list.query == query);
     list.expect("the engine asks about lists of the document")
 }
 
 /// Returns the 0-based position of an item in its list.
-fn place(list: &QueryDocument, item: &str) -> f64 {
-    let place = list.items.iter().position(|known| known.item == item);
-    place.expect("the engine asks about items of the list") as f64
+fn position(list: &QueryDocument, item: &str) -> f64 {
+    let position = list.items.iter().position(|known| known.item == item);
+    position.expect("the engine asks about items of the list") as f64
 }

@@ -5,7 +5,7 @@ use partita_judging::campaign::{Campaign, Event};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{AdminError, ServerStorage, block_on};
+use super::{AdminError, ServerStorage};
 use crate::store::statement as sql;
 
 /// Result of the verification of all campaigns.
@@ -43,9 +43,7 @@ impl ServerStorage {
     /// # Errors
     /// Returns an [`AdminError`] if the storage cannot be read.
     pub fn verify(&self) -> Result<VerificationReport, AdminError> {
-        block_on(async {
-            let store = self.open().await?;
-            let mut read = store.begin_read().await?;
+        self.read(async |read| {
             let mut campaigns = Vec::new();
             let mut events = std::collections::HashMap::<String, Vec<(i64, String, String)>>::new();
             for mut row in read.fetch_all(&sql::ALL_EVENT, vec![]).await? {
@@ -63,9 +61,6 @@ impl ServerStorage {
                     unsound: verify_log(&events, seq, &chain).err(),
                 });
             }
-            // End the read transaction: the store cannot close while one is open.
-            read.rollback().await?;
-            store.close().await;
             Ok(VerificationReport {
                 sound: campaigns.iter().all(|campaign| campaign.unsound.is_none()),
                 campaigns,

@@ -1,5 +1,6 @@
 //! Authentication and authorisation: tokens, scopes, sessions and the server secret.
 
+pub(crate) mod assessor;
 pub(crate) mod organiser;
 mod secret;
 mod token;

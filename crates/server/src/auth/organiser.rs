@@ -6,20 +6,68 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use axum::http::{Method, header};
+use partita_named::NamedEnum;
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use super::Token;
+use super::{Token, random_id};
 use crate::AppState;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{bearer_token, client_address};
 use crate::store::statement as sql;
-use crate::store::{Transaction, fetch_optional};
+use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
 
-pub(crate) use crate::campaign::upload::{CampaignUpload, create_campaign};
-pub(crate) use crate::handlers::organise::export::{EXPORT_FILES, FIGURE_FILES};
-pub(crate) use crate::handlers::organise::invites::{InvitesRequest, insert_invites};
-pub(crate) use crate::handlers::organise::tokens::{Scope, insert_token, parse_scopes};
-pub(crate) use crate::routes::organise::routes;
+partita_named::named_enum! {
+    /// Scope: a right of an organiser token.
+    pub enum Scope: "scope" {
+        /// read campaigns
+        Read = "read",
+        /// create and change campaigns
+        Manage = "manage",
+        /// read and erase the data that recruiters gave about people
+        People = "people",
+        /// create and revoke tokens
+        Tokens = "tokens",
+    }
+}
+
+/// Parses scopes as stored in the database.
+pub(crate) fn parse_scopes(text: &str) -> Vec<Scope> {
+    text.split(' ')
+        .filter_map(|scope| scope.parse().ok())
+        .collect()
+}
+
+/// Newly created token.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct IssuedToken {
+    /// Id by which the token is revoked.
+    pub id: String,
+    /// Secret token. Only its hash is stored, so it is shown once.
+    pub token: String,
+}
+
+/// Creates an organiser token, restricted to one campaign if `campaign` is given.
+pub(crate) async fn insert_token(
+    transaction: &mut dyn Transaction,
+    scopes: &[Scope],
+    campaign: Option<String>,
+    now: UnixMillis,
+) -> Result<IssuedToken, StoreError> {
+    let (id, token) = (random_id(), Token::random());
+    let names: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
+    let values = vec![
+        id.as_str().into(),
+        token.hash().into(),
+        names.join(" ").into(),
+        campaign.into(),
+        now.0.into(),
+    ];
+    transaction.execute(&sql::TOKEN_ADD, values).await?;
+    let token = token.as_str().to_owned();
+    Ok(IssuedToken { id, token })
+}
 
 /// Name of the session cookie.
 pub(crate) const SESSION_COOKIE: &str = "partita";
@@ -94,16 +142,15 @@ pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpP
 }
 
 /// Returns the value of the session cookie.
-pub(crate) fn cookie(parts: &Parts) -> Option<&str> {
-    let cookies = parts.headers.get_all(header::COOKIE).into_iter();
-    let cookies = cookies.filter_map(|value| value.to_str().ok());
-    let mut cookies = cookies.flat_map(|value| value.split(';'));
-    cookies.find_map(|cookie| {
-        cookie
-            .trim()
-            .strip_prefix(SESSION_COOKIE)?
-            .strip_prefix('=')
-    })
+pub(crate) fn session_cookie(parts: &Parts) -> Option<&str> {
+    let headers = parts.headers.get_all(header::COOKIE).into_iter();
+    headers
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|cookie| {
+            let value = cookie.trim().strip_prefix(SESSION_COOKIE)?;
+            value.strip_prefix('=')
+        })
 }
 
 /// Looks up the organiser of a bearer token.
@@ -112,14 +159,16 @@ pub(crate) async fn organiser_from_token(
     token: &str,
 ) -> Result<Option<AuthenticatedOrganiser>, HttpProblem> {
     let hash = Token::from_text(token).hash();
-    let found = fetch_optional(transaction, &sql::TOKEN_BY_HASH, vec![hash.into()]).await?;
+    let found = transaction
+        .fetch_optional(&sql::TOKEN_BY_HASH, vec![hash.into()])
+        .await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
     let (token, scopes, campaign) = (found.text()?, found.text()?, found.text_or_null());
     Ok(Some(AuthenticatedOrganiser {
         token,
-        scopes: crate::handlers::organise::tokens::parse_scopes(&scopes),
+        scopes: parse_scopes(&scopes),
         campaign,
     }))
 }
@@ -130,7 +179,9 @@ async fn organiser_from_session(
     cookie: &str,
 ) -> Result<Option<AuthenticatedOrganiser>, HttpProblem> {
     let hash = Token::from_text(cookie).hash();
-    let found = fetch_optional(transaction, &sql::SESSION_GET, vec![hash.into()]).await?;
+    let found = transaction
+        .fetch_optional(&sql::SESSION_GET, vec![hash.into()])
+        .await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
@@ -138,14 +189,16 @@ async fn organiser_from_session(
     if expires < UnixMillis::now().0 {
         return Ok(None);
     }
-    let found = fetch_optional(transaction, &sql::TOKEN_GET, vec![token.as_str().into()]).await?;
+    let found = transaction
+        .fetch_optional(&sql::TOKEN_GET, vec![token.as_str().into()])
+        .await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
     let (scopes, campaign) = (found.text()?, found.text_or_null());
     Ok(Some(AuthenticatedOrganiser {
         token,
-        scopes: crate::handlers::organise::tokens::parse_scopes(&scopes),
+        scopes: parse_scopes(&scopes),
         campaign,
     }))
 }
@@ -159,11 +212,9 @@ impl FromRequestParts<Arc<AppState>> for AuthenticatedOrganiser {
     ) -> Result<Self, HttpProblem> {
         let address = client_address(parts, shared);
         let mut read = shared.store.begin_read().await?;
-        let found = match (bearer_token(parts), cookie(parts)) {
+        let found = match (bearer_token(parts), session_cookie(parts)) {
             (Some(token), _) => {
-                shared
-                    .rate_limits
-                    .check_token(&Token::from_text(token).hash())?;
+                (shared.rate_limits).check_token(&Token::from_text(token).hash())?;
                 organiser_from_token(read.as_mut(), token).await?
             }
             (None, Some(cookie)) => {
@@ -172,9 +223,7 @@ impl FromRequestParts<Arc<AppState>> for AuthenticatedOrganiser {
                 if ![Method::GET, Method::HEAD].contains(&parts.method) {
                     check_origin(parts, shared)?;
                 }
-                shared
-                    .rate_limits
-                    .check_token(&Token::from_text(cookie).hash())?;
+                (shared.rate_limits).check_token(&Token::from_text(cookie).hash())?;
                 organiser_from_session(read.as_mut(), cookie).await?
             }
             (None, None) => None,

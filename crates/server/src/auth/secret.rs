@@ -10,7 +10,7 @@ use super::token::{Token, hex};
 use crate::campaign::recruiter::WorkOutcome;
 
 /// Minimum length of a secret in bytes. Generated secrets have 64.
-const SHORTEST: usize = 16;
+const MIN_SECRET_BYTES: usize = 16;
 
 /// Secret HMAC key from which values such as completion codes are derived. It is stored in a file
 /// of the server, never in the database.
@@ -22,9 +22,9 @@ impl ServerSecret {
     pub(crate) fn load_or_create(path: &Path) -> io::Result<Self> {
         match std::fs::read(path) {
             // With an empty or short secret, anybody could compute completion codes.
-            Ok(bytes) if bytes.trim_ascii().len() < SHORTEST => {
+            Ok(bytes) if bytes.trim_ascii().len() < MIN_SECRET_BYTES => {
                 let reason = format!(
-                    "{}: the secret has fewer than {SHORTEST} bytes; delete the file to create a new secret",
+                    "{}: the secret has fewer than {MIN_SECRET_BYTES} bytes; delete the file to create a new secret",
                     path.display()
                 );
                 Err(io::Error::new(io::ErrorKind::InvalidData, reason))
@@ -53,10 +53,10 @@ impl ServerSecret {
         self.hmac_hex("fingerprint", "")
     }
 
-    /// Returns the completion code for a person and the outcome of their work. It cannot be guessed
+    /// Returns the completion code for an assessor and the outcome of their work. It cannot be guessed
     /// without the secret.
-    pub(crate) fn completion_code(&self, person: &str, end: WorkOutcome) -> String {
-        let digits = self.hmac_hex("code", &format!("{person}\0{end}"));
+    pub(crate) fn completion_code(&self, person: &str, outcome: WorkOutcome) -> String {
+        let digits = self.hmac_hex("code", &format!("{person}\0{outcome}"));
         digits[..12].to_uppercase()
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use crate::routes::judge::AuthenticatedAssessor;
+use crate::auth::assessor::AuthenticatedAssessor;
 
 /// Maximum number of entries. A full cache is cleared.
 const MAX_ENTRIES: usize = 50_000;
@@ -23,23 +23,23 @@ pub(crate) struct TokenCache(RwLock<HashMap<Vec<u8>, (Instant, CachedAssessor)>>
 impl TokenCache {
     /// Returns the assessor of a token hash if the entry is not older than [`TTL`].
     pub(crate) fn get(&self, hash: &[u8]) -> Option<CachedAssessor> {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let (since, known) = known.get(hash)?;
-        (since.elapsed() < TTL).then(|| known.clone())
+        let entries = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let (inserted, assessor) = entries.get(hash)?;
+        (inserted.elapsed() < TTL).then(|| assessor.clone())
     }
 
     /// Inserts an entry; clears the cache first if it is full.
-    pub(crate) fn insert(&self, hash: Vec<u8>, who: CachedAssessor) {
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MAX_ENTRIES {
-            known.clear();
+    pub(crate) fn insert(&self, hash: Vec<u8>, assessor: CachedAssessor) {
+        let mut entries = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if entries.len() >= MAX_ENTRIES {
+            entries.clear();
         }
-        known.insert(hash, (Instant::now(), who));
+        entries.insert(hash, (Instant::now(), assessor));
     }
 
     /// Removes all entries of an assessor.
     pub(crate) fn remove_assessor(&self, person: &str) {
-        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        known.retain(|_, (_, (judge, _))| judge.person != person);
+        let mut entries = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        entries.retain(|_, (_, (assessor, _))| assessor.person != person);
     }
 }

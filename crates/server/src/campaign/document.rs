@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 
 use super::recruiter::Recruiter;
+use crate::http::json::escape_pointer_token;
 use crate::http::problem::{FieldError, HttpProblem};
 
 /// Description of a campaign, as written by an organiser.
@@ -126,6 +127,21 @@ pub struct QueryDocument {
     pub show: Stimulus,
     /// Candidates of the query.
     pub items: Vec<ItemDocument>,
+}
+
+impl QueryDocument {
+    /// Returns the query with its candidates as the engine needs them, without stimuli.
+    pub(crate) fn to_spec(&self) -> QuerySpec {
+        let item = |item: &ItemDocument| ItemSpec {
+            item: item.item.clone(),
+            prior: item.prior,
+            same_as: item.same_as.clone(),
+        };
+        QuerySpec {
+            query: self.query.clone(),
+            items: self.items.iter().map(item).collect(),
+        }
+    }
 }
 
 /// Candidate item.
@@ -252,37 +268,6 @@ impl Default for JudgingOptions {
 #[derive(Default)]
 pub(crate) struct DocumentIndex(HashMap<String, (usize, HashMap<String, usize>)>);
 
-/// Parses JSON and reports the position of an error as a JSON pointer.
-pub(crate) fn parse_json<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, HttpProblem> {
-    serde_json::from_slice(bytes).map_err(|_| {
-        // Tracking the position is slow, so it is done only in a second pass after an error.
-        let mut reader = serde_json::Deserializer::from_slice(bytes);
-        let read: Result<T, _> = serde_path_to_error::deserialize(&mut reader);
-        match read.map(|_| reader.end()) {
-            Err(error) => {
-                HttpProblem::invalid_field(pointer(error.path()), error.inner().to_string())
-            }
-            Ok(Err(error)) => HttpProblem::invalid_field("", error.to_string()),
-            Ok(Ok(())) => unreachable!("what cannot be read once cannot be read twice"),
-        }
-    })
-}
-
-/// Formats a path in JSON as a JSON pointer (RFC 6901).
-fn pointer(path: &serde_path_to_error::Path) -> String {
-    use serde_path_to_error::Segment;
-    let segment = |segment: &Segment| match segment {
-        Segment::Seq { index } => format!("/{index}"),
-        Segment::Map { key } | Segment::Enum { variant: key } => format!("/{}", escaped(key)),
-        Segment::Unknown => String::new(),
-    };
-    path.iter().map(segment).collect()
-}
-
-fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
-}
-
 impl CampaignDocument {
     /// Iterates over all stimuli with their JSON pointers.
     pub(crate) fn stimuli(&self) -> impl Iterator<Item = (String, &Stimulus)> {
@@ -316,11 +301,11 @@ impl CampaignDocument {
     /// Returns the stimulus of a query, or of one of its items.
     pub(crate) fn stimulus(
         &self,
-        places: &DocumentIndex,
+        index: &DocumentIndex,
         query: &str,
         item: Option<&str>,
     ) -> Option<&Stimulus> {
-        let (list, items) = places.0.get(query)?;
+        let (list, items) = index.0.get(query)?;
         let list = &self.lists[*list];
         match item {
             None => Some(&list.show),
@@ -334,17 +319,7 @@ impl CampaignDocument {
     /// Returns an [`HttpProblem`] with every validation error and its position.
     pub(crate) fn to_spec(&self) -> Result<CampaignSpec, HttpProblem> {
         let mut field_errors = self.validate();
-        let lists = self.lists.iter().map(|list| QuerySpec {
-            query: list.query.clone(),
-            items: (list.items.iter())
-                .map(|item| ItemSpec {
-                    item: item.item.clone(),
-                    prior: item.prior,
-                    same_as: item.same_as.clone(),
-                })
-                .collect(),
-        });
-        let usual = CampaignSpec {
+        let defaults = CampaignSpec {
             kinds: self.kinds.clone(),
             gold: self.gold.clone(),
             graders: self.judging.graders,
@@ -352,10 +327,13 @@ impl CampaignDocument {
             // Write the default explicitly, as `judge init` does: the default may change in a later
             // version.
             matters: Some(GroupingRule::DEFAULT_MATTERS),
-            ..CampaignSpec::new(&self.name, lists.collect())
+            ..CampaignSpec::new(
+                &self.name,
+                self.lists.iter().map(QueryDocument::to_spec).collect(),
+            )
         };
-        let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
-        let Value::Object(mut merged) = usual else {
+        let defaults = serde_json::to_value(&defaults).expect("settings are text and numbers");
+        let Value::Object(mut merged) = defaults else {
             unreachable!("settings are an object");
         };
         for (key, value) in &self.settings {
@@ -366,7 +344,7 @@ impl CampaignDocument {
             };
             match field_error {
                 Some(detail) => {
-                    let pointer = format!("/settings/{}", escaped(key));
+                    let pointer = format!("/settings/{}", escape_pointer_token(key));
                     field_errors.push(FieldError::new(pointer, detail));
                 }
                 None => _ = merged.insert(key.clone(), value.clone()),
@@ -392,47 +370,47 @@ impl CampaignDocument {
     /// Returns the validation errors of the document itself, without the engine settings.
     fn validate(&self) -> Vec<FieldError> {
         let mut field_errors = Vec::new();
-        let mut wrong =
+        let mut add_error =
             |pointer: String, detail: &str| field_errors.push(FieldError::new(pointer, detail));
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if self.name.is_empty() || self.name.len() > 64 || !self.name.chars().all(plain) {
             let detail = "a name has 1 to 64 small letters, digits and hyphens";
-            wrong("/name".to_owned(), detail);
+            add_error("/name".to_owned(), detail);
         }
         if self.title.trim().is_empty() {
-            wrong("/title".to_owned(), "the title is empty");
+            add_error("/title".to_owned(), "the title is empty");
         }
         if self.kinds.is_empty() {
-            wrong("/kinds".to_owned(), "`kinds` is empty");
+            add_error("/kinds".to_owned(), "`kinds` is empty");
         }
         for (place, kind) in self.kinds.iter().enumerate() {
             if self.kinds[..place].contains(kind) {
-                wrong(format!("/kinds/{place}"), "this kind occurs twice");
+                add_error(format!("/kinds/{place}"), "this kind occurs twice");
             }
         }
         if self.lists.is_empty() {
-            wrong("/lists".to_owned(), "there is no list");
+            add_error("/lists".to_owned(), "there is no list");
         }
         let mut queries = HashSet::new();
         for (place, list) in self.lists.iter().enumerate() {
             let at = format!("/lists/{place}");
             if list.query.is_empty() {
-                wrong(format!("{at}/query"), "the query has no name");
+                add_error(format!("{at}/query"), "the query has no name");
             }
             if !queries.insert(&list.query) {
-                wrong(format!("{at}/query"), "two queries have this name");
+                add_error(format!("{at}/query"), "two queries have this name");
             }
             if list.items.len() < 2 {
-                wrong(format!("{at}/items"), "there are fewer than two candidates");
+                add_error(format!("{at}/items"), "there are fewer than two candidates");
             }
             let mut items = HashSet::new();
             for (item, candidate) in list.items.iter().enumerate() {
                 let at = format!("{at}/items/{item}");
                 if candidate.item.is_empty() {
-                    wrong(format!("{at}/item"), "the candidate has no name");
+                    add_error(format!("{at}/item"), "the candidate has no name");
                 }
                 if !items.insert(candidate.item.as_str()) {
-                    wrong(format!("{at}/item"), "two candidates have this name");
+                    add_error(format!("{at}/item"), "two candidates have this name");
                 }
             }
             for (item, candidate) in list.items.iter().enumerate() {
@@ -440,13 +418,13 @@ impl CampaignDocument {
                     && !items.contains(other.as_str())
                 {
                     let at = format!("{at}/items/{item}/same_as");
-                    wrong(at, "this is not a candidate of the query");
+                    add_error(at, "this is not a candidate of the query");
                 }
             }
         }
         for (at, show) in self.stimuli() {
             if show.audio.is_none() && show.image.is_none() && show.text.is_none() {
-                wrong(at, "at least one of audio, image and text is needed");
+                add_error(at, "at least one of audio, image and text is needed");
             }
         }
         let mut known = HashSet::new();
@@ -454,16 +432,16 @@ impl CampaignDocument {
             let at = format!("/gold/pairs/{place}");
             let both = ((&pair.a).min(&pair.b), (&pair.a).max(&pair.b));
             if pair.a == pair.b {
-                wrong(format!("{at}/b"), "both items are the same");
+                add_error(format!("{at}/b"), "both items are the same");
             } else if !known.insert((&pair.query, both)) {
-                wrong(at.clone(), "this question occurs twice");
+                add_error(at.clone(), "this question occurs twice");
             }
             match self.lists.iter().find(|list| list.query == pair.query) {
-                None => wrong(format!("{at}/query"), "there is no such query"),
+                None => add_error(format!("{at}/query"), "there is no such query"),
                 Some(list) => {
                     for (key, item) in [("a", &pair.a), ("b", &pair.b)] {
                         if !list.items.iter().any(|known| known.item == *item) {
-                            wrong(
+                            add_error(
                                 format!("{at}/{key}"),
                                 "this is not a candidate of the query",
                             );
@@ -475,7 +453,7 @@ impl CampaignDocument {
         if let Some(gold) = &self.gold
             && !(0.0..1.0).contains(&gold.share)
         {
-            wrong(
+            add_error(
                 "/gold/share".to_owned(),
                 "the share must be at least 0 and below 1",
             );
@@ -491,18 +469,18 @@ impl CampaignDocument {
 /// Checks one setting together with the default values of all others, and returns its error.
 /// Checking settings one by one allows reporting all invalid ones with their positions.
 fn setting_error(key: &str, value: &Value) -> Option<String> {
-    let usual = CampaignSpec::new("c", Vec::new());
-    let usual = serde_json::to_value(&usual).expect("settings are text and numbers");
+    let defaults = CampaignSpec::new("c", Vec::new());
+    let defaults = serde_json::to_value(&defaults).expect("settings are text and numbers");
     let read = |settings: Value| {
         let settings = serde_json::from_value::<CampaignSpec>(settings);
         let settings = settings.map_err(|error| error.to_string())?;
         settings.check().map_err(|error| error.to_string())
     };
-    let mut with = usual.clone();
+    let mut with = defaults.clone();
     with[key] = value.clone();
     let wrong = read(with).err()?;
     // Ignore an error that the default settings have, too: this setting does not cause it.
-    (read(usual).err().as_ref() != Some(&wrong)).then_some(wrong)
+    (read(defaults).err().as_ref() != Some(&wrong)).then_some(wrong)
 }
 
 impl JudgingOptions {

@@ -1,6 +1,6 @@
 //! Campaigns without HTTP routes: documents, uploads, recruiters, state in memory and the
 //! organisers' read cache. This module never imports `routes` or `handlers`; from `http` it may
-//! import only `problem`.
+//! import only `json` and `problem`.
 
 pub(crate) mod document;
 pub(crate) mod read_cache;

@@ -10,7 +10,7 @@ use partita_judging::campaign::{Campaign, Event};
 use crate::AppState;
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
-use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
+use crate::store::{CampaignNumber, StoreError, Transaction};
 
 /// Campaign replayed from its log, and the tail of the log up to which it was replayed.
 struct CachedCampaign {
@@ -30,7 +30,9 @@ pub(crate) async fn fetch_log_lines(
     campaign: &str,
     after: i64,
 ) -> Result<Vec<String>, HttpProblem> {
-    let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![campaign.into()]).await?;
+    let known = transaction
+        .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![campaign.into()])
+        .await?;
     let mut known = known.ok_or_else(|| HttpProblem::not_found("campaign"))?;
     let after = CampaignNumber(known.int()?).keys_after(after);
     let rows = transaction.fetch_all(&sql::EVENT_AFTER, after).await?;
@@ -43,11 +45,11 @@ impl AppState {
     /// Waits until the queued jobs of the campaign have run and no schedule is pending. A log and a
     /// state that are read afterwards match, unless a new event is recorded between the two reads.
     pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
-        let planned = self.writer.run_job_after_scheduling(name, |context| {
-            let planned = context.wait_for_schedule();
-            Box::pin(async { planned })
+        let settled = self.writer.run_job_after_scheduling(name, |context| {
+            let waited = context.wait_for_schedule();
+            Box::pin(async { waited })
         });
-        planned.await
+        settled.await
     }
 
     /// Brings the cached campaign up to date and passes it to a closure, which runs on a blocking
@@ -55,10 +57,10 @@ impl AppState {
     pub(crate) async fn with_campaign<T: Send + 'static>(
         &self,
         name: &str,
-        look: impl FnOnce(&Campaign) -> Result<T, HttpProblem> + Send + 'static,
+        work: impl FnOnce(&Campaign) -> Result<T, HttpProblem> + Send + 'static,
     ) -> Result<T, HttpProblem> {
         self.wait_until_settled(name).await?;
-        let place = {
+        let slot = {
             let mut all = self
                 .read_cache
                 .0
@@ -66,64 +68,60 @@ impl AppState {
                 .unwrap_or_else(PoisonError::into_inner);
             all.entry(name.to_owned()).or_default().clone()
         };
-        let so_far = {
-            let reading = place.lock().unwrap_or_else(PoisonError::into_inner);
-            reading.as_ref().map_or(0, |reading| reading.tail.seq)
+        let last_seq = {
+            let cached = slot.lock().unwrap_or_else(PoisonError::into_inner);
+            cached.as_ref().map_or(0, |cached| cached.tail.seq)
         };
         let mut read = self.store.begin_read().await?;
-        let lines = fetch_log_lines(read.as_mut(), name, so_far as i64).await?;
+        let lines = fetch_log_lines(read.as_mut(), name, last_seq as i64).await?;
         read.rollback().await?;
-        let looked = tokio::task::spawn_blocking(move || {
-            let mut reading = place.lock().unwrap_or_else(PoisonError::into_inner);
-            apply_new_lines(&mut reading, &lines)?;
-            let reading = reading.as_ref().expect("it was just carried on");
-            look(&reading.campaign)
+        let result = tokio::task::spawn_blocking(move || {
+            let mut cached = slot.lock().unwrap_or_else(PoisonError::into_inner);
+            apply_new_lines(&mut cached, &lines)?;
+            let cached = cached.as_ref().expect("it was just brought up to date");
+            work(&cached.campaign)
         });
-        looked.await.map_err(|_| HttpProblem::unavailable())?
+        result.await.map_err(|_| HttpProblem::unavailable())?
     }
 }
 
 /// Applies new log lines to the cached campaign.
 fn apply_new_lines(
-    reading: &mut Option<CachedCampaign>,
+    cached: &mut Option<CachedCampaign>,
     lines: &[String],
 ) -> Result<(), HttpProblem> {
-    let damaged = |error: String| {
-        crate::log_error(&error);
-        HttpProblem::unavailable()
-    };
-    let tail = reading.as_ref().map(|reading| reading.tail);
+    let tail = cached.as_ref().map(|cached| cached.tail);
     let mut reader = tail.map_or_else(LogReader::default, LogReader::from_tail);
     let mut entries = Vec::with_capacity(lines.len());
     for line in lines {
         // Skip the line if another request has applied it in the meantime.
-        if tail.is_some_and(|tail| seq(line) <= tail.seq) {
+        if tail.is_some_and(|tail| line_seq(line) <= tail.seq) {
             continue;
         }
         let entry = reader.read_entry(line.as_bytes());
-        entries.push(entry.map_err(|error| damaged(error.to_string()))?);
+        entries.push(entry.map_err(HttpProblem::internal)?);
     }
     let events: Vec<&Event> = entries.iter().map(|entry| &entry.event).collect();
-    match reading {
+    match cached {
         None => {
             let campaign = Campaign::replay(events.iter().copied());
-            let campaign = campaign.map_err(|(_, error)| damaged(error.to_string()))?;
+            let campaign = campaign.map_err(|(_, error)| HttpProblem::internal(error))?;
             let tail = reader.tail();
-            *reading = Some(CachedCampaign { campaign, tail });
+            *cached = Some(CachedCampaign { campaign, tail });
         }
-        Some(reading) => {
+        Some(cached) => {
             for event in events {
-                let applied = reading.campaign.apply(event);
-                applied.map_err(|error| damaged(error.to_string()))?;
+                let applied = cached.campaign.apply(event);
+                applied.map_err(HttpProblem::internal)?;
             }
-            reading.tail = reader.tail();
+            cached.tail = reader.tail();
         }
     }
     Ok(())
 }
 
 /// Returns the sequence number of a log line.
-fn seq(line: &str) -> u64 {
+fn line_seq(line: &str) -> u64 {
     let digits = line.strip_prefix("{\"seq\":").unwrap_or_default();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);
     digits[..end].parse().unwrap_or(0)

@@ -104,7 +104,7 @@ pub(crate) struct RecruiterClaim {
 const DERIVED: &str = "derived";
 
 /// Maximum length of the id that a recruiter uses for a person, in characters.
-const LONGEST_ID: usize = 64;
+const MAX_ID_CHARS: usize = 64;
 
 impl Recruiter {
     /// Returns the name shown on the link back to the panel.
@@ -116,6 +116,7 @@ impl Recruiter {
         self.name.as_deref().or(preset).unwrap_or_default()
     }
 
+    /// Returns the URL parameter that holds the id of the person.
     fn id(&self) -> &str {
         let preset = self.preset.map(|preset| match preset {
             RecruiterPreset::Prolific => "PROLIFIC_PID",
@@ -124,6 +125,7 @@ impl Recruiter {
         self.id.as_deref().or(preset).unwrap_or_default()
     }
 
+    /// Returns the names of the other URL parameters to store.
     fn capture(&self) -> Vec<&str> {
         match (&self.capture, self.preset) {
             (Some(names), _) => names.iter().map(String::as_str).collect(),
@@ -137,7 +139,7 @@ impl Recruiter {
     pub(crate) fn claim(&self, params: &BTreeMap<String, String>) -> Option<RecruiterClaim> {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let id = params.get(self.id())?;
-        if id.is_empty() || id.len() > LONGEST_ID || !id.chars().all(plain) {
+        if id.is_empty() || id.len() > MAX_ID_CHARS || !id.chars().all(plain) {
             return None;
         }
         let captured = self.capture().into_iter().filter_map(|name| {
@@ -153,14 +155,14 @@ impl Recruiter {
     /// Returns the completion code and return URL for an outcome.
     pub(crate) fn outcome(
         &self,
-        end: WorkOutcome,
+        outcome: WorkOutcome,
         person: &str,
         claim: Option<&RecruiterClaim>,
         secret: &ServerSecret,
     ) -> OutcomeView {
-        let way = self.outcomes.get(&end).cloned().unwrap_or_default();
-        let code = match way.code.as_deref() {
-            Some(DERIVED) => Some(secret.completion_code(person, end)),
+        let redirect = self.outcomes.get(&outcome).cloned().unwrap_or_default();
+        let code = match redirect.code.as_deref() {
+            Some(DERIVED) => Some(secret.completion_code(person, outcome)),
             code => code.map(str::to_owned),
         };
         let preset = match self.preset {
@@ -169,21 +171,21 @@ impl Recruiter {
             }
             _ => None,
         };
-        let url = way.url.or(preset.filter(|_| code.is_some()));
+        let url = redirect.url.or(preset.filter(|_| code.is_some()));
         let url = url.map(|url| {
-            let mut names = vec![
+            let mut values = vec![
                 ("code", code.as_deref().unwrap_or_default()),
                 ("person", person),
             ];
             if let Some(claim) = claim {
-                names.push(("id", &claim.id));
+                values.push(("id", &claim.id));
                 let captured = claim.captured.iter();
-                names.extend(captured.map(|(name, value)| (name.as_str(), value.as_str())));
+                values.extend(captured.map(|(name, value)| (name.as_str(), value.as_str())));
             }
-            expand_template(&url, &names)
+            expand_template(&url, &values)
         });
         OutcomeView {
-            outcome: end,
+            outcome,
             code,
             url,
             name: Some(self.name().to_owned()),
@@ -193,22 +195,22 @@ impl Recruiter {
     /// Returns the validation errors of the recruiter.
     pub(crate) fn validate(&self, kinds: &[JudgmentKind]) -> Vec<FieldError> {
         let mut field_errors = Vec::new();
-        let mut wrong = |at: &str, detail: &str| {
+        let mut add_error = |at: &str, detail: &str| {
             field_errors.push(FieldError::new(format!("/recruiter/{at}"), detail));
         };
         if self.id().is_empty() {
-            wrong("id", "the parameter with the id of a person is missing");
+            add_error("id", "the parameter with the id of a person is missing");
         }
         if self.name().is_empty() {
-            wrong("name", "the name of the panel is missing");
+            add_error("name", "the name of the panel is missing");
         }
         if self.kind.is_some_and(|kind| !kinds.contains(&kind)) {
-            wrong("kind", "the campaign has no tasks of this kind");
+            add_error("kind", "the campaign has no tasks of this kind");
         }
-        for (end, way) in &self.outcomes {
-            if way.url.as_ref().is_some_and(|url| !is_https(url)) {
-                let at = format!("outcomes/{end}/url");
-                wrong(&at, "the address must begin with https://");
+        for (outcome, redirect) in &self.outcomes {
+            if redirect.url.as_ref().is_some_and(|url| !is_https(url)) {
+                let at = format!("outcomes/{outcome}/url");
+                add_error(&at, "the address must begin with https://");
             }
         }
         field_errors
@@ -226,7 +228,7 @@ fn is_https(url: &str) -> bool {
 }
 
 /// Replaces placeholders in braces by their percent-encoded values.
-fn expand_template(url: &str, names: &[(&str, &str)]) -> String {
+fn expand_template(url: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = url;
     while let Some(begin) = rest.find('{') {
@@ -237,7 +239,7 @@ fn expand_template(url: &str, names: &[(&str, &str)]) -> String {
             break;
         };
         let name = &after[1..end];
-        if let Some((_, value)) = names.iter().find(|(known, _)| *known == name) {
+        if let Some((_, value)) = values.iter().find(|(known, _)| *known == name) {
             filled.extend(utf8_percent_encode(value, NON_ALPHANUMERIC));
         }
         rest = &after[end + 1..];

@@ -6,12 +6,13 @@ use std::io::{Cursor, Read as _};
 use partita_judging::campaign::CampaignSession;
 use zip::ZipArchive;
 
-use super::document::{CampaignDocument, parse_json};
+use super::document::CampaignDocument;
 use super::state::{SERVER_AUTHOR, insert_events};
+use crate::http::json::parse_json;
 use crate::http::problem::{FieldError, HttpProblem, ProblemKind};
 use crate::media::{MAX_FILE_BYTES, MediaFile, is_media_id};
 use crate::store::statement as sql;
-use crate::store::{CampaignNumber, StoreError, Transaction, fetch_optional};
+use crate::store::{CampaignNumber, StoreError, Transaction};
 use crate::writer::log_buffer::LogBuffer;
 use crate::writer::{JobError, UnixMillis};
 
@@ -54,43 +55,44 @@ impl CampaignUpload {
     }
 
     fn unzip(bytes: &[u8]) -> Result<Self, HttpProblem> {
-        let bad = |detail: String| HttpProblem::invalid_field("", detail);
+        let invalid = |detail: String| HttpProblem::invalid_field("", detail);
         let mut archive = ZipArchive::new(Cursor::new(bytes))
-            .map_err(|error| bad(format!("the zip cannot be read: {error}")))?;
+            .map_err(|error| invalid(format!("the zip cannot be read: {error}")))?;
         // Names are only map keys: nothing is written to the file system under them.
-        let mut places: HashMap<String, usize> = HashMap::new();
-        for place in 0..archive.len() {
-            let file = archive.by_index(place);
-            let file = file.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
+        let mut indices: HashMap<String, usize> = HashMap::new();
+        for index in 0..archive.len() {
+            let file = archive.by_index(index);
+            let file = file.map_err(|error| invalid(format!("the zip is damaged: {error}")))?;
             let name = file.name();
-            let name = name.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
-            places.insert(name.trim_start_matches("./").to_owned(), place);
+            let name = name.map_err(|error| invalid(format!("the zip is damaged: {error}")))?;
+            indices.insert(name.trim_start_matches("./").to_owned(), index);
         }
-        let mut left = MAX_UNPACKED_BYTES;
-        let mut unpack = |name: &str, most: usize| {
-            let Some(place) = places.get(name) else {
+        let mut remaining = MAX_UNPACKED_BYTES;
+        let mut unpack = |name: &str, max: usize| {
+            let Some(index) = indices.get(name) else {
                 return Ok(None);
             };
-            let file = archive.by_index(*place);
-            let file = file.map_err(|error| bad(format!("the zip is damaged: {error}")))?;
+            let file = archive.by_index(*index);
+            let file = file.map_err(|error| invalid(format!("the zip is damaged: {error}")))?;
             let packed = file.compressed_size();
-            let most = (most as u64).min(left).min(
+            let max = (max as u64).min(remaining).min(
                 packed
                     .saturating_mul(MAX_COMPRESSION_RATIO)
                     .max(MAX_UNCHECKED_RATIO_BYTES),
             );
             let mut content = Vec::new();
             // Do not trust the size in the header: limit the bytes actually read.
-            let unpacked = file.take(most + 1).read_to_end(&mut content);
-            unpacked.map_err(|error| bad(format!("`{name}` cannot be unpacked: {error}")))?;
-            if content.len() as u64 > most {
+            let unpacked = file.take(max + 1).read_to_end(&mut content);
+            unpacked.map_err(|error| invalid(format!("`{name}` cannot be unpacked: {error}")))?;
+            if content.len() as u64 > max {
                 return Err(too_large(&format!("`{name}` in the zip")));
             }
-            left -= content.len() as u64;
+            remaining -= content.len() as u64;
             Ok(Some(content))
         };
         let document = unpack(DOCUMENT, MAX_DOCUMENT_BYTES)?;
-        let document = document.ok_or_else(|| bad(format!("there is no {DOCUMENT} in the zip")))?;
+        let document =
+            document.ok_or_else(|| invalid(format!("there is no {DOCUMENT} in the zip")))?;
         // Unpack only the files that the document references, each once.
         Self::load_media(&document, |name| unpack(name, MAX_FILE_BYTES))
     }
@@ -185,7 +187,9 @@ pub(crate) async fn create_campaign(
     let name = document.name.as_str();
     // Serialise concurrent creations, so that each campaign gets a number of its own.
     transaction.fetch_all(&sql::SCHEMA_LOCK, vec![]).await?;
-    let known = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
+    let known = transaction
+        .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![name.into()])
+        .await?;
     if known.is_some() {
         let detail = format!("a campaign `{name}` already exists");
         return Err(HttpProblem::new(ProblemKind::AlreadyExists, detail).into());
@@ -206,7 +210,9 @@ pub(crate) async fn create_campaign(
     transaction.execute(&sql::CAMPAIGN_ADD, values).await?;
     let values = vec![name.into(), text.into()];
     transaction.execute(&sql::DOCUMENT_SET, values).await?;
-    let number = fetch_optional(transaction, &sql::CAMPAIGN_NUMBER, vec![name.into()]).await?;
+    let number = transaction
+        .fetch_optional(&sql::CAMPAIGN_NUMBER, vec![name.into()])
+        .await?;
     let number = number.expect("it was just made").int()?;
     let campaign = (name, CampaignNumber(number));
     insert_events(
@@ -249,7 +255,7 @@ async fn media_errors(
 ) -> Result<Vec<FieldError>, StoreError> {
     let new: HashMap<&str, &str> = files
         .values()
-        .map(|media| (media.id.as_str(), media.kind))
+        .map(|media| (media.id.as_str(), media.media_type))
         .collect();
     let mut known: HashMap<String, Option<String>> = HashMap::new();
     let mut field_errors = Vec::new();
@@ -268,7 +274,7 @@ async fn media_errors(
                     Some(kind) => kind.clone(),
                     None => {
                         let about = vec![id.as_str().into()];
-                        let found = fetch_optional(transaction, &sql::MEDIA_INFO, about).await?;
+                        let found = transaction.fetch_optional(&sql::MEDIA_INFO, about).await?;
                         let kind = found.map(|mut row| row.text()).transpose()?;
                         known.insert(id.clone(), kind.clone());
                         kind

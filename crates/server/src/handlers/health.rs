@@ -31,13 +31,13 @@ async fn ready(State(shared): State<Arc<AppState>>) -> Response {
 }
 
 async fn metrics(State(shared): State<Arc<AppState>>) -> Response {
-    let counts = &shared.writer.counts;
+    let metrics = &shared.writer.metrics;
     let rows = [
-        ("partita_answers_total", "Saved answers", &counts.answers),
+        ("partita_answers_total", "Saved answers", &metrics.answers),
         (
             "partita_commits_total",
             "Committed transactions",
-            &counts.commits,
+            &metrics.commits,
         ),
     ];
     let mut text = String::new();

@@ -44,15 +44,17 @@ impl FromStr for SecurityContact {
 /// Returns the routes of the security contact.
 pub(crate) fn routes() -> [Route; 2] {
     [
-        Route::get(
-            "/.well-known/security.txt",
-            ("getSecurityTxt", "Contact for security reports (RFC 9116)"),
+        Route::new(
+            "GET /.well-known/security.txt",
+            "getSecurityTxt",
+            "Contact for security reports (RFC 9116)",
             well_known,
         )
         .responds_with_text("text/plain", "Fields, one per line"),
-        Route::get(
-            "/security",
-            ("getSecurity", "How to report a vulnerability"),
+        Route::new(
+            "GET /security",
+            "getSecurity",
+            "How to report a vulnerability",
             page,
         )
         .responds_with_text("text/plain", "The security policy"),

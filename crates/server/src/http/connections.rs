@@ -43,7 +43,7 @@ pub(crate) struct RequestTimeoutError;
 
 /// State of a connection, shared with the accept loop.
 struct ConnectionState {
-    clock: Mutex<ConnectionTimes>,
+    times: Mutex<ConnectionTimes>,
     /// Signal to close the connection.
     evict: Notify,
 }
@@ -57,18 +57,17 @@ struct ConnectionTimes {
 
 impl ConnectionState {
     fn new() -> Arc<Self> {
-        let heard = Instant::now();
         Arc::new(Self {
-            clock: Mutex::new(ConnectionTimes {
+            times: Mutex::new(ConnectionTimes {
                 request_started: None,
-                last_activity: heard,
+                last_activity: Instant::now(),
             }),
             evict: Notify::new(),
         })
     }
 
-    fn clock(&self) -> MutexGuard<'_, ConnectionTimes> {
-        self.clock.lock().expect("nobody panics while holding it")
+    fn times(&self) -> MutexGuard<'_, ConnectionTimes> {
+        self.times.lock().expect("nobody panics while holding it")
     }
 }
 
@@ -76,12 +75,12 @@ impl ConnectionState {
 pub(crate) async fn serve(
     listener: TcpListener,
     application: Router,
-    patience: Duration,
-    most: usize,
+    timeout: Duration,
+    max_connections: usize,
     mut stopped: watch::Receiver<bool>,
 ) {
     let mut tasks: JoinSet<u64> = JoinSet::new();
-    let mut lines: HashMap<u64, Arc<ConnectionState>> = HashMap::new();
+    let mut connections: HashMap<u64, Arc<ConnectionState>> = HashMap::new();
     let mut number = 0;
     loop {
         let (stream, peer) = tokio::select! {
@@ -92,7 +91,7 @@ pub(crate) async fn serve(
                     // of file descriptors, are reported, and an idle connection is closed.
                     if error.kind() != io::ErrorKind::ConnectionAborted {
                         crate::log_error(&error);
-                        evict_idlest(&lines);
+                        evict_idlest(&connections);
                         sleep(ACCEPT_RETRY_DELAY).await;
                     }
                     continue;
@@ -100,31 +99,31 @@ pub(crate) async fn serve(
             },
             Some(ended) = tasks.join_next() => {
                 match ended {
-                    Ok(ended) => _ = lines.remove(&ended),
+                    Ok(number) => _ = connections.remove(&number),
                     // A panicked task returns no connection number, so remove all states that no
                     // task holds any more.
-                    Err(_) => lines.retain(|_, line| Arc::strong_count(line) > 1),
+                    Err(_) => connections.retain(|_, state| Arc::strong_count(state) > 1),
                 }
                 continue;
             }
             () = wait_for_shutdown(&mut stopped) => break,
         };
-        if lines.len() >= most {
-            evict_idlest(&lines);
+        if connections.len() >= max_connections {
+            evict_idlest(&connections);
         }
         number += 1;
-        let line = ConnectionState::new();
-        lines.insert(number, line.clone());
-        let talk = serve_connection(
+        let state = ConnectionState::new();
+        connections.insert(number, state.clone());
+        let connection = serve_connection(
             stream,
             peer,
             application.clone(),
-            line,
-            patience,
+            state,
+            timeout,
             stopped.clone(),
         );
         tasks.spawn(async move {
-            talk.await;
+            connection.await;
             number
         });
     }
@@ -138,12 +137,14 @@ async fn wait_for_shutdown(stopped: &mut watch::Receiver<bool>) {
 }
 
 /// Closes the connection that was idle longest.
-fn evict_idlest(lines: &HashMap<u64, Arc<ConnectionState>>) {
-    let silent = lines.values().min_by_key(|line| line.clock().last_activity);
-    if let Some(line) = silent {
+fn evict_idlest(connections: &HashMap<u64, Arc<ConnectionState>>) {
+    let idlest = connections
+        .values()
+        .min_by_key(|state| state.times().last_activity);
+    if let Some(state) = idlest {
         // Closing may take a while; make sure that the next eviction chooses another connection.
-        line.clock().last_activity = Instant::now();
-        line.evict.notify_one();
+        state.times().last_activity = Instant::now();
+        state.evict.notify_one();
     }
 }
 
@@ -152,41 +153,41 @@ async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
     application: Router,
-    line: Arc<ConnectionState>,
-    patience: Duration,
+    state: Arc<ConnectionState>,
+    timeout: Duration,
     mut stopped: watch::Receiver<bool>,
 ) {
     let application = TowerToHyperService::new(application);
-    let of_requests = line.clone();
-    let answer = service_fn(move |mut request: Request<Incoming>| {
+    let request_state = state.clone();
+    let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
-        let line = of_requests.clone();
+        let state = request_state.clone();
         let api = request.uri().path().starts_with("/api/");
-        let answer =
-            application.call(request.map(|body| Body::new(TimedBody::new(body, line, patience))));
+        let response =
+            application.call(request.map(|body| Body::new(TimedBody::new(body, state, timeout))));
         async move {
             // Headers are added here and not in a router layer, because each layer boxes and clones
             // the service that it wraps.
-            let mut response = map_bad_path_to_not_found(answer.await?);
+            let mut response = map_bad_path_to_not_found(response.await?);
             headers::add(response.headers_mut(), api);
             Ok::<_, Infallible>(response)
         }
     });
-    let watched = TimedStream {
+    let timed = TimedStream {
         stream,
-        line: line.clone(),
-        patience,
-        stalled: None,
+        state: state.clone(),
+        timeout,
+        stall_timer: None,
     };
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience)
-        .serve_connection(TokioIo::new(watched), answer);
+        .header_read_timeout(timeout)
+        .serve_connection(TokioIo::new(timed), service);
     let mut connection = pin!(connection);
     // Connection errors are not reported: the client notices that the connection ended.
     tokio::select! {
         _ = connection.as_mut() => return,
-        () = line.evict.notified() => return,
+        () = state.evict.notified() => return,
         () = wait_for_shutdown(&mut stopped) => {}
     }
     connection.as_mut().graceful_shutdown();
@@ -196,21 +197,21 @@ async fn serve_connection(
 /// Request body that must arrive before a deadline.
 struct TimedBody {
     body: Incoming,
-    line: Arc<ConnectionState>,
-    end: Instant,
+    state: Arc<ConnectionState>,
+    deadline: Instant,
     /// Timer for the deadline. Created only when the body has to wait, because most bodies are
     /// complete at the first poll.
-    late: Option<Pin<Box<Sleep>>>,
+    timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl TimedBody {
-    fn new(body: Incoming, line: Arc<ConnectionState>, patience: Duration) -> Self {
-        let begun = line.clock().request_started.unwrap_or_else(Instant::now);
+    fn new(body: Incoming, state: Arc<ConnectionState>, timeout: Duration) -> Self {
+        let started = state.times().request_started.unwrap_or_else(Instant::now);
         Self {
             body,
-            line,
-            end: begun + patience,
-            late: None,
+            state,
+            deadline: started + timeout,
+            timer: None,
         }
     }
 }
@@ -218,7 +219,7 @@ impl TimedBody {
 impl Drop for TimedBody {
     fn drop(&mut self) {
         // Reset the start time: the next byte belongs to another request.
-        self.line.clock().request_started = None;
+        self.state.times().request_started = None;
     }
 }
 
@@ -233,15 +234,17 @@ impl hyper::body::Body for TimedBody {
         let this = self.get_mut();
         // Check the deadline before polling the body, so that a body whose data never stops also
         // times out.
-        if !this.body.is_end_stream() && Instant::now() >= this.end {
+        if !this.body.is_end_stream() && Instant::now() >= this.deadline {
             return Poll::Ready(Some(Err(RequestTimeoutError.into())));
         }
         if let Poll::Ready(frame) = Pin::new(&mut this.body).poll_frame(context) {
             return Poll::Ready(frame.map(|frame| frame.map_err(Into::into)));
         }
-        let end = this.end;
-        let late = this.late.get_or_insert_with(|| Box::pin(sleep_until(end)));
-        ready!(late.as_mut().poll(context));
+        let deadline = this.deadline;
+        let timer = this
+            .timer
+            .get_or_insert_with(|| Box::pin(sleep_until(deadline)));
+        ready!(timer.as_mut().poll(context));
         Poll::Ready(Some(Err(RequestTimeoutError.into())))
     }
 
@@ -258,10 +261,10 @@ impl hyper::body::Body for TimedBody {
 /// too long.
 struct TimedStream {
     stream: TcpStream,
-    line: Arc<ConnectionState>,
-    patience: Duration,
+    state: Arc<ConnectionState>,
+    timeout: Duration,
     /// Timer for a stalled client, created when a write has to wait.
-    stalled: Option<Pin<Box<Sleep>>>,
+    stall_timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl TimedStream {
@@ -273,15 +276,15 @@ impl TimedStream {
         context: &mut Context<'_>,
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.stalled = None;
-            self.line.clock().last_activity = Instant::now();
+            self.stall_timer = None;
+            self.state.times().last_activity = Instant::now();
             return written;
         }
-        let patience = self.patience;
-        let stalled = self
-            .stalled
-            .get_or_insert_with(|| Box::pin(sleep(patience)));
-        ready!(stalled.as_mut().poll(context));
+        let timeout = self.timeout;
+        let stall_timer = self
+            .stall_timer
+            .get_or_insert_with(|| Box::pin(sleep(timeout)));
+        ready!(stall_timer.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
@@ -295,10 +298,10 @@ impl AsyncRead for TimedStream {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if buffer.filled().len() > before {
-            let mut clock = self.line.clock();
+            let mut times = self.state.times();
             let now = Instant::now();
-            clock.request_started.get_or_insert(now);
-            clock.last_activity = now;
+            times.request_started.get_or_insert(now);
+            times.last_activity = now;
         }
         read
     }

@@ -191,6 +191,17 @@ impl HttpProblem {
         Self::invalid(vec![FieldError::new(pointer, detail)])
     }
 
+    /// Creates a problem with an error that concerns the request as a whole.
+    pub(crate) fn invalid_request(error: impl std::fmt::Display) -> Self {
+        Self::invalid_field("", error.to_string())
+    }
+
+    /// Logs an internal error and creates the problem that hides its details from the client.
+    pub(crate) fn internal(error: impl std::fmt::Display) -> Self {
+        crate::log_error(&error);
+        Self::unavailable()
+    }
+
     /// Creates a "not found" problem; `what` names the missing resource.
     pub(crate) fn not_found(what: &str) -> Self {
         Self::new(ProblemKind::NotFound, format!("there is no such {what}"))
@@ -205,8 +216,7 @@ impl HttpProblem {
 
 impl From<StoreError> for HttpProblem {
     fn from(error: StoreError) -> Self {
-        crate::log_error(&error);
-        Self::unavailable()
+        Self::internal(error)
     }
 }
 

@@ -13,9 +13,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::connections::RequestTimeoutError;
+use super::json::parse_json;
 use super::problem::{HttpProblem, ProblemKind};
 use crate::AppState;
-use crate::campaign::document;
 
 /// Maximum size of a JSON request body, in bytes.
 pub(crate) const MAX_JSON_BYTES: usize = 64 * 1024;
@@ -49,7 +49,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
 
     async fn from_request(request: Request, _shared: &Arc<AppState>) -> Result<Self, HttpProblem> {
         let bytes = read_json_body(request, MAX_JSON_BYTES).await?;
-        Ok(Self(document::parse_json(&bytes)?))
+        Ok(Self(parse_json(&bytes)?))
     }
 }
 
@@ -69,14 +69,32 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
     }
 }
 
+/// Checks that an optional text field has at most `max` characters.
+pub(crate) fn check_length(
+    pointer: &str,
+    text: Option<&str>,
+    max: usize,
+) -> Result<(), HttpProblem> {
+    match text.is_some_and(|text| text.chars().count() > max) {
+        true => Err(HttpProblem::invalid_field(
+            pointer,
+            format!("at most {max} characters"),
+        )),
+        false => Ok(()),
+    }
+}
+
 /// Reads a body that must have the content type JSON.
-pub(crate) async fn read_json_body(request: Request, most: usize) -> Result<Bytes, HttpProblem> {
+pub(crate) async fn read_json_body(
+    request: Request,
+    max_bytes: usize,
+) -> Result<Bytes, HttpProblem> {
     let kind = content_type(&request);
     if !kind.is_some_and(|kind| kind.eq_ignore_ascii_case("application/json")) {
         let detail = "the body must be JSON, with the content type application/json";
         return Err(HttpProblem::new(ProblemKind::MediaType, detail));
     }
-    read_body(request, most).await
+    read_body(request, max_bytes).await
 }
 
 /// Returns the content type of a request, without parameters.
@@ -88,17 +106,17 @@ pub(crate) fn content_type(request: &Request) -> Option<&str> {
 /// Size in bytes above which a growing body buffer is extended to the maximum size at once.
 const LARGE_BODY_BYTES: usize = 1 << 20;
 
-/// Reads a request body of at most `most` bytes.
-pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, HttpProblem> {
+/// Reads a request body of at most `max_bytes` bytes.
+pub(crate) async fn read_body(request: Request, max_bytes: usize) -> Result<Bytes, HttpProblem> {
     let too_large = || {
-        let detail = format!("the body has more than {most} bytes");
+        let detail = format!("the body has more than {max_bytes} bytes");
         HttpProblem::new(ProblemKind::TooLarge, detail)
     };
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     let mut body = request.into_body();
-    let mut read: Vec<u8> = Vec::new();
-    let (mut large, mut dropped) = (length.is_some_and(|length| length > most), 0);
+    let mut bytes: Vec<u8> = Vec::new();
+    let (mut is_too_large, mut dropped) = (length.is_some_and(|length| length > max_bytes), 0);
     // Read and discard the rest of an oversized body, up to a limit: if the connection were closed
     // while the client still sends, the client would not see the response.
     while let Some(frame) = body.frame().await {
@@ -106,25 +124,25 @@ pub(crate) async fn read_body(request: Request, most: usize) -> Result<Bytes, Ht
         let Ok(data) = frame.into_data() else {
             continue;
         };
-        large |= read.len() + data.len() > most;
-        if !large {
-            if read.len() > LARGE_BODY_BYTES && read.capacity() - read.len() < data.len() {
+        is_too_large |= bytes.len() + data.len() > max_bytes;
+        if !is_too_large {
+            if bytes.len() > LARGE_BODY_BYTES && bytes.capacity() - bytes.len() < data.len() {
                 // Reserve the maximum size at once: untouched pages take no memory, while growth by
                 // doubling would take up to three times the size.
-                let _ = read.try_reserve_exact(most - read.len());
+                let _ = bytes.try_reserve_exact(max_bytes - bytes.len());
             }
-            read.extend_from_slice(&data);
+            bytes.extend_from_slice(&data);
             continue;
         }
-        read = Vec::new();
+        bytes = Vec::new();
         dropped += data.len();
         if dropped > MAX_DROPPED_BYTES {
             break;
         }
     }
-    match large {
+    match is_too_large {
         true => Err(too_large()),
-        false => Ok(read.into()),
+        false => Ok(bytes.into()),
     }
 }
 

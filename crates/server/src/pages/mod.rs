@@ -24,10 +24,11 @@ pub(crate) fn routes() -> Router<std::sync::Arc<AppState>> {
         .route("/organise", get(|| page("organise/index.html")))
         .route("/organise/{name}", get(|| page("organise/index.html")))
         .route("/assets/{*path}", get(asset))
-        .route("/lang/{file}", get(words))
+        .route("/lang/{file}", get(translation))
 }
 
-fn kind(name: &str) -> &'static str {
+/// Returns the media type of an asset by its file extension.
+fn media_type(name: &str) -> &'static str {
     match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
@@ -37,24 +38,24 @@ fn kind(name: &str) -> &'static str {
     }
 }
 
-fn file(name: &str) -> Option<Response> {
+fn asset_response(name: &str) -> Option<Response> {
     let file = Assets::get(name)?;
     let headers = [
-        (header::CONTENT_TYPE, kind(name)),
+        (header::CONTENT_TYPE, media_type(name)),
         (header::CACHE_CONTROL, "no-cache"),
     ];
     Some((headers, file.data.into_owned()).into_response())
 }
 
 async fn page(name: &'static str) -> Response {
-    file(name).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+    asset_response(name).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
 async fn asset(Path(path): Path<String>) -> Result<Response, HttpProblem> {
-    file(&path).ok_or_else(|| HttpProblem::not_found("file"))
+    asset_response(&path).ok_or_else(|| HttpProblem::not_found("file"))
 }
 
-async fn words(Path(name): Path<String>) -> Result<Response, HttpProblem> {
+async fn translation(Path(name): Path<String>) -> Result<Response, HttpProblem> {
     let language = name.strip_suffix(".json").unwrap_or_default();
     let words = translations::translation_json(language)
         .ok_or_else(|| HttpProblem::not_found("language"))?;

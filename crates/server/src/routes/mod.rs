@@ -15,7 +15,6 @@ use axum::response::{IntoResponse as _, Response};
 use axum::routing::{MethodFilter, MethodRouter, on};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 
-use crate::auth::organiser;
 use crate::auth::organiser::Scope;
 use crate::handlers::security_txt;
 use crate::http::problem::{HttpProblem, ProblemKind};
@@ -53,14 +52,31 @@ enum BodyFormat {
 
 /// Content of a body.
 struct BodyContent {
-    kind: &'static str,
-    shape: BodyFormat,
+    media_type: &'static str,
+    format: BodyFormat,
+}
+
+impl BodyContent {
+    fn json<T: JsonSchema>() -> Self {
+        Self {
+            media_type: JSON,
+            format: BodyFormat::Json(vec![schema_of::<T>]),
+        }
+    }
+
+    fn bytes(media_types: &[&'static str]) -> Vec<Self> {
+        let content = |&media_type| Self {
+            media_type,
+            format: BodyFormat::Bytes,
+        };
+        media_types.iter().map(content).collect()
+    }
 }
 
 /// Successful response.
 struct ResponseSpec {
     status: StatusCode,
-    about: &'static str,
+    description: &'static str,
     contents: Vec<BodyContent>,
 }
 
@@ -81,18 +97,25 @@ pub(crate) struct Route {
 /// Media type of JSON.
 const JSON: &str = "application/json";
 
+/// Problems that every route with a request body may return.
+const BODY_PROBLEMS: [ProblemKind; 4] = [
+    ProblemKind::Invalid,
+    ProblemKind::MediaType,
+    ProblemKind::RequestTimeout,
+    ProblemKind::TooLarge,
+];
+
 impl Route {
-    /// Creates a route with its operation id and summary.
-    fn new<H, T>(
-        method: Method,
-        path: &'static str,
-        (id, summary): (&'static str, &'static str),
-        handler: H,
-    ) -> Self
-    where
-        H: Handler<T, Arc<AppState>>,
-        T: 'static,
-    {
+    /// Creates a public route. `endpoint` is the method and the path, separated by a space; `id` and
+    /// `summary` describe the operation in the OpenAPI document.
+    pub(crate) fn new<T: 'static>(
+        endpoint: &'static str,
+        id: &'static str,
+        summary: &'static str,
+        handler: impl Handler<T, Arc<AppState>>,
+    ) -> Self {
+        let (method, path) = endpoint.split_once(' ').expect("a method and a path");
+        let method: Method = method.parse().expect("a method");
         let filter = MethodFilter::try_from(method.clone()).expect("a method that is known");
         Self {
             method,
@@ -106,54 +129,6 @@ impl Route {
             problems: Vec::new(),
             handler: on(filter, handler),
         }
-    }
-
-    pub(crate) fn get<H, T>(
-        path: &'static str,
-        id: (&'static str, &'static str),
-        handler: H,
-    ) -> Self
-    where
-        H: Handler<T, Arc<AppState>>,
-        T: 'static,
-    {
-        Self::new(Method::GET, path, id, handler)
-    }
-
-    pub(crate) fn post<H, T>(
-        path: &'static str,
-        id: (&'static str, &'static str),
-        handler: H,
-    ) -> Self
-    where
-        H: Handler<T, Arc<AppState>>,
-        T: 'static,
-    {
-        Self::new(Method::POST, path, id, handler)
-    }
-
-    pub(crate) fn put<H, T>(
-        path: &'static str,
-        id: (&'static str, &'static str),
-        handler: H,
-    ) -> Self
-    where
-        H: Handler<T, Arc<AppState>>,
-        T: 'static,
-    {
-        Self::new(Method::PUT, path, id, handler)
-    }
-
-    pub(crate) fn delete<H, T>(
-        path: &'static str,
-        id: (&'static str, &'static str),
-        handler: H,
-    ) -> Self
-    where
-        H: Handler<T, Arc<AppState>>,
-        T: 'static,
-    {
-        Self::new(Method::DELETE, path, id, handler)
     }
 
     /// Requires an assessor's token.
@@ -191,56 +166,42 @@ impl Route {
 
     /// Declares a JSON request body. Further calls add alternative types.
     pub(crate) fn with_json_body<T: JsonSchema>(mut self) -> Self {
-        let known = self.request_body.iter_mut().find_map(|content| {
-            let BodyFormat::Json(types) = &mut content.shape else {
-                return None;
-            };
-            Some(types)
-        });
+        let known = self
+            .request_body
+            .iter_mut()
+            .find_map(|content| match &mut content.format {
+                BodyFormat::Json(types) => Some(types),
+                _ => None,
+            });
         match known {
             Some(types) => types.push(schema_of::<T>),
-            None => self.request_body.push(BodyContent {
-                kind: JSON,
-                shape: BodyFormat::Json(vec![schema_of::<T>]),
-            }),
+            None => self.request_body.push(BodyContent::json::<T>()),
         }
-        self.fails_with(&[
-            ProblemKind::Invalid,
-            ProblemKind::MediaType,
-            ProblemKind::RequestTimeout,
-            ProblemKind::TooLarge,
-        ])
+        self.fails_with(&BODY_PROBLEMS)
     }
 
     /// Declares a binary request body with these media types.
-    pub(crate) fn with_bytes_body(mut self, kinds: &[&'static str]) -> Self {
-        self.request_body
-            .extend(kinds.iter().map(|&kind| BodyContent {
-                kind,
-                shape: BodyFormat::Bytes,
-            }));
-        self.fails_with(&[
-            ProblemKind::Invalid,
-            ProblemKind::MediaType,
-            ProblemKind::RequestTimeout,
-            ProblemKind::TooLarge,
-        ])
+    pub(crate) fn with_bytes_body(mut self, media_types: &[&'static str]) -> Self {
+        self.request_body.extend(BodyContent::bytes(media_types));
+        self.fails_with(&BODY_PROBLEMS)
     }
 
+    /// Declares a response. A second call with the same status adds further media types to it.
     fn add_response(
         mut self,
-        (status, about): (StatusCode, &'static str),
+        status: StatusCode,
+        description: &'static str,
         contents: Vec<BodyContent>,
     ) -> Self {
         let known = self
             .responses
             .iter_mut()
-            .find(|given| given.status == status);
+            .find(|known| known.status == status);
         match known {
-            Some(given) => given.contents.extend(contents),
+            Some(known) => known.contents.extend(contents),
             None => self.responses.push(ResponseSpec {
                 status,
-                about,
+                description,
                 contents,
             }),
         }
@@ -251,35 +212,35 @@ impl Route {
     pub(crate) fn responds_with_json<T: JsonSchema>(
         self,
         status: StatusCode,
-        about: &'static str,
+        description: &'static str,
     ) -> Self {
-        let shape = BodyFormat::Json(vec![schema_of::<T>]);
-        self.add_response((status, about), vec![BodyContent { kind: JSON, shape }])
+        self.add_response(status, description, vec![BodyContent::json::<T>()])
     }
 
-    /// Declares a text response with a media type.
-    pub(crate) fn responds_with_text(self, kind: &'static str, about: &'static str) -> Self {
-        let shape = BodyFormat::Text;
-        self.add_response((StatusCode::OK, about), vec![BodyContent { kind, shape }])
+    /// Declares a text response with status 200.
+    pub(crate) fn responds_with_text(
+        self,
+        media_type: &'static str,
+        description: &'static str,
+    ) -> Self {
+        let format = BodyFormat::Text;
+        let content = BodyContent { media_type, format };
+        self.add_response(StatusCode::OK, description, vec![content])
     }
 
     /// Declares a binary response with one of these media types.
     pub(crate) fn responds_with_bytes(
         self,
         status: StatusCode,
-        kinds: &[&'static str],
-        about: &'static str,
+        media_types: &[&'static str],
+        description: &'static str,
     ) -> Self {
-        let content = |&kind: &&'static str| BodyContent {
-            kind,
-            shape: BodyFormat::Bytes,
-        };
-        self.add_response((status, about), kinds.iter().map(content).collect())
+        self.add_response(status, description, BodyContent::bytes(media_types))
     }
 
     /// Declares a response without a body.
-    pub(crate) fn responds_empty(self, status: StatusCode, about: &'static str) -> Self {
-        self.add_response((status, about), Vec::new())
+    pub(crate) fn responds_empty(self, status: StatusCode, description: &'static str) -> Self {
+        self.add_response(status, description, Vec::new())
     }
 
     /// Declares the problems that the route may return.
@@ -292,9 +253,10 @@ impl Route {
 /// Returns all routes of the API.
 fn all_routes() -> Vec<Route> {
     let own = [
-        Route::get(
-            "/openapi.json",
-            ("describe", "This OpenAPI document"),
+        Route::new(
+            "GET /openapi.json",
+            "describe",
+            "This OpenAPI document",
             openapi::get,
         )
         .responds_with_json::<serde_json::Map<String, serde_json::Value>>(
@@ -303,7 +265,7 @@ fn all_routes() -> Vec<Route> {
         ),
         media::route(),
     ];
-    let all = judge::routes().into_iter().chain(organiser::routes());
+    let all = judge::routes().into_iter().chain(organise::routes());
     all.chain(own).chain(security_txt::routes()).collect()
 }
 

@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 
 use super::schemas::{SchemaRegistry, fields, rename_refs};
 use super::{Access, BodyContent, BodyFormat, JSON, Route, SchemaFn, all_routes, schema_of};
-use crate::auth::organiser::{EXPORT_FILES, FIGURE_FILES, SESSION_COOKIE, Scope};
+use crate::auth::organiser::{SESSION_COOKIE, Scope};
+use crate::handlers::organise::export::{EXPORT_FILES, FIGURE_FILES};
 use crate::http::problem::{ProblemDetails, ProblemKind};
 
 /// Text of the document, generated once.
@@ -37,12 +38,12 @@ const SESSION: &str = "session";
 
 fn document(routes: &[Route]) -> Value {
     let mut schemas = SchemaRegistry::default();
-    let mut refusals = BTreeMap::new();
+    let mut problem_responses = BTreeMap::new();
     let problem = schemas.response_schema(&[schema_of::<ProblemDetails<'static>> as SchemaFn]);
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for route in routes {
         let method = route.method.as_str().to_ascii_lowercase();
-        let operation = operation(route, &mut schemas, &mut refusals, &problem);
+        let operation = operation(route, &mut schemas, &mut problem_responses, &problem);
         paths
             .entry(route.path)
             .or_default()
@@ -59,7 +60,7 @@ fn document(routes: &[Route]) -> Value {
         "info": {
             "title": "Partita",
             "summary": "API of the judging server",
-            "description": ABOUT,
+            "description": DESCRIPTION,
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
@@ -72,14 +73,14 @@ fn document(routes: &[Route]) -> Value {
         "paths": paths,
         "components": {
             "schemas": named,
-            "responses": refusals,
+            "responses": problem_responses,
             "securitySchemes": security_schemes(),
         },
     })
 }
 
 /// Description of the API.
-const ABOUT: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; unknown fields are errors. Times have the format of RFC 3339, in UTC. Errors are `application/problem+json` (RFC 9457); `type` names the kind of error. An organiser's token has scopes, and may be limited to one campaign; it cannot see other campaigns.";
+const DESCRIPTION: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; unknown fields are errors. Times have the format of RFC 3339, in UTC. Errors are `application/problem+json` (RFC 9457); `type` names the kind of error. An organiser's token has scopes, and may be limited to one campaign; it cannot see other campaigns.";
 
 fn security_schemes() -> Value {
     let scopes = Scope::VARIANTS.iter();
@@ -111,7 +112,7 @@ type ProblemResponses = BTreeMap<String, Value>;
 fn operation(
     route: &Route,
     schemas: &mut SchemaRegistry,
-    refusals: &mut ProblemResponses,
+    problem_responses: &mut ProblemResponses,
     problem: &Value,
 ) -> Value {
     let (tag, security) = match route.access {
@@ -143,12 +144,13 @@ fn operation(
         operation["requestBody"] = json!({"required": true, "content": content});
     }
     let mut responses: BTreeMap<String, Value> = BTreeMap::new();
-    for given in &route.responses {
-        let mut response = json!({"description": given.about});
-        if !given.contents.is_empty() {
-            response["content"] = contents(&given.contents, |types| schemas.response_schema(types));
+    for response in &route.responses {
+        let mut object = json!({"description": response.description});
+        if !response.contents.is_empty() {
+            object["content"] =
+                contents(&response.contents, |types| schemas.response_schema(types));
         }
-        responses.insert(given.status.as_str().to_owned(), response);
+        responses.insert(response.status.as_str().to_owned(), object);
     }
     let kinds: BTreeSet<ProblemKind> = route.problems.iter().copied().collect();
     let mut by_status: BTreeMap<StatusCode, Vec<ProblemKind>> = BTreeMap::new();
@@ -159,7 +161,7 @@ fn operation(
         let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
         let name = names.join(".");
         let place = format!("#/components/responses/{name}");
-        refusals
+        problem_responses
             .entry(name)
             .or_insert_with(|| problem_response(&kinds, problem));
         responses.insert(status.as_str().to_owned(), json!({"$ref": place}));
@@ -170,7 +172,7 @@ fn operation(
 
 /// Builds the OpenAPI response for a set of problem kinds.
 fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
-    let one = |kind: &ProblemKind| {
+    let problem_schema = |kind: &ProblemKind| {
         let mut schema = problem.clone();
         schema["properties"] = json!({
             "type": {"const": kind.type_uri()},
@@ -183,8 +185,8 @@ fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
         schema
     };
     let schema = match kinds {
-        [kind] => one(kind),
-        kinds => json!({"oneOf": kinds.iter().map(one).collect::<Vec<_>>()}),
+        [kind] => problem_schema(kind),
+        kinds => json!({"oneOf": kinds.iter().map(problem_schema).collect::<Vec<_>>()}),
     };
     let about = kinds
         .iter()
@@ -196,25 +198,25 @@ fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
             (name.to_string(), header)
         }));
     }
-    let mut refusal = json!({
+    let mut response = json!({
         "description": about.collect::<Vec<_>>().join("; "),
         "content": {"application/problem+json": {"schema": schema}},
     });
     if !headers.is_empty() {
-        refusal["headers"] = headers.into();
+        response["headers"] = headers.into();
     }
-    refusal
+    response
 }
 
 fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value) -> Value {
     let content = contents.iter().map(|content| {
-        let about = match &content.shape {
+        let about = match &content.format {
             BodyFormat::Json(types) => json!({"schema": json(types)}),
             BodyFormat::Text => json!({"schema": {"type": "string"}}),
             // OpenAPI 3.1 describes binary data by an empty schema.
             BodyFormat::Bytes => json!({}),
         };
-        (content.kind.to_owned(), about)
+        (content.media_type.to_owned(), about)
     });
     Value::Object(content.collect())
 }
@@ -249,7 +251,7 @@ fn path_parameters(path: &str) -> Vec<Value> {
                 "The figure",
                 json!({"type": "string", "enum": FIGURE_FILES}),
             ),
-            other => unreachable!("nothing says what {other} is"),
+            other => unreachable!("the path parameter {other} has no description"),
         };
         json!({"name": name, "in": "path", "required": true, "description": about, "schema": schema})
     };

@@ -4,8 +4,9 @@ use axum::http::StatusCode;
 use partita_judging::campaign::CampaignSnapshot;
 
 use super::Route;
-use crate::auth::organiser::Scope;
+use crate::auth::organiser::{IssuedToken, Scope};
 use crate::campaign::document::CampaignDocument;
+use crate::campaign::state::CampaignPhase;
 use crate::handlers::organise::{
     assessors, campaigns, export, invites, lifecycle, lists, media, session, tokens,
 };
@@ -16,8 +17,8 @@ use crate::media::MediaView;
 pub(crate) fn routes() -> Vec<Route> {
     [
         campaign_routes(),
-        act_routes(),
-        people_routes(),
+        lifecycle_routes(),
+        assessor_routes(),
         file_routes(),
         token_routes(),
     ]
@@ -29,19 +30,18 @@ pub(crate) fn routes() -> Vec<Route> {
 /// Returns the routes that read and create campaigns.
 fn campaign_routes() -> Vec<Route> {
     vec![
-        Route::get(
-            "/api/v1/campaigns",
-            ("listCampaigns", "Lists the campaigns that the token may access"),
+        Route::new(
+            "GET /api/v1/campaigns",
+            "listCampaigns",
+            "Lists the campaigns that the token may access",
             campaigns::list_campaigns,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<campaigns::CampaignSummariesView>(StatusCode::OK, "The campaigns"),
-        Route::post(
-            "/api/v1/campaigns",
-            (
-                "createCampaign",
-                "Creates a campaign from a document, or from a zip with `campaign.json` and its files",
-            ),
+        Route::new(
+            "POST /api/v1/campaigns",
+            "createCampaign",
+            "Creates a campaign from a document, or from a zip with `campaign.json` and its files",
             campaigns::create_campaign,
         )
         .for_organiser(Scope::Manage)
@@ -49,17 +49,19 @@ fn campaign_routes() -> Vec<Route> {
         .with_bytes_body(&["application/zip"])
         .responds_with_json::<campaigns::CampaignView>(StatusCode::CREATED, "The campaign")
         .fails_with(&[Kind::AlreadyExists]),
-        Route::get(
-            "/api/v1/campaigns/{name}",
-            ("getCampaign", "Returns a campaign with its document"),
+        Route::new(
+            "GET /api/v1/campaigns/{name}",
+            "getCampaign",
+            "Returns a campaign with its document",
             campaigns::get_campaign,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<campaigns::CampaignView>(StatusCode::OK, "The campaign"),
-        Route::get(
-            "/api/v1/campaigns/{name}/log",
-            ("getLog", "The log, one event per line"),
-            campaigns::log,
+        Route::new(
+            "GET /api/v1/campaigns/{name}/log",
+            "getLog",
+            "The log, one event per line",
+            campaigns::get_log,
         )
         .for_organiser(Scope::Read)
         .with_query::<campaigns::LogQuery>()
@@ -67,37 +69,35 @@ fn campaign_routes() -> Vec<Route> {
             "application/x-ndjson",
             "Lines of the log, as in docs/schema/campaign-log-line.json",
         ),
-        Route::get(
-            "/api/v1/campaigns/{name}/state",
-            (
-                "getState",
-                "Returns the state of the campaign, byte for byte as `partita judge replay` prints it",
-            ),
-            campaigns::state,
+        Route::new(
+            "GET /api/v1/campaigns/{name}/state",
+            "getState",
+            "Returns the state of the campaign, byte for byte as `partita judge replay` prints it",
+            campaigns::get_state,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<CampaignSnapshot>(StatusCode::OK, "The state"),
-        Route::get(
-            "/api/v1/campaigns/{name}/status",
-            (
-                "getStatus",
-                "Returns progress, expected remaining votes and current activity",
-            ),
-            campaigns::status,
+        Route::new(
+            "GET /api/v1/campaigns/{name}/status",
+            "getStatus",
+            "Returns progress, expected remaining votes and current activity",
+            campaigns::get_status,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<campaigns::LiveStatusView>(StatusCode::OK, "The status"),
-        Route::get(
-            "/api/v1/campaigns/{name}/pairs",
-            ("listPairs", "Returns the asked pairs with their votes"),
-            lists::pairs,
+        Route::new(
+            "GET /api/v1/campaigns/{name}/pairs",
+            "listPairs",
+            "Returns the asked pairs with their votes",
+            lists::list_pairs,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<lists::AskedPairsView>(StatusCode::OK, "The pairs"),
-        Route::get(
-            "/api/v1/campaigns/{name}/lists",
-            ("listLists", "Returns the current lists"),
-            lists::lists,
+        Route::new(
+            "GET /api/v1/campaigns/{name}/lists",
+            "listLists",
+            "Returns the current lists",
+            lists::get_lists,
         )
         .for_organiser(Scope::Read)
         .with_query::<lists::ListsQuery>()
@@ -106,42 +106,39 @@ fn campaign_routes() -> Vec<Route> {
 }
 
 /// Returns the routes that change an existing campaign.
-fn act_routes() -> Vec<Route> {
+fn lifecycle_routes() -> Vec<Route> {
+    let phase_route = |endpoint, id, summary, wanted| {
+        Route::new(endpoint, id, summary, move |state, name, organiser| {
+            lifecycle::set_phase(state, name, organiser, wanted)
+        })
+        .for_organiser(Scope::Manage)
+        .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign")
+        .fails_with(&[Kind::Invalid])
+    };
     vec![
-        Route::post(
-            "/api/v1/campaigns/{name}/pause",
-            (
-                "pauseCampaign",
-                "Pauses a campaign: no new questions until it is resumed",
-            ),
-            lifecycle::pause,
-        )
-        .for_organiser(Scope::Manage)
-        .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign")
-        .fails_with(&[Kind::Invalid]),
-        Route::post(
-            "/api/v1/campaigns/{name}/resume",
-            ("resumeCampaign", "Resumes a campaign"),
-            lifecycle::resume,
-        )
-        .for_organiser(Scope::Manage)
-        .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign")
-        .fails_with(&[Kind::Invalid]),
-        Route::post(
-            "/api/v1/campaigns/{name}/close",
-            ("closeCampaign", "Closes a campaign permanently"),
-            lifecycle::close,
-        )
-        .for_organiser(Scope::Manage)
-        .responds_with_json::<lifecycle::CampaignPhaseView>(StatusCode::OK, "The updated campaign")
-        .fails_with(&[Kind::Invalid]),
-        Route::post(
-            "/api/v1/campaigns/{name}/extend",
-            (
-                "extendCampaign",
-                "Changes the number of votes or the budget, or adds lists",
-            ),
-            lifecycle::extend,
+        phase_route(
+            "POST /api/v1/campaigns/{name}/pause",
+            "pauseCampaign",
+            "Pauses a campaign: no new questions until it is resumed",
+            CampaignPhase::Paused,
+        ),
+        phase_route(
+            "POST /api/v1/campaigns/{name}/resume",
+            "resumeCampaign",
+            "Resumes a campaign",
+            CampaignPhase::Open,
+        ),
+        phase_route(
+            "POST /api/v1/campaigns/{name}/close",
+            "closeCampaign",
+            "Closes a campaign permanently",
+            CampaignPhase::Closed,
+        ),
+        Route::new(
+            "POST /api/v1/campaigns/{name}/extend",
+            "extendCampaign",
+            "Changes the number of votes or the budget, or adds lists",
+            lifecycle::extend_campaign,
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<lifecycle::ExtensionRequest>()
@@ -150,59 +147,60 @@ fn act_routes() -> Vec<Route> {
 }
 
 /// Returns the routes of assessors and invites.
-fn people_routes() -> Vec<Route> {
+fn assessor_routes() -> Vec<Route> {
     vec![
-        Route::get(
-            "/api/v1/campaigns/{name}/people",
-            (
-                "listPeople",
-                "Returns the people with their screening cards; with the scope `people` also `claim`",
-            ),
-            assessors::all,
+        Route::new(
+            "GET /api/v1/campaigns/{name}/people",
+            "listPeople",
+            "Returns the people with their screening cards; with the scope `people` also `claim`",
+            assessors::list_assessors,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<assessors::AssessorListView>(StatusCode::OK, "The people")
         .fails_with(&[Kind::Invalid]),
-        Route::post(
-            "/api/v1/campaigns/{name}/people/{person}/exclude",
-            (
-                "excludePerson",
-                "Excludes a person; pairs that now lack votes are asked again",
-            ),
-            assessors::exclude,
+        Route::new(
+            "POST /api/v1/campaigns/{name}/people/{person}/exclude",
+            "excludePerson",
+            "Excludes a person; pairs that now lack votes are asked again",
+            |state, path, organiser, body| {
+                assessors::set_exclusion(state, path, organiser, body, true)
+            },
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<assessors::ExclusionReasonRequest>()
         .responds_empty(StatusCode::NO_CONTENT, "The person is excluded"),
-        Route::post(
-            "/api/v1/campaigns/{name}/people/{person}/readmit",
-            ("readmitPerson", "Readmits a person; their votes count again"),
-            assessors::readmit,
+        Route::new(
+            "POST /api/v1/campaigns/{name}/people/{person}/readmit",
+            "readmitPerson",
+            "Readmits a person; their votes count again",
+            |state, path, organiser, body| {
+                assessors::set_exclusion(state, path, organiser, body, false)
+            },
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<assessors::ExclusionReasonRequest>()
         .responds_empty(StatusCode::NO_CONTENT, "The person is readmitted"),
-        Route::post(
-            "/api/v1/campaigns/{name}/people/{person}/erase",
-            (
-                "erasePerson",
-                "Erases the personal data of a person, and revokes their link",
-            ),
-            assessors::erase,
+        Route::new(
+            "POST /api/v1/campaigns/{name}/people/{person}/erase",
+            "erasePerson",
+            "Erases the personal data of a person, and revokes their link",
+            assessors::erase_assessor,
         )
         .for_organiser(Scope::People)
         .responds_empty(StatusCode::NO_CONTENT, "The data are erased"),
-        Route::get(
-            "/api/v1/campaigns/{name}/invites",
-            ("listInvites", "Lists the invites, without their tokens"),
-            invites::all,
+        Route::new(
+            "GET /api/v1/campaigns/{name}/invites",
+            "listInvites",
+            "Lists the invites, without their tokens",
+            invites::list_invites,
         )
         .for_organiser(Scope::Read)
         .responds_with_json::<invites::InviteListView>(StatusCode::OK, "The invites"),
-        Route::post(
-            "/api/v1/campaigns/{name}/invites",
-            ("createInvites", "Creates invites, each for one person"),
-            invites::make,
+        Route::new(
+            "POST /api/v1/campaigns/{name}/invites",
+            "createInvites",
+            "Creates invites, each for one person",
+            invites::create_invites,
         )
         .for_organiser(Scope::Manage)
         .with_json_body::<invites::InvitesRequest>()
@@ -210,10 +208,11 @@ fn people_routes() -> Vec<Route> {
             StatusCode::CREATED,
             "The invites with their tokens, which are shown only once",
         ),
-        Route::delete(
-            "/api/v1/campaigns/{name}/invites/{invite}",
-            ("revokeInvite", "Revokes an invite"),
-            invites::revoke,
+        Route::new(
+            "DELETE /api/v1/campaigns/{name}/invites/{invite}",
+            "revokeInvite",
+            "Revokes an invite",
+            invites::revoke_invite,
         )
         .for_organiser(Scope::Manage)
         .responds_empty(StatusCode::NO_CONTENT, "The invite is revoked"),
@@ -223,27 +222,21 @@ fn people_routes() -> Vec<Route> {
 /// Returns the routes of uploads and downloads.
 fn file_routes() -> Vec<Route> {
     vec![
-        Route::post(
-            "/api/v1/media",
-            ("createMedia", "Uploads a clip (WAV, MP3, Ogg, FLAC, M4A) or a picture (PNG, JPEG, WebP) of at most 20 MiB"),
+        Route::new("POST /api/v1/media", "createMedia", "Uploads a clip (WAV, MP3, Ogg, FLAC, M4A) or a picture (PNG, JPEG, WebP) of at most 20 MiB",
             media::upload_media,
         )
         .for_organiser(Scope::Manage)
         .with_bytes_body(&["application/octet-stream"])
         .responds_with_json::<MediaView>(StatusCode::CREATED, "The id of the file for campaign documents"),
-        Route::get(
-            "/api/v1/campaigns/{name}/export/{export}",
-            ("getExport", "A file to download"),
+        Route::new("GET /api/v1/campaigns/{name}/export/{export}", "getExport", "A file to download",
             export::get_export,
         )
         .for_organiser(Scope::Read)
         .with_query::<export::ExportParams>()
         .responds_with_bytes(StatusCode::OK, &["text/csv", "text/plain", "application/x-ndjson", "application/zip"], "The file")
         .responds_with_json::<export::GroundTruthJson>(StatusCode::OK, "The file"),
-        Route::get(
-            "/api/v1/campaigns/{name}/figures/{figure}",
-            ("getFigure", "A figure"),
-            export::figure,
+        Route::new("GET /api/v1/campaigns/{name}/figures/{figure}", "getFigure", "A figure",
+            export::get_figure,
         )
         .for_organiser(Scope::Read)
         .responds_with_text("image/svg+xml", "The figure")
@@ -254,39 +247,40 @@ fn file_routes() -> Vec<Route> {
 /// Returns the routes of tokens and sessions.
 fn token_routes() -> Vec<Route> {
     vec![
-        Route::get(
-            "/api/v1/tokens",
-            ("listTokens", "Lists the tokens without their secret values"),
-            tokens::all,
+        Route::new(
+            "GET /api/v1/tokens",
+            "listTokens",
+            "Lists the tokens without their secret values",
+            tokens::list_tokens,
         )
         .for_organiser(Scope::Tokens)
         .responds_with_json::<tokens::TokenSummariesView>(StatusCode::OK, "The tokens"),
-        Route::post(
-            "/api/v1/tokens",
-            ("createToken", "Creates a token"),
-            tokens::make,
+        Route::new(
+            "POST /api/v1/tokens",
+            "createToken",
+            "Creates a token",
+            tokens::create_token,
         )
         .for_organiser(Scope::Tokens)
         .with_json_body::<tokens::TokenRequest>()
-        .responds_with_json::<tokens::IssuedToken>(
+        .responds_with_json::<IssuedToken>(
             StatusCode::CREATED,
             "The token, which is shown only once",
         ),
-        Route::delete(
-            "/api/v1/tokens/{token}",
-            ("revokeToken", "Revokes a token, and ends its sessions"),
-            tokens::revoke,
+        Route::new(
+            "DELETE /api/v1/tokens/{token}",
+            "revokeToken",
+            "Revokes a token, and ends its sessions",
+            tokens::revoke_token,
         )
         .for_organiser(Scope::Tokens)
         .responds_empty(StatusCode::NO_CONTENT, "The token is revoked")
         .fails_with(&[Kind::NotFound]),
-        Route::post(
-            "/api/v1/session",
-            (
-                "beginSession",
-                "Signs a browser in; only from a page of this server",
-            ),
-            session::begin,
+        Route::new(
+            "POST /api/v1/session",
+            "beginSession",
+            "Signs a browser in; only from a page of this server",
+            session::begin_session,
         )
         .with_json_body::<session::SignInRequest>()
         .responds_empty(StatusCode::NO_CONTENT, "The cookie is set")
@@ -296,10 +290,11 @@ fn token_routes() -> Vec<Route> {
             Kind::RateLimited,
             Kind::Unavailable,
         ]),
-        Route::delete(
-            "/api/v1/session",
-            ("endSession", "Signs a browser out"),
-            session::end,
+        Route::new(
+            "DELETE /api/v1/session",
+            "endSession",
+            "Signs a browser out",
+            session::end_session,
         )
         .responds_empty(StatusCode::NO_CONTENT, "The cookie is removed")
         .fails_with(&[Kind::CrossOrigin, Kind::Unavailable]),

@@ -11,17 +11,17 @@ use serde_json::{Map, Value};
 use super::SchemaFn;
 
 /// Prefix of `$ref` references to named schemas.
-const PLACE: &str = "#/components/schemas/";
+const REF_PREFIX: &str = "#/components/schemas/";
 
 /// Suffix added to the name of a request schema if the same type has a different response schema.
 /// They differ because fields with defaults are optional in requests but always present in
 /// responses.
-const TAKEN: &str = "Input";
+const REQUEST_SUFFIX: &str = "Input";
 
-/// Schemas collected so far, separately for requests (`taken`) and responses (`given`).
+/// Schemas collected so far, separately for requests and responses.
 pub(super) struct SchemaRegistry {
-    taken: SchemaGenerator,
-    given: SchemaGenerator,
+    requests: SchemaGenerator,
+    responses: SchemaGenerator,
 }
 
 fn settings() -> SchemaSettings {
@@ -48,8 +48,8 @@ impl Default for SchemaRegistry {
     fn default() -> Self {
         let settings = settings();
         Self {
-            taken: settings.clone().for_deserialize().into_generator(),
-            given: settings.for_serialize().into_generator(),
+            requests: settings.clone().for_deserialize().into_generator(),
+            responses: settings.for_serialize().into_generator(),
         }
     }
 }
@@ -57,25 +57,25 @@ impl Default for SchemaRegistry {
 impl SchemaRegistry {
     /// Returns the schema of a response.
     pub(super) fn response_schema(&mut self, types: &[SchemaFn]) -> Value {
-        one_of(types.iter().map(|make| make(&mut self.given)).collect())
+        one_of(types.iter().map(|make| make(&mut self.responses)).collect())
     }
 
     /// Returns the schema of a request. Its references are provisional until [`rename_refs`] is
     /// applied.
     pub(super) fn request_schema(&mut self, types: &[SchemaFn]) -> Value {
-        one_of(types.iter().map(|make| make(&mut self.taken)).collect())
+        one_of(types.iter().map(|make| make(&mut self.requests)).collect())
     }
 
     /// Returns all named schemas, and the names of the types whose request and response schemas
     /// differ.
     pub(super) fn finish(mut self) -> (Map<String, Value>, BTreeSet<String>) {
-        let taken = with_descriptions(self.taken.take_definitions(true));
-        let mut given = with_descriptions(self.given.take_definitions(true));
+        let requests = strip_descriptions(self.requests.take_definitions(true));
+        let mut responses = strip_descriptions(self.responses.take_definitions(true));
         let mut differing = BTreeSet::new();
         // Repeat until nothing changes: a schema that refers to a differing schema differs as well.
         loop {
-            let more = taken.iter().filter(|(name, schema)| {
-                let known = given.get(*name);
+            let more = requests.iter().filter(|(name, schema)| {
+                let known = responses.get(*name);
                 let differs = known.is_some_and(|known| known != &rename_refs(schema, &differing));
                 differs && !differing.contains(*name)
             });
@@ -85,27 +85,28 @@ impl SchemaRegistry {
             }
             differing.extend(more);
         }
-        for (name, schema) in &taken {
-            let own = taken_name(name, &differing);
-            given.insert(own, rename_refs(schema, &differing));
+        for (name, schema) in &requests {
+            let own = request_name(name, &differing);
+            responses.insert(own, rename_refs(schema, &differing));
         }
-        given.sort_keys();
-        (given, differing)
+        responses.sort_keys();
+        (responses, differing)
     }
 }
 
-fn with_descriptions(schemas: Map<String, Value>) -> Map<String, Value> {
-    let words = |(name, schema): (String, Value)| {
+/// Removes Rust examples and links to Rust documentation from all descriptions.
+fn strip_descriptions(schemas: Map<String, Value>) -> Map<String, Value> {
+    let strip = |(name, schema): (String, Value)| {
         let mut schema = Schema::try_from(schema).expect("a schema");
         RecursiveTransform(strip_rustdoc).transform(&mut schema);
         (name, schema.to_value())
     };
-    schemas.into_iter().map(words).collect()
+    schemas.into_iter().map(strip).collect()
 }
 
-fn taken_name(name: &str, differing: &BTreeSet<String>) -> String {
+fn request_name(name: &str, differing: &BTreeSet<String>) -> String {
     match differing.contains(name) {
-        true => format!("{name}{TAKEN}"),
+        true => format!("{name}{REQUEST_SUFFIX}"),
         false => name.to_owned(),
     }
 }
@@ -115,10 +116,12 @@ pub(super) fn rename_refs(value: &Value, differing: &BTreeSet<String>) -> Value 
     match value {
         Value::Object(fields) => {
             let fields = fields.iter().map(|(key, value)| {
-                let name = value.as_str().and_then(|name| name.strip_prefix(PLACE));
+                let name = value
+                    .as_str()
+                    .and_then(|name| name.strip_prefix(REF_PREFIX));
                 let value = match name {
                     Some(name) if key == "$ref" => {
-                        format!("{PLACE}{}", taken_name(name, differing)).into()
+                        format!("{REF_PREFIX}{}", request_name(name, differing)).into()
                     }
                     _ => rename_refs(value, differing),
                 };

@@ -14,7 +14,10 @@ pub(crate) struct CampaignNumber(pub(crate) i64);
 impl CampaignNumber {
     /// Returns the row key of the event or task with the given number within the campaign.
     pub(crate) fn row_key(self, number: i64) -> i64 {
-        assert!((0..MAX_NUMBER).contains(&number), "a campaign has no end");
+        assert!(
+            (0..MAX_NUMBER).contains(&number),
+            "a campaign has fewer events and tasks than this"
+        );
         self.0 * MAX_NUMBER + number
     }
 

@@ -227,25 +227,27 @@ fn scenario() -> Vec<(&'static Statement, Vec<SqlValue>)> {
 
 /// Runs all statements of the scenario on a database; returns their results, and the names of the
 /// statements that were run.
-async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>), StoreError> {
+async fn run_scenario(
+    store: &dyn Store,
+) -> Result<(Vec<String>, HashSet<&'static str>), StoreError> {
     let mut transaction = store.begin_write().await?;
-    let mut seen = Vec::new();
+    let mut results = Vec::new();
     let mut run = HashSet::new();
     let mut tables: Vec<(&Statement, Vec<Vec<SqlValue>>)> = Vec::new();
     for (statement, values) in scenario() {
         run.insert(statement.name);
-        if let Some((same, rows)) = sample_rows(statement) {
-            transaction.execute_many(statement, same, rows).await?;
+        if let Some((common, rows)) = sample_rows(statement) {
+            transaction.execute_many(statement, common, rows).await?;
             continue;
         }
         if statement.columns.is_empty() {
             let touched = transaction.execute(statement, values).await?;
-            seen.push(format!("{}: {touched}", statement.name));
+            results.push(format!("{}: {touched}", statement.name));
             continue;
         }
         let rows = transaction.fetch_all(statement, values).await?;
         let rows: Vec<Vec<SqlValue>> = rows.into_iter().map(super::SqlRow::into_values).collect();
-        seen.push(format!("{}: {rows:?}", statement.name));
+        results.push(format!("{}: {rows:?}", statement.name));
         if let Some((_, copy)) = sql::TABLES
             .iter()
             .find(|(all, _)| all.name == statement.name)
@@ -266,11 +268,11 @@ async fn played(store: &dyn Store) -> Result<(Vec<String>, HashSet<&'static str>
         run.insert(copy.name);
     }
     transaction.rollback().await?;
-    Ok((seen, run))
+    Ok((results, run))
 }
 
 /// Returns a transaction on a database with two tasks of one assessor, the first of them answered.
-async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, StoreError> {
+async fn begin_with_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, StoreError> {
     let mut transaction = store.begin_write().await?;
     for (statement, values) in scenario() {
         if ["CAMPAIGN_ADD", "PERSON_ADD"].contains(&statement.name) {
@@ -278,33 +280,33 @@ async fn with_an_answer(store: &dyn Store) -> Result<Box<dyn Transaction>, Store
         }
     }
     for statement in [&sql::TASKS_ADD, &sql::EVENTS_ADD] {
-        let (same, rows) = sample_rows(statement).expect("it is of many");
-        transaction.execute_many(statement, same, rows).await?;
+        let (common, rows) = sample_rows(statement).expect("a statement for many rows");
+        transaction.execute_many(statement, common, rows).await?;
     }
     Ok(transaction)
 }
 
 /// Checks the constraints of the database: the keys of tasks and events are unique, and every
 /// answer refers to an existing task.
-async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
-    let (same, tasks) = sample_rows(&sql::TASKS_ADD).expect("it is of many");
-    let mut transaction = with_an_answer(store).await?;
+async fn check_constraints(store: &dyn Store) -> Result<(), StoreError> {
+    let (common, tasks) = sample_rows(&sql::TASKS_ADD).expect("a statement for many rows");
+    let mut transaction = begin_with_answer(store).await?;
     let mut again = tasks[0].clone();
     again[1] = text("again");
-    let added = transaction.execute_many(&sql::TASKS_ADD, same, vec![again]);
+    let added = transaction.execute_many(&sql::TASKS_ADD, common, vec![again]);
     assert!(added.await.is_err());
     transaction.rollback().await?;
-    let (same, events) = sample_rows(&sql::EVENTS_ADD).expect("it is of many");
+    let (common, events) = sample_rows(&sql::EVENTS_ADD).expect("a statement for many rows");
     for (place, task, fits) in [(23, 31, true), (21, 31, false), (23, 33, false)] {
-        let mut transaction = with_an_answer(store).await?;
+        let mut transaction = begin_with_answer(store).await?;
         let mut event = events[0].clone();
         (event[0], event[4]) = (int(place), int(task));
-        let added = transaction.execute_many(&sql::EVENTS_ADD, same.clone(), vec![event]);
+        let added = transaction.execute_many(&sql::EVENTS_ADD, common.clone(), vec![event]);
         assert_eq!(added.await.is_ok(), fits, "event {place}, task {task}");
         transaction.rollback().await?;
     }
     // An update of a missing task is an error.
-    let mut transaction = with_an_answer(store).await?;
+    let mut transaction = begin_with_answer(store).await?;
     let gone = vec![int(33), int(1), int(0), int(99), text("expired")];
     let changed = transaction.execute_many(&sql::TASKS_SET, vec![int(7)], vec![gone]);
     assert!(matches!(changed.await, Err(StoreError::Corrupted(_))));
@@ -312,30 +314,30 @@ async fn check_guards(store: &dyn Store) -> Result<(), StoreError> {
 }
 
 fn check_all_ran(run: &HashSet<&'static str>, database: &str) {
-    let never: Vec<&str> = ALL
+    let missing: Vec<&str> = ALL
         .iter()
         .map(|statement| statement.name)
         .filter(|name| !run.contains(name))
         .collect();
-    assert!(never.is_empty(), "never run on {database}: {never:?}");
+    assert!(missing.is_empty(), "never run on {database}: {missing:?}");
 }
 
-async fn played_on_sqlite() -> Result<Vec<String>, StoreError> {
+async fn run_scenario_on_sqlite() -> Result<Vec<String>, StoreError> {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(&folder.path().join("a.db")).await?;
     migrations::migrate(&store).await?;
-    let (seen, run) = played(&store).await?;
+    let (results, run) = run_scenario(&store).await?;
     check_all_ran(&run, "SQLite");
-    check_guards(&store).await?;
-    Ok(seen)
+    check_constraints(&store).await?;
+    Ok(results)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_statement_runs_on_sqlite() -> Result<(), StoreError> {
-    let seen = played_on_sqlite().await?;
+    let results = run_scenario_on_sqlite().await?;
     assert!(
-        seen.contains(&"CLAIM_COUNT: [[Int(Some(1))]]".to_owned()),
-        "{seen:?}"
+        results.contains(&"CLAIM_COUNT: [[Int(Some(1))]]".to_owned()),
+        "{results:?}"
     );
     Ok(())
 }
@@ -347,10 +349,10 @@ async fn postgres_gives_the_same_as_sqlite_for_every_statement() -> Result<(), S
     let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
     let postgres = PostgresStore::open(&url).await?;
     migrations::migrate(&postgres).await?;
-    let (seen, run) = played(&postgres).await?;
+    let (results, run) = run_scenario(&postgres).await?;
     check_all_ran(&run, "PostgreSQL");
-    check_guards(&postgres).await?;
-    for (one, two) in played_on_sqlite().await?.iter().zip(&seen) {
+    check_constraints(&postgres).await?;
+    for (one, two) in run_scenario_on_sqlite().await?.iter().zip(&results) {
         assert_eq!(one, two);
     }
     Ok(())
@@ -387,9 +389,9 @@ async fn a_transaction_with_a_failure_is_never_committed() -> Result<(), StoreEr
         .execute(&sql::META_SET, vec![text("k"), text("1")])
         .await?;
     // An event needs an existing campaign.
-    let same = vec![text("none"), int(5)];
+    let common = vec![text("none"), int(5)];
     let event = vec![int(1), int(1), text("line"), text("aa"), NO_INT, NO_TEXT];
-    let added = transaction.execute_many(&sql::EVENTS_ADD, same, vec![event]);
+    let added = transaction.execute_many(&sql::EVENTS_ADD, common, vec![event]);
     assert!(added.await.is_err());
     assert!(matches!(
         transaction.commit().await,

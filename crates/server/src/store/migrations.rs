@@ -1,7 +1,7 @@
 //! Schema migrations. A database with an earlier schema is migrated on start.
 
 use super::statement::{META_GET, META_SET, SCHEMA_LOCK};
-use super::{Store, StoreError, fetch_optional};
+use super::{Store, StoreError};
 
 /// Scripts, each of which migrates the database from one schema number to the next.
 ///
@@ -25,7 +25,7 @@ pub(super) const NUMBER: &str = "NUMBER";
 pub(super) const POSTGRES_ONLY: &str = "-- PostgreSQL";
 
 /// Key under which the schema number is stored.
-const KEY: &str = "schema";
+const SCHEMA_KEY: &str = "schema";
 
 /// Migrates a database to the latest schema.
 ///
@@ -41,23 +41,25 @@ pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
             "CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)",
         )
         .await?;
-    let stored = fetch_optional(transaction.as_mut(), &META_GET, vec![KEY.into()]).await?;
+    let stored = transaction
+        .fetch_optional(&META_GET, vec![SCHEMA_KEY.into()])
+        .await?;
     let stored = stored.map(|mut row| row.text()).transpose()?;
-    let applied = stored.map_or(Ok(0), |text| applied(&text))?;
+    let applied = stored.map_or(Ok(0), |text| parse_schema_number(&text))?;
     for script in &MIGRATIONS[applied..] {
         transaction.execute_script(script).await?;
     }
     let latest = MIGRATIONS.len().to_string();
     transaction
-        .execute(&META_SET, vec![KEY.into(), latest.into()])
+        .execute(&META_SET, vec![SCHEMA_KEY.into(), latest.into()])
         .await?;
     transaction.commit().await
 }
 
 /// Parses the stored schema number, which is the number of migrations applied.
-fn applied(stored: &str) -> Result<usize, StoreError> {
+fn parse_schema_number(stored: &str) -> Result<usize, StoreError> {
     let found: i64 = (stored.parse())
-        .map_err(|_| StoreError::Corrupted(format!("its schema is not a number: {stored}")))?;
+        .map_err(|_| StoreError::corrupted(format!("its schema is not a number: {stored}")))?;
     let known = MIGRATIONS.len() as i64;
     match found {
         _ if found > known => Err(StoreError::NewerSchema { found, known }),

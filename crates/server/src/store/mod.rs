@@ -136,6 +136,13 @@ pub(crate) struct SqlRow {
     values: std::vec::IntoIter<SqlValue>,
 }
 
+impl StoreError {
+    /// Creates the error for invalid data in the database.
+    pub(crate) fn corrupted(reason: impl std::fmt::Display) -> Self {
+        Self::Corrupted(reason.to_string())
+    }
+}
+
 impl SqlRow {
     fn new(values: Vec<SqlValue>) -> Self {
         Self {
@@ -190,7 +197,7 @@ impl SqlRow {
 }
 
 fn null() -> StoreError {
-    StoreError::Corrupted("a column is null that never is".to_owned())
+    StoreError::corrupted("a column is null that never is")
 }
 
 /// Database, either SQLite or PostgreSQL.
@@ -216,13 +223,13 @@ pub(crate) trait Transaction: Send {
         values: Vec<SqlValue>,
     ) -> Result<u64, StoreError>;
 
-    /// Executes a statement once per row of parameters. The parameters in `same` are common to all
+    /// Executes a statement once per row of parameters. The parameters in `common` belong to all
     /// rows and precede those of the row. Each execution must affect exactly one row: if the total
     /// differs from the number of rows, the error is [`StoreError::Corrupted`].
     async fn execute_many(
         &mut self,
         statement: &'static Statement,
-        same: Vec<SqlValue>,
+        common: Vec<SqlValue>,
         rows: Vec<Vec<SqlValue>>,
     ) -> Result<(), StoreError>;
 
@@ -233,6 +240,16 @@ pub(crate) trait Transaction: Send {
         values: Vec<SqlValue>,
     ) -> Result<Vec<SqlRow>, StoreError>;
 
+    /// Executes a query that returns at most one row.
+    async fn fetch_optional(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<SqlValue>,
+    ) -> Result<Option<SqlRow>, StoreError> {
+        let rows = self.fetch_all(statement, values).await?;
+        Ok(rows.into_iter().next())
+    }
+
     /// Executes a script of the [schema](migrations).
     async fn execute_script(&mut self, script: &'static str) -> Result<(), StoreError>;
 
@@ -241,17 +258,4 @@ pub(crate) trait Transaction: Send {
 
     /// Rolls back.
     async fn rollback(self: Box<Self>) -> Result<(), StoreError>;
-}
-
-/// Executes a query that returns at most one row.
-pub(crate) async fn fetch_optional(
-    transaction: &mut dyn Transaction,
-    statement: &'static Statement,
-    values: Vec<SqlValue>,
-) -> Result<Option<SqlRow>, StoreError> {
-    Ok(transaction
-        .fetch_all(statement, values)
-        .await?
-        .into_iter()
-        .next())
 }

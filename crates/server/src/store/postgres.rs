@@ -11,13 +11,13 @@ use super::statement::Statement;
 use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Transaction};
 
 /// Timeout for acquiring a connection. If it expires, the database is considered unavailable.
-const PATIENCE: Duration = Duration::from_secs(5);
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Settings of write connections. `synchronous_commit` must be on even if the database default is
 /// off, otherwise acknowledged answers could be lost. The other settings enforce access by key: a
 /// query plan that was cached while a table was empty would otherwise scan the whole table at each
 /// commit.
-const WRITING: &str = "SET synchronous_commit = on; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
+const WRITER_SETTINGS: &str = "SET synchronous_commit = on; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
 
 /// PostgreSQL database.
 pub(crate) struct PostgresStore {
@@ -31,7 +31,7 @@ impl PostgresStore {
         let pool = |connections, settings: &'static str| {
             PgPoolOptions::new()
                 .max_connections(connections)
-                .acquire_timeout(PATIENCE)
+                .acquire_timeout(ACQUIRE_TIMEOUT)
                 .after_connect(move |connection, _| {
                     Box::pin(async move {
                         let set = sqlx::raw_sql(settings);
@@ -39,7 +39,7 @@ impl PostgresStore {
                     })
                 })
         };
-        let writer = pool(2, WRITING).connect(url).await;
+        let writer = pool(2, WRITER_SETTINGS).connect(url).await;
         let readers = pool(4, "").connect(url).await;
         Ok(Self {
             writer: writer.map_err(DatabaseError::from)?,
@@ -126,7 +126,7 @@ impl Transaction for PostgresTransaction {
     async fn execute_many(
         &mut self,
         statement: &'static Statement,
-        same: Vec<SqlValue>,
+        common: Vec<SqlValue>,
         rows: Vec<Vec<SqlValue>>,
     ) -> Result<(), StoreError> {
         let wanted = rows.len();
@@ -136,10 +136,10 @@ impl Transaction for PostgresTransaction {
             .map(|row| row.into_iter().map(json).collect())
             .collect();
         let rows = serde_json::to_string(&rows).expect("rows are text and numbers");
-        let mut values = same;
+        let mut values = common;
         values.push(rows.into());
-        let touched = self.execute(statement, values).await?;
-        statement.check_row_count(touched, wanted)
+        let affected = self.execute(statement, values).await?;
+        statement.check_row_count(affected, wanted)
     }
 
     async fn fetch_all(
@@ -152,11 +152,11 @@ impl Transaction for PostgresTransaction {
         self.failed |= rows.is_err();
         let row = |row: sqlx::postgres::PgRow| {
             let columns = statement.columns.iter().enumerate();
-            let values = columns.map(|(place, column)| {
+            let values = columns.map(|(index, column)| {
                 Ok(match column {
-                    ColumnType::Int => SqlValue::Int(row.try_get(place)?),
-                    ColumnType::Text => SqlValue::Text(row.try_get(place)?),
-                    ColumnType::Bytes => SqlValue::Bytes(row.try_get(place)?),
+                    ColumnType::Int => SqlValue::Int(row.try_get(index)?),
+                    ColumnType::Text => SqlValue::Text(row.try_get(index)?),
+                    ColumnType::Bytes => SqlValue::Bytes(row.try_get(index)?),
                 })
             });
             let values: Result<Vec<SqlValue>, sqlx::Error> = values.collect();

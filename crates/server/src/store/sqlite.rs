@@ -22,23 +22,23 @@ use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Tran
 
 /// Busy timeout: time to wait for a write lock of another process, such as an administrative
 /// command.
-const PATIENCE: Duration = Duration::from_secs(20);
+const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Page cache in KiB, as a negative number (see `PRAGMA cache_size`). With the default of 2 MB, the
 /// tables of a running campaign are read from disk repeatedly.
-const CACHE: i64 = -65_536;
+const CACHE_SIZE: i64 = -65_536;
 
 /// Number of write-ahead log pages that triggers a checkpoint. At full load more than 10,000 pages
 /// are written per second, so the default of 1,000 would cause ten checkpoints per second, each of
 /// which delays all requests.
-const CHECKPOINT: i64 = 16_000;
+const CHECKPOINT_PAGES: i64 = 16_000;
 
 /// Maximum number of read connections.
-const READERS: usize = 4;
+const MAX_READERS: usize = 4;
 
 /// Capacity of the statement cache per connection. Larger than the number of statements, so that
 /// each is prepared once.
-const PREPARED: usize = 200;
+const STATEMENT_CACHE_CAPACITY: usize = 200;
 
 /// SQLite database.
 pub(crate) struct SqliteStore {
@@ -57,8 +57,8 @@ struct ConnectionPool {
 
 /// Returns the identity of the file at a path (device and inode).
 fn file_identity(path: &Path) -> Result<(u64, u64), DatabaseError> {
-    let about = std::fs::metadata(path)?;
-    Ok((about.dev(), about.ino()))
+    let metadata = std::fs::metadata(path)?;
+    Ok((metadata.dev(), metadata.ino()))
 }
 
 /// Runs a blocking call. On a multi-threaded runtime, other tasks of this thread move to another
@@ -72,17 +72,17 @@ fn run_blocking<T>(work: impl FnOnce() -> T) -> T {
 
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
     // Sync the write-ahead log at each commit, so that acknowledged answers survive a power
     // failure.
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    connection.pragma_update(None, "cache_size", CACHE)?;
+    connection.pragma_update(None, "cache_size", CACHE_SIZE)?;
     // Keep the statement journal of multi-row statements in memory instead of a file.
     connection.pragma_update(None, "temp_store", "MEMORY")?;
-    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT)?;
-    connection.set_prepared_statement_cache_capacity(PREPARED);
+    connection.pragma_update(None, "wal_autocheckpoint", CHECKPOINT_PAGES)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENT_CACHE_CAPACITY);
     Ok(connection)
 }
 
@@ -102,30 +102,30 @@ impl ConnectionPool {
     }
 
     /// Begins a transaction on an idle connection.
-    async fn begin(&self, how: &'static str) -> Result<Box<dyn Transaction>, StoreError> {
+    async fn begin(&self, sql: &'static str) -> Result<Box<dyn Transaction>, StoreError> {
         let closed = |_| DatabaseError::from(io::Error::other("the database was closed"));
-        let context = self.permits.clone().acquire_owned().await.map_err(closed)?;
-        let known = idle(&self.idle).pop();
+        let permit = self.permits.clone().acquire_owned().await.map_err(closed)?;
+        let pooled = idle(&self.idle).pop();
         let begun = run_blocking(|| {
-            let connection = known.map_or_else(|| connect(&self.path), Ok)?;
-            connection.prepare_cached(how)?.execute([])?;
+            let connection = pooled.map_or_else(|| connect(&self.path), Ok)?;
+            connection.prepare_cached(sql)?.execute([])?;
             Ok(connection)
         });
         Ok(Box::new(SqliteTransaction {
             connection: Some(begun.map_err(|error: rusqlite::Error| DatabaseError::from(error))?),
             failed: false,
             idle: self.idle.clone(),
-            _turn: context,
+            _permit: permit,
         }))
     }
 
     /// Closes all connections after the current transactions have ended.
-    async fn close(&self, connections: usize) {
-        let all = self.permits.acquire_many(connections as u32).await;
+    async fn close(&self, count: usize) {
+        let all = self.permits.acquire_many(count as u32).await;
         self.permits.close();
         drop(all);
-        let known = std::mem::take(&mut *idle(&self.idle));
-        run_blocking(|| drop(known));
+        let connections = std::mem::take(&mut *idle(&self.idle));
+        run_blocking(|| drop(connections));
     }
 }
 
@@ -137,7 +137,7 @@ impl SqliteStore {
         idle(&writer.idle).push(first);
         Ok(Self {
             writer,
-            readers: ConnectionPool::new(path, READERS),
+            readers: ConnectionPool::new(path, MAX_READERS),
             file: file_identity(path)?,
         })
     }
@@ -166,7 +166,7 @@ impl Store for SqliteStore {
     }
 
     async fn close(&self) {
-        self.readers.close(READERS).await;
+        self.readers.close(MAX_READERS).await;
         self.writer.close(1).await;
     }
 }
@@ -177,7 +177,8 @@ struct SqliteTransaction {
     connection: Option<Connection>,
     failed: bool,
     idle: Arc<Mutex<Vec<Connection>>>,
-    _turn: OwnedSemaphorePermit,
+    /// Permit of the pool, released when the transaction ends.
+    _permit: OwnedSemaphorePermit,
 }
 
 impl ToSql for SqlValue {
@@ -193,12 +194,12 @@ impl ToSql for SqlValue {
 
 impl SqliteTransaction {
     /// Runs a closure with a prepared statement; sets `failed` on error.
-    fn with<T>(
+    fn with_prepared<T>(
         &mut self,
         statement: &'static Statement,
         work: impl FnOnce(&mut CachedStatement<'_>) -> rusqlite::Result<T>,
     ) -> Result<T, StoreError> {
-        let connection = (self.connection.as_ref()).expect("it is there until the end");
+        let connection = (self.connection.as_ref()).expect("the transaction has not ended");
         let done = run_blocking(|| {
             // SQLite treats `$2` as a named parameter, numbered in order of appearance, but `?2` as
             // parameter number 2.
@@ -211,7 +212,7 @@ impl SqliteTransaction {
 
     /// Ends the transaction by a commit or rollback and returns the connection to the pool. If
     /// SQLite has already rolled back, as it may on a full disk, only the connection is returned.
-    fn end(&mut self, how: &'static str) -> rusqlite::Result<()> {
+    fn end(&mut self, sql: &'static str) -> rusqlite::Result<()> {
         let Some(connection) = self.connection.take() else {
             return Ok(());
         };
@@ -219,7 +220,7 @@ impl SqliteTransaction {
             let ended = match connection.is_autocommit() {
                 true => Ok(()),
                 false => connection
-                    .prepare_cached(how)
+                    .prepare_cached(sql)
                     .and_then(|mut end| end.execute([]))
                     .map(drop),
             };
@@ -252,32 +253,32 @@ impl Transaction for SqliteTransaction {
         values: Vec<SqlValue>,
     ) -> Result<u64, StoreError> {
         let values = rusqlite::params_from_iter(values);
-        let touched = self.with(statement, |prepared| prepared.execute(values))?;
-        Ok(touched as u64)
+        let affected = self.with_prepared(statement, |prepared| prepared.execute(values))?;
+        Ok(affected as u64)
     }
 
     async fn execute_many(
         &mut self,
         statement: &'static Statement,
-        same: Vec<SqlValue>,
+        common: Vec<SqlValue>,
         rows: Vec<Vec<SqlValue>>,
     ) -> Result<(), StoreError> {
         let wanted = rows.len();
-        let touched = self.with(statement, |prepared| {
+        let affected = self.with_prepared(statement, |prepared| {
             // Bind the common parameters once: bindings persist across executions.
-            for (place, value) in same.iter().enumerate() {
-                prepared.raw_bind_parameter(place + 1, value)?;
+            for (index, value) in common.iter().enumerate() {
+                prepared.raw_bind_parameter(index + 1, value)?;
             }
-            let mut touched = 0;
+            let mut affected = 0;
             for row in rows {
-                for (place, value) in row.iter().enumerate() {
-                    prepared.raw_bind_parameter(same.len() + place + 1, value)?;
+                for (index, value) in row.iter().enumerate() {
+                    prepared.raw_bind_parameter(common.len() + index + 1, value)?;
                 }
-                touched += prepared.raw_execute()?;
+                affected += prepared.raw_execute()?;
             }
-            Ok(touched)
+            Ok(affected)
         })?;
-        statement.check_row_count(touched as u64, wanted)
+        statement.check_row_count(affected as u64, wanted)
     }
 
     async fn fetch_all(
@@ -287,17 +288,17 @@ impl Transaction for SqliteTransaction {
     ) -> Result<Vec<SqlRow>, StoreError> {
         let row = |row: &rusqlite::Row<'_>| {
             let columns = statement.columns.iter().enumerate();
-            let values = columns.map(|(place, column)| {
+            let values = columns.map(|(index, column)| {
                 Ok(match column {
-                    ColumnType::Int => SqlValue::Int(row.get(place)?),
-                    ColumnType::Text => SqlValue::Text(row.get(place)?),
-                    ColumnType::Bytes => SqlValue::Bytes(row.get(place)?),
+                    ColumnType::Int => SqlValue::Int(row.get(index)?),
+                    ColumnType::Text => SqlValue::Text(row.get(index)?),
+                    ColumnType::Bytes => SqlValue::Bytes(row.get(index)?),
                 })
             });
             Ok(SqlRow::new(values.collect::<rusqlite::Result<_>>()?))
         };
         let values = rusqlite::params_from_iter(values);
-        self.with(statement, |prepared| {
+        self.with_prepared(statement, |prepared| {
             prepared.query_map(values, row)?.collect()
         })
     }
@@ -306,14 +307,14 @@ impl Transaction for SqliteTransaction {
         let lines = script.lines().filter(|line| !line.ends_with(POSTGRES_ONLY));
         let script = lines.collect::<Vec<_>>().join("\n");
         let script = script.replace(BYTES, "BLOB").replace(NUMBER, "INTEGER");
-        let connection = (self.connection.as_ref()).expect("it is there until the end");
+        let connection = (self.connection.as_ref()).expect("the transaction has not ended");
         let done = run_blocking(|| connection.execute_batch(&script));
         self.failed |= done.is_err();
         Ok(done.map_err(DatabaseError::from)?)
     }
 
     async fn commit(mut self: Box<Self>) -> Result<(), StoreError> {
-        let connection = (self.connection.as_ref()).expect("it is there until the end");
+        let connection = (self.connection.as_ref()).expect("the transaction has not ended");
         // A transaction that SQLite rolled back by itself must not count as committed.
         if self.failed || connection.is_autocommit() {
             return Err(StoreError::TransactionAborted);

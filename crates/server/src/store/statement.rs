@@ -25,13 +25,13 @@ impl Statement {
     }
 
     /// Checks that the statement affected the wanted number of rows.
-    pub(super) fn check_row_count(&self, touched: u64, wanted: usize) -> Result<(), StoreError> {
-        if touched == wanted as u64 {
+    pub(super) fn check_row_count(&self, affected: u64, wanted: usize) -> Result<(), StoreError> {
+        if affected == wanted as u64 {
             return Ok(());
         }
         let Self { name, .. } = self;
-        Err(StoreError::Corrupted(format!(
-            "{name} found {touched} of {wanted} rows"
+        Err(StoreError::corrupted(format!(
+            "{name} found {affected} of {wanted} rows"
         )))
     }
 }

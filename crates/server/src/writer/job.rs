@@ -2,7 +2,6 @@
 
 use std::sync::atomic::Ordering;
 
-use async_trait::async_trait;
 use tokio::sync::{oneshot, watch};
 
 use super::{BoxFuture, JobContext, JobError, UnixMillis, WriterMetrics};
@@ -12,150 +11,124 @@ use crate::http::problem::HttpProblem;
 use crate::store::{StoreError, Transaction};
 
 /// Callback that sends the reply. Called only after the commit.
-pub(crate) type PendingReply = Box<dyn FnOnce(&WriterMetrics) + Send>;
-
-/// Unit of work for the writer.
-#[async_trait]
-pub(crate) trait Job: Send {
-    /// Returns the name of the campaign that the job needs, if any.
-    fn campaign(&self) -> Option<&str>;
-
-    /// Runs the job. `state` is `None` if the job needs no campaign, and `Some(None)` if its
-    /// campaign does not exist.
-    async fn run(
-        self: Box<Self>,
-        state: Option<Option<&mut CampaignState>>,
-        transaction: &mut dyn Transaction,
-        secret: &ServerSecret,
-        now: UnixMillis,
-    ) -> Result<PendingReply, StoreError>;
-}
+pub(super) type PendingReply = Box<dyn FnOnce(&WriterMetrics) + Send>;
 
 /// Outcome of a job.
-pub(crate) enum JobOutcome<T> {
+pub(super) enum JobOutcome<T> {
     /// The job has finished, with its result or the problem to report.
     Finished(Result<T, HttpProblem>),
     /// The job has not finished and is to be retried after the next schedule is recorded.
     RetryAfterSchedule(watch::Receiver<u64>),
 }
 
+/// Resources that the writer lends to a job.
+pub(super) struct BatchContext<'a> {
+    /// Campaign of the job; `None` if the job needs no campaign or its campaign does not exist.
+    pub(super) campaign: Option<&'a mut CampaignState>,
+    /// Transaction, shared by all jobs of the batch.
+    pub(super) transaction: &'a mut dyn Transaction,
+    pub(super) secret: &'a ServerSecret,
+    /// Start time of the batch.
+    pub(super) now: UnixMillis,
+}
+
+type JobFn =
+    dyn for<'a> FnOnce(BatchContext<'a>) -> BoxFuture<'a, Result<PendingReply, StoreError>> + Send;
+
+/// Unit of work for the writer.
+pub(super) struct Job {
+    /// Name of the campaign that the job needs, if any.
+    pub(super) campaign: Option<String>,
+    pub(super) run: Box<JobFn>,
+}
+
+impl Job {
+    pub(super) fn new<F>(campaign: Option<&str>, run: F) -> Self
+    where
+        F: for<'a> FnOnce(BatchContext<'a>) -> BoxFuture<'a, Result<PendingReply, StoreError>>
+            + Send
+            + 'static,
+    {
+        Self {
+            campaign: campaign.map(str::to_owned),
+            run: Box::new(run),
+        }
+    }
+
+    /// Creates a job on a campaign, and the receiver of its outcome. `may_wait` allows the job to
+    /// be interrupted until the next schedule.
+    pub(super) fn on_campaign<T, F>(
+        campaign: &str,
+        may_wait: bool,
+        run: F,
+    ) -> (Self, oneshot::Receiver<JobOutcome<T>>)
+    where
+        T: Send + 'static,
+        F: for<'a, 'b> FnOnce(&'a mut JobContext<'b>) -> BoxFuture<'a, Result<T, JobError>>
+            + Send
+            + 'static,
+    {
+        let (reply, receiver) = oneshot::channel();
+        let job = Self::new(Some(campaign), move |batch| {
+            Box::pin(async move {
+                let Some(campaign) = batch.campaign else {
+                    let problem = HttpProblem::not_found("campaign");
+                    return pending_reply(reply, Err(problem.into()), 0);
+                };
+                campaign.expire_leases(batch.now)?;
+                let before = campaign.answers_saved();
+                let mut context = JobContext {
+                    campaign,
+                    transaction: batch.transaction,
+                    secret: batch.secret,
+                    now: batch.now,
+                    may_wait,
+                };
+                let result = run(&mut context).await;
+                let answers = context.campaign.answers_saved() - before;
+                pending_reply(reply, result, answers)
+            })
+        });
+        (job, receiver)
+    }
+
+    /// Creates a job that needs no campaign state, and the receiver of its outcome.
+    pub(super) fn in_transaction<T, F>(run: F) -> (Self, oneshot::Receiver<JobOutcome<T>>)
+    where
+        T: Send + 'static,
+        F: for<'a> FnOnce(
+                &'a mut dyn Transaction,
+                UnixMillis,
+            ) -> BoxFuture<'a, Result<T, JobError>>
+            + Send
+            + 'static,
+    {
+        let (reply, receiver) = oneshot::channel();
+        let job = Self::new(None, move |batch| {
+            Box::pin(async move {
+                let result = run(batch.transaction, batch.now).await;
+                pending_reply(reply, result, 0)
+            })
+        });
+        (job, receiver)
+    }
+}
+
+/// Prepares the reply to a job that saved the given number of answers.
 fn pending_reply<T: Send + 'static>(
     reply: oneshot::Sender<JobOutcome<T>>,
     result: Result<T, JobError>,
     answers: u64,
 ) -> Result<PendingReply, StoreError> {
-    let result = match result {
+    let outcome = match result {
         Ok(value) => JobOutcome::Finished(Ok(value)),
         Err(JobError::Problem(problem)) => JobOutcome::Finished(Err(problem)),
         Err(JobError::RetryAfterSchedule(schedules)) => JobOutcome::RetryAfterSchedule(schedules),
         Err(JobError::Store(error)) => return Err(error),
     };
-    Ok(Box::new(move |counts| {
-        counts.answers.fetch_add(answers, Ordering::Relaxed);
+    Ok(Box::new(move |metrics| {
+        metrics.answers.fetch_add(answers, Ordering::Relaxed);
         // The receiver is gone if the client disconnected.
-        let _ = reply.send(result);
+        let _ = reply.send(outcome);
     }))
-}
-
-/// Job on a campaign.
-pub(crate) struct CampaignJob<T, F> {
-    campaign: String,
-    may_wait: bool,
-    run: F,
-    reply: oneshot::Sender<JobOutcome<T>>,
-}
-
-impl<T, F> CampaignJob<T, F> {
-    pub(crate) fn new(
-        campaign: &str,
-        may_wait: bool,
-        run: F,
-    ) -> (Self, oneshot::Receiver<JobOutcome<T>>) {
-        let (reply, receiver) = oneshot::channel();
-        let campaign = campaign.to_owned();
-        (
-            Self {
-                campaign,
-                may_wait,
-                run,
-                reply,
-            },
-            receiver,
-        )
-    }
-}
-
-#[async_trait]
-impl<T, F> Job for CampaignJob<T, F>
-where
-    T: Send + 'static,
-    F: for<'a, 'b> FnOnce(&'a mut JobContext<'b>) -> BoxFuture<'a, Result<T, JobError>>
-        + Send
-        + 'static,
-{
-    fn campaign(&self) -> Option<&str> {
-        Some(&self.campaign)
-    }
-
-    async fn run(
-        self: Box<Self>,
-        state: Option<Option<&mut CampaignState>>,
-        transaction: &mut dyn Transaction,
-        secret: &ServerSecret,
-        now: UnixMillis,
-    ) -> Result<PendingReply, StoreError> {
-        let Some(state) = state.flatten() else {
-            let problem = HttpProblem::not_found("campaign");
-            return pending_reply(self.reply, Err(problem.into()), 0);
-        };
-        state.expire_leases(now)?;
-        let before = state.answers_saved();
-        let mut context = JobContext {
-            campaign: state,
-            transaction,
-            secret,
-            now,
-            may_wait: self.may_wait,
-        };
-        let result = (self.run)(&mut context).await;
-        let answers = context.campaign.answers_saved() - before;
-        pending_reply(self.reply, result, answers)
-    }
-}
-
-/// Job that needs no campaign state.
-pub(crate) struct StoreJob<T, F> {
-    run: F,
-    reply: oneshot::Sender<JobOutcome<T>>,
-}
-
-impl<T, F> StoreJob<T, F> {
-    pub(crate) fn new(run: F) -> (Self, oneshot::Receiver<JobOutcome<T>>) {
-        let (reply, receiver) = oneshot::channel();
-        (Self { run, reply }, receiver)
-    }
-}
-
-#[async_trait]
-impl<T, F> Job for StoreJob<T, F>
-where
-    T: Send + 'static,
-    F: for<'a> FnOnce(&'a mut dyn Transaction, UnixMillis) -> BoxFuture<'a, Result<T, JobError>>
-        + Send
-        + 'static,
-{
-    fn campaign(&self) -> Option<&str> {
-        None
-    }
-
-    async fn run(
-        self: Box<Self>,
-        _state: Option<Option<&mut CampaignState>>,
-        transaction: &mut dyn Transaction,
-        _secret: &ServerSecret,
-        now: UnixMillis,
-    ) -> Result<PendingReply, StoreError> {
-        let result = (self.run)(transaction, now).await;
-        pending_reply(self.reply, result, 0)
-    }
 }

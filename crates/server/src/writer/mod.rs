@@ -22,17 +22,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use partita_judging::campaign::log::{Stamp, Timestamp};
-use partita_judging::campaign::{Schedule, ScheduleSnapshot};
+use partita_judging::campaign::{Event, Schedule, ScheduleSnapshot};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::auth::ServerSecret;
-use crate::campaign::state::CampaignState;
+use crate::campaign::state::{AssessorRecord, CampaignState, OpenTask};
 use crate::http::problem::HttpProblem;
-use crate::store::{Store, StoreError, Transaction};
-use job::{CampaignJob, Job, JobOutcome, PendingReply, StoreJob};
+use crate::store::statement as sql;
+use crate::store::{SqlRow, SqlValue, Statement, Store, StoreError, Transaction};
+use job::{BatchContext, Job, JobOutcome, PendingReply};
 use scheduler::Scheduler;
 
-/// Boxed future.
+/// Boxed future that can be sent to other threads.
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Reason why a job has no result.
@@ -87,6 +88,73 @@ impl JobContext<'_> {
             Err(JobError::RetryAfterSchedule(schedules))
         })
     }
+
+    /// Executes a statement in the transaction and returns the number of affected rows.
+    pub(crate) async fn execute(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<SqlValue>,
+    ) -> Result<u64, StoreError> {
+        self.transaction.execute(statement, values).await
+    }
+
+    /// Executes a query in the transaction that returns at most one row.
+    pub(crate) async fn fetch_optional(
+        &mut self,
+        statement: &'static Statement,
+        values: Vec<SqlValue>,
+    ) -> Result<Option<SqlRow>, StoreError> {
+        self.transaction.fetch_optional(statement, values).await
+    }
+
+    /// Writes the buffered rows of the campaign, so that queries find them.
+    pub(crate) async fn flush_rows(&mut self) -> Result<(), StoreError> {
+        self.campaign.flush_rows(self.transaction, self.now).await
+    }
+
+    /// Adds an assessor to the campaign.
+    pub(crate) async fn add_assessor(&mut self, person: AssessorRecord) -> Result<(), StoreError> {
+        let (transaction, now) = (&mut *self.transaction, self.now);
+        self.campaign.add_assessor(transaction, person, now).await
+    }
+
+    /// Replaces the record of an assessor.
+    pub(crate) async fn update_assessor(
+        &mut self,
+        person: AssessorRecord,
+    ) -> Result<(), StoreError> {
+        self.campaign
+            .update_assessor(self.transaction, person)
+            .await
+    }
+
+    /// Saves a text that an assessor wrote about a task. `kind` is `comment` or `report`. Blank
+    /// texts are ignored.
+    pub(crate) async fn insert_remark(
+        &mut self,
+        task: &OpenTask,
+        kind: &str,
+        text: Option<String>,
+    ) -> Result<(), StoreError> {
+        let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
+            return Ok(());
+        };
+        let values = vec![
+            self.campaign.name.as_str().into(),
+            task.person.as_str().into(),
+            task.row_key.into(),
+            kind.into(),
+            self.now.0.into(),
+            text.into(),
+        ];
+        self.execute(&sql::REMARK_ADD, values).await?;
+        Ok(())
+    }
+
+    /// Records an event in the log.
+    pub(crate) fn record(&mut self, author: &str, event: Event) -> Result<(), HttpProblem> {
+        self.campaign.record(self.now, author, event)
+    }
 }
 
 /// Time in milliseconds since the Unix epoch.
@@ -133,8 +201,8 @@ pub(crate) struct WriterMetrics {
 /// Handle to the queue of the writer.
 #[derive(Clone)]
 pub(crate) struct WriterHandle {
-    jobs: mpsc::Sender<Box<dyn Job>>,
-    pub(crate) counts: Arc<WriterMetrics>,
+    jobs: mpsc::Sender<Job>,
+    pub(crate) metrics: Arc<WriterMetrics>,
 }
 
 /// Capacity of the queue. Requests that find it full are answered with 503.
@@ -156,22 +224,22 @@ impl WriterHandle {
         Self::start_with_scheduler(store, secret, ScheduleSnapshot::compute)
     }
 
-    /// Starts the writer. `work` computes a schedule from a snapshot; tests replace it.
+    /// Starts the writer. `compute` computes a schedule from a snapshot; tests replace it.
     fn start_with_scheduler(
         store: Arc<dyn Store>,
         secret: ServerSecret,
-        work: impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static,
+        compute: impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static,
     ) -> (Self, impl Future<Output = ()> + Send) {
-        let (jobs, waiting) = mpsc::channel(QUEUE_CAPACITY);
-        let counts = Arc::new(WriterMetrics::default());
+        let (jobs, queue) = mpsc::channel(QUEUE_CAPACITY);
+        let metrics = Arc::new(WriterMetrics::default());
         let writer = Writer {
             store,
             secret,
             campaigns: HashMap::new(),
-            counts: counts.clone(),
-            scheduler: Scheduler::start(jobs.downgrade(), work),
+            metrics: metrics.clone(),
+            scheduler: Scheduler::start(jobs.downgrade(), compute),
         };
-        (Self { jobs, counts }, writer.run(waiting))
+        (Self { jobs, metrics }, writer.run(queue))
     }
 
     /// Runs a job on a campaign.
@@ -182,8 +250,8 @@ impl WriterHandle {
             + Send
             + 'static,
     {
-        let (job, reply) = CampaignJob::new(campaign, false, run);
-        expect_finished(self.enqueue(Box::new(job), reply).await?)
+        let (job, reply) = Job::on_campaign(campaign, false, run);
+        expect_finished(self.enqueue(job, reply).await?)
     }
 
     /// Runs a job on a campaign, and retries it after the next schedule if it [asks for
@@ -200,16 +268,16 @@ impl WriterHandle {
             + Send
             + 'static,
     {
-        let end = tokio::time::Instant::now() + MAX_SCHEDULE_WAIT;
+        let deadline = tokio::time::Instant::now() + MAX_SCHEDULE_WAIT;
         loop {
-            let may_wait = tokio::time::Instant::now() < end;
-            let (job, reply) = CampaignJob::new(campaign, may_wait, run.clone());
-            match self.enqueue(Box::new(job), reply).await? {
+            let may_wait = tokio::time::Instant::now() < deadline;
+            let (job, reply) = Job::on_campaign(campaign, may_wait, run.clone());
+            match self.enqueue(job, reply).await? {
                 JobOutcome::RetryAfterSchedule(mut schedules) => {
                     // If the campaign state was dropped, the retry loads it again.
-                    let _ = tokio::time::timeout_at(end, schedules.changed()).await;
+                    let _ = tokio::time::timeout_at(deadline, schedules.changed()).await;
                 }
-                served => return expect_finished(served),
+                outcome => return expect_finished(outcome),
             }
         }
     }
@@ -225,13 +293,13 @@ impl WriterHandle {
             + Send
             + 'static,
     {
-        let (job, reply) = StoreJob::new(run);
-        expect_finished(self.enqueue(Box::new(job), reply).await?)
+        let (job, reply) = Job::in_transaction(run);
+        expect_finished(self.enqueue(job, reply).await?)
     }
 
     async fn enqueue<T>(
         &self,
-        job: Box<dyn Job>,
+        job: Job,
         reply: oneshot::Receiver<JobOutcome<T>>,
     ) -> Result<JobOutcome<T>, HttpProblem> {
         (self.jobs.try_send(job)).map_err(|_| HttpProblem::unavailable())?;
@@ -241,10 +309,12 @@ impl WriterHandle {
 }
 
 /// Returns the result of a job that may not wait for schedules.
-fn expect_finished<T>(served: JobOutcome<T>) -> Result<T, HttpProblem> {
-    match served {
+fn expect_finished<T>(outcome: JobOutcome<T>) -> Result<T, HttpProblem> {
+    match outcome {
         JobOutcome::Finished(result) => result,
-        JobOutcome::RetryAfterSchedule(_) => unreachable!("only who is patient is put off"),
+        JobOutcome::RetryAfterSchedule(_) => {
+            unreachable!("a job that may not wait is never deferred")
+        }
     }
 }
 
@@ -252,25 +322,25 @@ struct Writer {
     store: Arc<dyn Store>,
     secret: ServerSecret,
     campaigns: HashMap<String, CampaignState>,
-    counts: Arc<WriterMetrics>,
+    metrics: Arc<WriterMetrics>,
     scheduler: Scheduler,
 }
 
 impl Writer {
-    async fn run(mut self, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
-        while let Some(first) = waiting.recv().await {
+    async fn run(mut self, mut queue: mpsc::Receiver<Job>) {
+        while let Some(first) = queue.recv().await {
             let mut jobs = vec![first];
             // Yield once, so that jobs that are about to be queued share this commit.
             tokio::task::yield_now().await;
             while jobs.len() < MAX_JOBS_PER_TRANSACTION
-                && let Ok(job) = waiting.try_recv()
+                && let Ok(job) = queue.try_recv()
             {
                 jobs.push(job);
             }
             let mut names = BTreeSet::new();
-            for name in jobs.iter().filter_map(|job| job.campaign()) {
+            for name in jobs.iter().filter_map(|job| job.campaign.as_ref()) {
                 if !names.contains(name) {
-                    names.insert(name.to_owned());
+                    names.insert(name.clone());
                 }
             }
             if let Err(error) = self.run_batch(&names, jobs).await {
@@ -302,7 +372,7 @@ impl Writer {
     async fn run_batch(
         &mut self,
         names: &BTreeSet<String>,
-        jobs: Vec<Box<dyn Job>>,
+        jobs: Vec<Job>,
     ) -> Result<(), StoreError> {
         let mut transaction = self.store.begin_write().await?;
         // Lock campaigns in the order of their names, so that two servers cannot deadlock.
@@ -312,11 +382,14 @@ impl Writer {
         let now = UnixMillis::now();
         let mut replies: Vec<PendingReply> = Vec::with_capacity(jobs.len());
         for job in jobs {
-            let campaign_state = job.campaign().map(|name| self.campaigns.get_mut(name));
-            replies.push(
-                job.run(campaign_state, transaction.as_mut(), &self.secret, now)
-                    .await?,
-            );
+            let name = job.campaign.as_deref();
+            let batch = BatchContext {
+                campaign: name.and_then(|name| self.campaigns.get_mut(name)),
+                transaction: transaction.as_mut(),
+                secret: &self.secret,
+                now,
+            };
+            replies.push((job.run)(batch).await?);
         }
         for name in names {
             if let Some(campaign_state) = self.campaigns.get_mut(name) {
@@ -325,7 +398,7 @@ impl Writer {
         }
         self.flush_and_commit(transaction, names, now).await?;
         for deliver in replies {
-            deliver(&self.counts);
+            deliver(&self.metrics);
         }
         Ok(())
     }
@@ -360,7 +433,7 @@ impl Writer {
             }
         }
         transaction.commit().await?;
-        self.counts.commits.fetch_add(1, Ordering::Relaxed);
+        self.metrics.commits.fetch_add(1, Ordering::Relaxed);
         Ok(())
     }
 }

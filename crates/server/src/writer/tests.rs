@@ -8,7 +8,7 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::*;
-use crate::auth::organiser::{CampaignUpload, create_campaign};
+use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, migrations};
@@ -72,7 +72,7 @@ async fn answer(handle: &WriterHandle, person: String) -> u32 {
                 answer: PreferenceChoice::A,
                 ..PreferenceAnswer::new("q", &offer.a, &offer.b, &person, None)
             });
-            context.campaign.record(context.now, &person, vec![event])?;
+            context.record(&person, event)?;
             Ok(context.campaign.campaign().last_batch())
         })
     });

@@ -5,10 +5,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const source = readFileSync(new URL("../../assets/judge/ranking_order.js", import.meta.url), "utf8");
-const { Order } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
+const { RankingOrder } = await import(`data:text/javascript,${encodeURIComponent(source)}`);
 
 const KEYS = ["a", "b", "c", "d"];
-const of = (...groups) => new Order(KEYS, { groups, unranked: [] });
+const of = (...groups) => new RankingOrder(KEYS, { groups, unranked: [] });
 
 test("up and down pass whole groups, and leave a group by its edge", () => {
   const order = of(["a", "b"], ["c"], ["d"]);
@@ -31,7 +31,7 @@ test("equal joins the one above, once", () => {
 });
 
 test("an unranked one goes to the last place, or to the last group", () => {
-  const order = new Order(KEYS);
+  const order = new RankingOrder(KEYS);
   assert.equal(order.equal("a"), false);
   order.up("b");
   order.up("a");
@@ -40,7 +40,7 @@ test("an unranked one goes to the last place, or to the last group", () => {
 });
 
 test("a draft that lacks or repeats keys, or has others, becomes whole", () => {
-  const order = new Order(KEYS, { groups: [["b", "x"], ["x"]], unranked: ["b", "c"] });
+  const order = new RankingOrder(KEYS, { groups: [["b", "x"], ["x"]], unranked: ["b", "c"] });
   assert.deepEqual(order.fields, { groups: [["b"]], unranked: ["c", "a", "d"] });
 });
 
@@ -50,7 +50,7 @@ test("whatever is done, every key is there once and no group is empty", () => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed % below;
   };
-  const order = new Order(KEYS);
+  const order = new RankingOrder(KEYS);
   for (let step = 0; step < 2_000; step += 1) {
     const key = KEYS[random(4)];
     const ranked = order.groups.flat().filter((other) => other !== key);

@@ -1,22 +1,24 @@
-//! A whole campaign of preferences, and what can happen on the way.
+//! Campaigns of preferences, from the first task to the ground truth.
 
 use std::collections::{BTreeMap, HashSet};
 
 use serde_json::{Value, json};
 
-use crate::house::{Client, House, by_text, judge_all, replayed, texts};
+use crate::test_server::{
+    Client, TestServer, answer_by_text, judge_all, replayed_state, text_campaign,
+};
 
 #[test]
 fn people_judge_a_campaign_to_its_end_and_the_log_says_all_of_it() {
-    let house = House::new();
-    let document = texts(
+    let server = TestServer::new();
+    let document = text_campaign(
         "c",
         2,
         &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])],
     );
-    let people = house.campaign(&document, 3);
+    let people = server.create_campaign(&document, 3);
     judge_all(&people, 1);
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     let state = organiser.get("/api/v1/campaigns/c/state");
     assert_eq!(state.json["settled"], true);
     let lists = organiser.get("/api/v1/campaigns/c/lists").json;
@@ -28,7 +30,7 @@ fn people_judge_a_campaign_to_its_end_and_the_log_says_all_of_it() {
     let log = organiser.get("/api/v1/campaigns/c/log");
     assert_eq!(
         String::from_utf8(state.bytes),
-        String::from_utf8(replayed(&log.bytes))
+        String::from_utf8(replayed_state(&log.bytes))
     );
     // Nobody answers a pair twice, and no pair has more votes than it wants.
     let pairs = organiser.get("/api/v1/campaigns/c/pairs").json;
@@ -49,10 +51,10 @@ fn people_judge_a_campaign_to_its_end_and_the_log_says_all_of_it() {
 
 #[test]
 fn a_retried_answer_is_the_same_answer_and_a_second_one_is_none() {
-    let mut house = House::new();
-    let mut people = house.campaign(&texts("c", 1, &[("q", &["x", "y", "z"])]), 1);
+    let mut server = TestServer::new();
+    let mut people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 1);
     let task = people[0].tasks()[0].clone();
-    let body = by_text(&task);
+    let body = answer_by_text(&task);
     let first = people[0].answer(1, &body);
     assert_eq!(first.status, 201);
     // The order of keys and how a number is written do not matter.
@@ -60,15 +62,15 @@ fn a_retried_answer_is_the_same_answer_and_a_second_one_is_none() {
         "{{\"answer\":{},\"seconds\":2.50,\"task\":{}}}",
         body["answer"], body["task"]
     );
-    let path = format!("/api/v1/judge/answers/{}", crate::house::uuid(1));
+    let path = format!("/api/v1/judge/answers/{}", crate::test_server::uuid(1));
     let mut other = body.clone();
     other["answer"] = json!("equal");
     for restarted in [false, true] {
         if restarted {
-            house.restart();
-            people = vec![house.client(&people[0].token)];
+            server.restart();
+            people = vec![server.client(&people[0].token)];
         }
-        let again = people[0].ask("PUT", &path, "application/json", again.as_bytes());
+        let again = people[0].request("PUT", &path, "application/json", again.as_bytes());
         assert_eq!((again.status, &again.json), (200, &first.json));
         assert_eq!(people[0].answer(1, &other).problem(), "id-reused");
         let second = people[0].answer(2, &body);
@@ -79,21 +81,21 @@ fn a_retried_answer_is_the_same_answer_and_a_second_one_is_none() {
 
 #[test]
 fn tasks_stay_the_same_until_they_are_answered_and_after_a_restart() {
-    let mut house = House::new();
-    let document = texts(
+    let mut server = TestServer::new();
+    let document = text_campaign(
         "c",
         3,
         &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])],
     );
-    let people = house.campaign(&document, 2);
+    let people = server.create_campaign(&document, 2);
     let before = people[0].tasks();
     assert_eq!(before.len(), 2);
     assert_eq!(before[0]["new_query"], true);
     assert_eq!(people[0].tasks(), before);
-    house.restart();
-    let person = house.client(&people[0].token);
+    server.restart();
+    let person = server.client(&people[0].token);
     assert_eq!(person.tasks(), before);
-    assert_eq!(person.answer(1, &by_text(&before[0])).status, 201);
+    assert_eq!(person.answer(1, &answer_by_text(&before[0])).status, 201);
     let after = person.tasks();
     assert_eq!(after[0], before[1]);
     assert_eq!(after.len(), 2);
@@ -101,19 +103,19 @@ fn tasks_stay_the_same_until_they_are_answered_and_after_a_restart() {
 
 #[test]
 fn an_expired_task_goes_to_others_and_its_late_answer_is_kept() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["judging"] = json!({"lease_seconds": 1, "wait_seconds": 60});
-    let people = house.campaign(&document, 2);
+    let people = server.create_campaign(&document, 2);
     let task = people[0].tasks()[0].clone();
     assert_eq!(people[1].next().json["state"], "wait");
     std::thread::sleep(std::time::Duration::from_millis(1_200));
     let other = people[1].tasks();
     assert_eq!(other.len(), 1);
     // The first to answer has the vote; the other is kept too.
-    assert_eq!(people[0].answer(1, &by_text(&task)).status, 201);
-    assert_eq!(people[1].answer(2, &by_text(&other[0])).status, 201);
-    let state = house.organiser().get("/api/v1/campaigns/c/state").json;
+    assert_eq!(people[0].answer(1, &answer_by_text(&task)).status, 201);
+    assert_eq!(people[1].answer(2, &answer_by_text(&other[0])).status, 201);
+    let state = server.organiser().get("/api/v1/campaigns/c/state").json;
     let counts: BTreeMap<String, u64> = serde_json::from_value(state["answers"].clone()).unwrap();
     assert_eq!(counts.get("counted"), Some(&1), "{counts:?}");
     assert_eq!(counts.values().sum::<u64>(), 2);
@@ -121,10 +123,10 @@ fn an_expired_task_goes_to_others_and_its_late_answer_is_kept() {
 
 #[test]
 fn who_waits_too_long_is_done() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["judging"] = json!({"wait_seconds": 1});
-    let people = house.campaign(&document, 2);
+    let people = server.create_campaign(&document, 2);
     assert_eq!(people[0].tasks().len(), 1);
     let wait = people[1].next().json;
     assert_eq!(wait["state"], "wait");
@@ -139,19 +141,19 @@ fn who_waits_too_long_is_done() {
 
 #[test]
 fn paused_and_closed_campaigns_ask_nothing_and_keep_what_comes() {
-    let house = House::new();
-    let people = house.campaign(&texts("c", 2, &[("q", &["x", "y", "z"])]), 2);
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 2, &[("q", &["x", "y", "z"])]), 2);
     let tasks = people[0].tasks();
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     let act = |act: &str| organiser.post(&format!("/api/v1/campaigns/c/{act}"), &json!({}));
     assert_eq!(act("pause").json["state"], "paused");
     assert_eq!(people[0].next().json["state"], "paused");
-    assert_eq!(people[0].answer(1, &by_text(&tasks[0])).status, 201);
+    assert_eq!(people[0].answer(1, &answer_by_text(&tasks[0])).status, 201);
     assert_eq!(act("resume").json["state"], "open");
     assert_eq!(people[0].next().json["state"], "work");
     assert_eq!(act("close").json["state"], "closed");
     assert_eq!(people[0].next().json["state"], "ended");
-    assert_eq!(people[0].answer(2, &by_text(&tasks[1])).status, 201);
+    assert_eq!(people[0].answer(2, &answer_by_text(&tasks[1])).status, 201);
     let state = organiser.get("/api/v1/campaigns/c/state").json;
     assert_eq!(state["answers"]["counted"], 1);
     assert_eq!(act("resume").status, 422);
@@ -159,10 +161,10 @@ fn paused_and_closed_campaigns_ask_nothing_and_keep_what_comes() {
 
 #[test]
 fn an_excluded_persons_pairs_open_again_and_close_when_they_come_back() {
-    let house = House::new();
-    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 2);
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 2);
     judge_all(&people[..1], 1);
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     let me = people[0].get("/api/v1/judge/me").json["person"]
         .as_str()
         .unwrap()
@@ -186,8 +188,8 @@ fn an_excluded_persons_pairs_open_again_and_close_when_they_come_back() {
 
 #[test]
 fn what_somebody_reports_never_comes_back_to_them() {
-    let house = House::new();
-    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y", "z"])]), 2);
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 2);
     let task = people[0].tasks()[0].clone();
     let report = json!({"task": task["task"], "part": "a", "problem": "load", "note": "=1"});
     assert_eq!(people[0].post("/api/v1/judge/reports", &report).status, 201);
@@ -198,7 +200,7 @@ fn what_somebody_reports_never_comes_back_to_them() {
         people[0].post("/api/v1/judge/reports", &report).problem(),
         "task"
     );
-    let remarks = house
+    let remarks = server
         .organiser()
         .get("/api/v1/campaigns/c/export/remarks.csv");
     assert!(
@@ -210,13 +212,13 @@ fn what_somebody_reports_never_comes_back_to_them() {
 
 #[test]
 fn sides_are_even_and_nothing_shows_the_name_of_an_item() {
-    let house = House::new();
-    let mut document = texts("c", 20, &[("q", &["item-one", "item-two"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 20, &[("q", &["item-one", "item-two"])]);
     for item in document["lists"][0]["items"].as_array_mut().unwrap() {
         let shown = if item["item"] == "item-one" { "1" } else { "2" };
         item["show"] = json!({"text": shown});
     }
-    let people = house.campaign(&document, 20);
+    let people = server.create_campaign(&document, 20);
     let mut first = 0;
     let mut tasks = HashSet::new();
     for person in &people {
@@ -232,14 +234,17 @@ fn sides_are_even_and_nothing_shows_the_name_of_an_item() {
 
 #[test]
 fn one_person_gets_no_more_than_they_are_to_have() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y", "z", "w", "v"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z", "w", "v"])]);
     document["judging"] = json!({"per_person": 2, "ahead": 5});
-    let people: Vec<Client> = house.campaign(&document, 2);
+    let people: Vec<Client> = server.create_campaign(&document, 2);
     let tasks = people[0].tasks();
     assert_eq!(tasks.len(), 2);
     for (id, task) in tasks.iter().enumerate() {
-        assert_eq!(people[0].answer(id as u128, &by_text(task)).status, 201);
+        assert_eq!(
+            people[0].answer(id as u128, &answer_by_text(task)).status,
+            201
+        );
     }
     let next = people[0].next().json;
     assert_eq!(
@@ -260,15 +265,15 @@ fn one_person_gets_no_more_than_they_are_to_have() {
 
 #[test]
 fn more_lists_and_votes_can_be_wanted_later() {
-    let house = House::new();
-    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 2);
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 2);
     judge_all(&people[..1], 1);
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     assert_eq!(
         organiser.get("/api/v1/campaigns/c/state").json["settled"],
         true
     );
-    let more = texts("c", 1, &[("r", &["k", "l"])])["lists"].clone();
+    let more = text_campaign("c", 1, &[("r", &["k", "l"])])["lists"].clone();
     let extended = organiser.post("/api/v1/campaigns/c/extend", &json!({"lists": more}));
     assert_eq!(extended.status, 200, "{:?}", extended.json);
     assert_eq!(people[1].tasks()[0]["query"]["text"], "text r");
@@ -278,20 +283,20 @@ fn more_lists_and_votes_can_be_wanted_later() {
 
 #[test]
 fn a_strategy_that_fits_a_model_is_asked_beside_the_judges_until_its_lists_are_settled() {
-    let house = House::new();
+    let server = TestServer::new();
     let items = ["a", "b", "c", "d", "e", "f", "g", "h"];
-    let mut document = texts("c", 5, &[("q", &items), ("r", &items)]);
+    let mut document = text_campaign("c", 5, &[("q", &items), ("r", &items)]);
     document["settings"] = json!({"votes": 5, "strategy": "pooled", "budget": 40});
-    let people = house.campaign(&document, 6);
+    let people = server.create_campaign(&document, 6);
     let answers = judge_all(&people, 1);
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     let state = organiser.get("/api/v1/campaigns/c/state");
     assert_eq!(state.json["settled"], true);
     assert!((16..=80).contains(&answers), "{answers}");
     let log = organiser.get("/api/v1/campaigns/c/log");
     assert_eq!(
         String::from_utf8(state.bytes),
-        String::from_utf8(replayed(&log.bytes))
+        String::from_utf8(replayed_state(&log.bytes))
     );
     // More than the first round of each list was asked.
     let asked = String::from_utf8(log.bytes).unwrap();
@@ -304,24 +309,27 @@ fn a_strategy_that_fits_a_model_is_asked_beside_the_judges_until_its_lists_are_s
 
 #[test]
 fn of_two_answers_at_once_to_one_task_one_is_saved_and_the_other_learns_which() {
-    let house = House::new();
+    let server = TestServer::new();
     let items = ["a", "b", "c", "d", "e", "f", "g", "h"];
-    let person = house
-        .campaign(&texts("c", 1, &[("q", &items)]), 1)
+    let person = server
+        .create_campaign(&text_campaign("c", 1, &[("q", &items)]), 1)
         .remove(0);
     for round in 0..10 {
         let task = person.tasks()[0].clone();
-        let (body, first) = (by_text(&task), round * 10 + 1);
-        let said: Vec<_> = std::thread::scope(|scope| {
+        let (body, first) = (answer_by_text(&task), round * 10 + 1);
+        let reply: Vec<_> = std::thread::scope(|scope| {
             let (person, body) = (&person, &body);
             let answer = |id| scope.spawn(move || (id, person.answer(id, body)));
             let both: Vec<_> = [first, first + 1].map(answer).into_iter().collect();
             both.into_iter().map(|one| one.join().unwrap()).collect()
         });
-        let saved: Vec<_> = said.iter().filter(|(_, said)| said.status == 201).collect();
+        let saved: Vec<_> = reply
+            .iter()
+            .filter(|(_, reply)| reply.status == 201)
+            .collect();
         assert_eq!(saved.len(), 1);
-        let refused = said.iter().find(|(_, said)| said.status != 201).unwrap();
+        let refused = reply.iter().find(|(_, reply)| reply.status != 201).unwrap();
         assert_eq!(refused.1.problem(), "answered");
-        assert_eq!(refused.1.json["id"], crate::house::uuid(saved[0].0));
+        assert_eq!(refused.1.json["id"], crate::test_server::uuid(saved[0].0));
     }
 }

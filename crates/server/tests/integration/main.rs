@@ -1,20 +1,20 @@
-//! The server as its clients meet it.
+//! Tests of the server through its HTTP interface.
 
 #![allow(clippy::unwrap_used)]
 
+mod admin;
+mod authorisation;
 mod campaign;
-mod described;
-mod documents;
-mod entry;
-mod house;
-mod kinds;
+mod campaign_documents;
+mod enter;
+mod judgment_kinds;
 mod model;
-mod organise;
+mod openapi;
+mod organisers;
 mod outage;
-mod rights;
 #[path = "../../../partita/tests/schema_check/mod.rs"]
 mod schema_check;
 mod security;
-mod slow;
-mod storage;
-mod stored;
+mod slow_clients;
+mod stored_schemas;
+mod test_server;

@@ -1,20 +1,20 @@
-//! Attacks, one for each rule.
+//! Attacks on the protections that `SECURITY.md` describes.
 
 use serde_json::json;
 
-use crate::house::{Client, House, texts};
+use crate::test_server::{Client, TestServer, text_campaign};
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'";
 
 #[test]
 fn every_answer_has_the_headers_that_keep_browsers_in_check() {
-    let house = House::new();
+    let server = TestServer::new();
     // A picture with a script behind it is a picture, and a picture only.
     let polyglot = b"\x89PNG\r\n\x1a\n<script>alert(1)</script>";
-    let taken = (house.organiser()).ask("POST", "/api/v1/media", "text/html", polyglot);
+    let taken = (server.organiser()).request("POST", "/api/v1/media", "text/html", polyglot);
     let media = format!("/media/{}", taken.json["media"].as_str().unwrap());
     assert_eq!(
-        house.client("").get(&media).header("content-type"),
+        server.client("").get(&media).header("content-type"),
         "image/png"
     );
     for path in [
@@ -25,13 +25,13 @@ fn every_answer_has_the_headers_that_keep_browsers_in_check() {
         "/nowhere",
         &media,
     ] {
-        let said = house.client("").get(path);
-        assert_eq!(said.header("content-security-policy"), POLICY, "{path}");
-        assert_eq!(said.header("x-content-type-options"), "nosniff");
-        assert_eq!(said.header("referrer-policy"), "no-referrer");
+        let reply = server.client("").get(path);
+        assert_eq!(reply.header("content-security-policy"), POLICY, "{path}");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff");
+        assert_eq!(reply.header("referrer-policy"), "no-referrer");
     }
     assert_eq!(
-        house
+        server
             .client("")
             .get("/api/v1/campaigns")
             .header("cache-control"),
@@ -41,14 +41,14 @@ fn every_answer_has_the_headers_that_keep_browsers_in_check() {
 
 #[test]
 fn a_session_is_for_this_site_alone() {
-    let house = House::new();
-    let token = house.organiser().token;
-    let mut browser = house.client("");
+    let server = TestServer::new();
+    let token = server.organiser().token;
+    let mut browser = server.client("");
     let body = json!({"token": token});
     assert_eq!(browser.post("/api/v1/session", &body).problem(), "origin");
     browser.headers = vec![("Origin", "https://evil.example".to_owned())];
     assert_eq!(browser.post("/api/v1/session", &body).problem(), "origin");
-    browser.headers = vec![("Origin", house.url.clone())];
+    browser.headers = vec![("Origin", server.url.clone())];
     let begun = browser.post("/api/v1/session", &body);
     assert_eq!(begun.status, 204);
     let cookie = begun.header("set-cookie").to_owned();
@@ -58,9 +58,9 @@ fn a_session_is_for_this_site_alone() {
     );
     let cookie = cookie.split(';').next().unwrap().to_owned();
     browser.headers.push(("Cookie", cookie.clone()));
-    let document = texts("c", 1, &[("q", &["x", "y"])]);
+    let document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     assert_eq!(browser.post("/api/v1/campaigns", &document).status, 201);
-    let mut foreign = house.client("");
+    let mut foreign = server.client("");
     foreign.headers = vec![
         ("Origin", "https://evil.example".to_owned()),
         ("Cookie", cookie),
@@ -80,14 +80,14 @@ fn a_session_is_for_this_site_alone() {
 
 #[test]
 fn tokens_do_no_more_than_their_scopes_and_campaign_allow() {
-    let house = House::new();
-    house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
-    house.campaign(&texts("d", 1, &[("q", &["x", "y"])]), 1);
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
+    server.create_campaign(&text_campaign("d", 1, &[("q", &["x", "y"])]), 1);
+    let organiser = server.organiser();
     let token = |body: serde_json::Value| -> (String, Client) {
         let made = organiser.post("/api/v1/tokens", &body).json;
         let id = made["id"].as_str().unwrap().to_owned();
-        (id, house.client(made["token"].as_str().unwrap()))
+        (id, server.client(made["token"].as_str().unwrap()))
     };
     let (id, reader) = token(json!({"scopes": ["read"], "campaign": "c"}));
     assert_eq!(reader.get("/api/v1/campaigns/c/log").status, 200);
@@ -132,14 +132,14 @@ fn tokens_do_no_more_than_their_scopes_and_campaign_allow() {
 
 #[test]
 fn what_a_panel_says_of_people_needs_its_own_scope_and_can_be_erased() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y", "z"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
     document["recruiter"] = json!({"preset": "prolific"});
-    house.campaign(&document, 1);
+    server.create_campaign(&document, 1);
     let entry = json!({"campaign": "c", "params": {"PROLIFIC_PID": "pid-77"}});
-    let entered = house.client("").post("/api/v1/judge/enter", &entry).json;
+    let entered = server.client("").post("/api/v1/judge/enter", &entry).json;
     let person = entered["person"].as_str().unwrap();
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     let seen = |client: &Client| {
         let people = client.get("/api/v1/campaigns/c/people");
         String::from_utf8(people.bytes).unwrap().contains("pid-77")
@@ -148,7 +148,7 @@ fn what_a_panel_says_of_people_needs_its_own_scope_and_can_be_erased() {
     let made = organiser
         .post("/api/v1/tokens", &json!({"scopes": ["read"]}))
         .json;
-    let reader = house.client(made["token"].as_str().unwrap());
+    let reader = server.client(made["token"].as_str().unwrap());
     assert!(!seen(&reader));
     let log = organiser.get("/api/v1/campaigns/c/log");
     assert!(!String::from_utf8(log.bytes).unwrap().contains("pid-77"));
@@ -156,21 +156,21 @@ fn what_a_panel_says_of_people_needs_its_own_scope_and_can_be_erased() {
     assert_eq!(reader.post(&path, &json!({})).problem(), "forbidden");
     assert_eq!(organiser.post(&path, &json!({})).status, 204);
     assert!(!seen(&organiser));
-    let judge = house.client(entered["token"].as_str().unwrap());
+    let judge = server.client(entered["token"].as_str().unwrap());
     assert_eq!(judge.next().status, 401);
 }
 
 #[test]
 fn an_erased_persons_link_ends() {
-    let house = House::new();
-    house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
+    let organiser = server.organiser();
     let invites = organiser.post(
         "/api/v1/campaigns/c/invites",
         &json!({"kind": "preference"}),
     );
     let entry = json!({"campaign": "c", "invite": invites.json["invites"][0]["invite"]});
-    let enter = || house.client("").post("/api/v1/judge/enter", &entry);
+    let enter = || server.client("").post("/api/v1/judge/enter", &entry);
     let person = enter().json["person"].as_str().unwrap().to_owned();
     assert_eq!(enter().json["resumed"], true);
     let path = format!("/api/v1/campaigns/c/people/{person}/erase");
@@ -180,26 +180,28 @@ fn an_erased_persons_link_ends() {
 
 #[test]
 fn bodies_that_are_too_large_or_no_json_are_refused() {
-    let house = House::new();
-    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
-    let path = format!("/api/v1/judge/answers/{}", crate::house::uuid(1));
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
+    let path = format!("/api/v1/judge/answers/{}", crate::test_server::uuid(1));
     let large = vec![b' '; 70 << 10];
-    let said = people[0].ask("PUT", &path, "application/json", &large);
-    assert_eq!((said.status, said.problem()), (413, "too-large"));
+    let reply = people[0].request("PUT", &path, "application/json", &large);
+    assert_eq!((reply.status, reply.problem()), (413, "too-large"));
     assert_eq!(
-        people[0].ask("PUT", &path, "text/plain", b"{}").problem(),
+        people[0]
+            .request("PUT", &path, "text/plain", b"{}")
+            .problem(),
         "media-type"
     );
     assert_eq!(
         people[0]
-            .ask("PUT", &path, "application/json", b"{")
+            .request("PUT", &path, "application/json", b"{")
             .problem(),
         "invalid"
     );
     let deep = "[".repeat(60_000);
     assert_eq!(
         people[0]
-            .ask("PUT", &path, "application/json", deep.as_bytes())
+            .request("PUT", &path, "application/json", deep.as_bytes())
             .problem(),
         "invalid"
     );
@@ -209,7 +211,7 @@ fn bodies_that_are_too_large_or_no_json_are_refused() {
     let nan = format!("{{\"task\":{task},\"seconds\":1e999,\"answer\":\"a\"}}");
     assert_eq!(
         people[0]
-            .ask("PUT", &path, "application/json", nan.as_bytes())
+            .request("PUT", &path, "application/json", nan.as_bytes())
             .problem(),
         "invalid"
     );
@@ -219,17 +221,17 @@ fn bodies_that_are_too_large_or_no_json_are_refused() {
 
 #[test]
 fn whoever_guesses_links_or_asks_too_often_is_told_to_wait() {
-    let house = House::with_limits();
-    let organiser = house.organiser();
-    let document = texts("c", 1, &[("q", &["x", "y"])]);
+    let server = TestServer::with_limits();
+    let organiser = server.organiser();
+    let document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     assert_eq!(organiser.post("/api/v1/campaigns", &document).status, 201);
     let guess = || {
         let entry = json!({"campaign": "c", "invite": "guess"});
-        house.client("").post("/api/v1/judge/enter", &entry)
+        server.client("").post("/api/v1/judge/enter", &entry)
     };
-    let said: Vec<u16> = (0..40).map(|_| guess().status).collect();
-    assert_eq!(said[0], 403);
-    assert!(said.contains(&429), "{said:?}");
+    let reply: Vec<u16> = (0..40).map(|_| guess().status).collect();
+    assert_eq!(reply[0], 403);
+    assert!(reply.contains(&429), "{reply:?}");
     let often: Vec<u16> = (0..60)
         .map(|_| organiser.get("/api/v1/campaigns").status)
         .collect();
@@ -238,11 +240,11 @@ fn whoever_guesses_links_or_asks_too_often_is_told_to_wait() {
 
 #[test]
 fn names_from_outside_stay_text() {
-    let house = House::new();
+    let server = TestServer::new();
     let script = "<script>alert(1)</script>";
-    let mut document = texts("c", 1, &[(script, &[script, "y"])]);
+    let mut document = text_campaign("c", 1, &[(script, &[script, "y"])]);
     document["title"] = json!(script);
-    let people = house.campaign(&document, 1);
+    let people = server.create_campaign(&document, 1);
     people[0].put("/api/v1/judge/me", &json!({"background": script}));
     let task = people[0].tasks()[0].clone();
     let body = json!({"task": task["task"], "seconds": 1, "answer": "a", "comment": script});
@@ -253,10 +255,10 @@ fn names_from_outside_stay_text() {
         "/organise/c",
         "/j/%3Cscript%3Ealert(1)%3C%2Fscript%3E",
     ] {
-        let page = String::from_utf8(house.client("").get(path).bytes).unwrap();
+        let page = String::from_utf8(server.client("").get(path).bytes).unwrap();
         assert!(!page.contains("alert(1)"), "{path}");
     }
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     for path in [
         "people",
         "lists",
@@ -264,29 +266,29 @@ fn names_from_outside_stay_text() {
         "export/remarks.csv",
         "export/people.csv",
     ] {
-        let said = organiser.get(&format!("/api/v1/campaigns/c/{path}"));
-        assert!(!said.header("content-type").contains("html"), "{path}");
-        assert_eq!(said.header("x-content-type-options"), "nosniff");
+        let reply = organiser.get(&format!("/api/v1/campaigns/c/{path}"));
+        assert!(!reply.header("content-type").contains("html"), "{path}");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff");
     }
 }
 
 #[test]
 fn the_first_token_is_in_its_file_alone() {
     use std::os::unix::fs::PermissionsExt as _;
-    let house = House::new();
-    let token = house.organiser().token;
+    let server = TestServer::new();
+    let token = server.organiser().token;
     for (name, mode) in [
         ("organiser.token", 0o600),
         ("secret", 0o600),
         ("partita.db", 0o600),
         ("", 0o700),
     ] {
-        let path = house.data().join(name);
+        let path = server.data().join(name);
         let found = std::fs::metadata(&path).unwrap().permissions().mode() & 0o777;
         assert_eq!(found, mode, "{name}");
     }
-    let database = std::fs::read(house.data().join("partita.db")).unwrap();
-    let log = std::fs::read(house.data().join("partita.db-wal")).unwrap_or_default();
+    let database = std::fs::read(server.data().join("partita.db")).unwrap();
+    let log = std::fs::read(server.data().join("partita.db-wal")).unwrap_or_default();
     for bytes in [database, log] {
         assert!(
             !bytes
@@ -324,14 +326,14 @@ fn every_attack_that_is_named_in_the_guide_to_security_exists() {
     assert!(count > 20, "{count}");
 }
 
-/// The fields of `security.txt`, by name.
-fn well_known(house: &House) -> std::collections::BTreeMap<String, String> {
-    let said = house.client("").get("/.well-known/security.txt");
+/// Returns the fields of `security.txt`, keyed by name.
+fn security_txt_fields(server: &TestServer) -> std::collections::BTreeMap<String, String> {
+    let reply = server.client("").get("/.well-known/security.txt");
     assert_eq!(
-        (said.status, said.header("content-type")),
+        (reply.status, reply.header("content-type")),
         (200, "text/plain; charset=utf-8")
     );
-    let text = String::from_utf8(said.bytes).unwrap();
+    let text = String::from_utf8(reply.bytes).unwrap();
     let field = |line: &str| {
         let (name, value) = line.split_once(": ").unwrap();
         (name.to_owned(), value.to_owned())
@@ -346,22 +348,22 @@ fn well_known(house: &House) -> std::collections::BTreeMap<String, String> {
 #[test]
 fn whoever_finds_a_weakness_learns_whom_to_tell() {
     // RFC 9116 needs Contact, which is a URI, and Expires, which is soon.
-    let told = House::told("mailto:security@example.org");
-    let fields = well_known(&told);
+    let told = TestServer::with_security_contact("mailto:security@example.org");
+    let fields = security_txt_fields(&told);
     assert_eq!(fields["Contact"], "mailto:security@example.org");
     let expires: partita_judging::campaign::log::Timestamp = fields["Expires"].parse().unwrap();
     let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs_f64();
     let days = (expires.seconds() - now) / 86_400.0;
     assert!((100.0..365.0).contains(&days), "{days} days");
-    let page = |house: &House| {
-        let said = house.client("").get("/security");
-        assert_eq!(said.status, 200);
-        String::from_utf8(said.bytes).unwrap()
+    let page = |server: &TestServer| {
+        let reply = server.client("").get("/security");
+        assert_eq!(reply.status, 200);
+        String::from_utf8(reply.bytes).unwrap()
     };
     assert!(page(&told).contains("write to mailto:security@example.org"));
-    // Nobody said whom to ask: the contact is a page of the server itself, which is there.
-    let silent = House::new();
-    let fields = well_known(&silent);
+    // Without a configured contact, the contact is a page of the server itself.
+    let silent = TestServer::new();
+    let fields = security_txt_fields(&silent);
     assert_eq!(fields["Contact"], format!("{}/security", silent.url));
     assert_eq!(
         fields["Canonical"],

@@ -1,4 +1,5 @@
-//! Whether what a server says is as its description says, for the tests of every crate that asks one.
+//! Check of requests and responses against the OpenAPI document, for the tests of all crates that
+//! send requests to a server.
 
 use std::collections::HashSet;
 use std::fs;
@@ -9,12 +10,12 @@ use serde_json::Value;
 
 use crate::schema_check;
 
-/// The description, as a server gives it.
+/// OpenAPI document of the server.
 pub(crate) static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::from_str(partita_server::openapi()).unwrap());
 
-/// What a line of a log is like.
-static LINE: LazyLock<Value> = LazyLock::new(|| {
+/// JSON schema of a log line.
+static LOG_LINE_SCHEMA: LazyLock<Value> = LazyLock::new(|| {
     let text = fs::read_to_string(schemas().join("campaign-log-line.json")).unwrap();
     serde_json::from_str(&text).unwrap()
 });
@@ -23,23 +24,23 @@ pub(crate) fn schemas() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/schema")
 }
 
-/// A request and its answer.
+/// Request and its response.
 #[derive(Clone, Copy)]
 pub(crate) struct Exchange<'a> {
     pub(crate) method: &'a str,
     pub(crate) path: &'a str,
-    /// The type of what was sent.
+    /// Content type of the request; empty without a body.
     pub(crate) kind: &'a str,
-    /// What was sent.
+    /// Request body.
     pub(crate) body: &'a [u8],
     pub(crate) status: u16,
     pub(crate) headers: &'a ureq::http::HeaderMap,
-    /// What was said.
+    /// Response body.
     pub(crate) bytes: &'a [u8],
 }
 
-/// Whether a path is one of a template.
-fn fits(template: &str, path: &str) -> bool {
+/// Returns true if a path matches a template such as `/media/{media}`.
+fn matches_template(template: &str, path: &str) -> bool {
     let (mut template, mut path) = (template.split('/'), path.split('/'));
     loop {
         match (template.next(), path.next()) {
@@ -51,7 +52,7 @@ fn fits(template: &str, path: &str) -> bool {
     }
 }
 
-/// The schema of a body of this type.
+/// Returns the schema of a body with this content type.
 fn schema<'d>(contents: &'d Value, kind: &str) -> Result<&'d Value, String> {
     let kind = kind.split(';').next().unwrap_or_default().trim();
     contents
@@ -68,68 +69,70 @@ pub(crate) fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     }
 }
 
-/// The lines of logs that were found to be as described: a log is read again and again while it grows.
-static LINES: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+/// Log lines that were checked before. A growing log is read many times, so each line is checked
+/// once.
+static CHECKED_LINES: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
 
-/// Says what in a log is not as its lines are described.
+/// Checks every line of a log against its schema.
 fn check_log(log: &[u8]) -> Result<(), String> {
     let log = str::from_utf8(log).map_err(|error| error.to_string())?;
-    let mut known = LINES.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = CHECKED_LINES.lock().unwrap_or_else(PoisonError::into_inner);
     for line in log.lines() {
         if !known.contains(line) {
             let value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-            schema_check::check(&LINE, &LINE, &value, "line")?;
+            schema_check::check(&LOG_LINE_SCHEMA, &LOG_LINE_SCHEMA, &value, "line")?;
             known.insert(line.to_owned());
         }
     }
     Ok(())
 }
 
-/// Says what in an answer is not as a description says.
-pub(crate) fn check(document: &Value, said: &Exchange<'_>) -> Result<(), String> {
+/// Checks a request and its response against an OpenAPI document.
+pub(crate) fn check(document: &Value, exchange: &Exchange<'_>) -> Result<(), String> {
     let header = |name: &str| {
-        let value = said.headers.get(name).map(|value| value.to_str());
+        let value = exchange.headers.get(name).map(|value| value.to_str());
         value.and_then(Result::ok).unwrap_or_default()
     };
-    let json = || serde_json::from_slice::<Value>(said.bytes).map_err(|error| error.to_string());
-    let path = said.path.split('?').next().unwrap_or_default();
+    let json =
+        || serde_json::from_slice::<Value>(exchange.bytes).map_err(|error| error.to_string());
+    let path = exchange.path.split('?').next().unwrap_or_default();
     let templates = document["paths"].as_object().expect("paths");
-    // A path without braces is meant before one with.
+    // An exact path takes precedence over a template.
     let exact = templates.get(path);
     let template = exact.or_else(|| {
         let mut fitting = templates
             .iter()
-            .filter(|(template, _)| fits(template, path));
+            .filter(|(template, _)| matches_template(template, path));
         fitting.next().map(|(_, item)| item)
     });
     let Some(item) = template else {
         let own = ["/api/", "/media/"]
             .into_iter()
             .any(|own| path.starts_with(own));
-        return match !own || (said.status == 404 && json()?["type"] == "/problems/not-found") {
+        return match !own || (exchange.status == 404 && json()?["type"] == "/problems/not-found") {
             true => Ok(()),
             false => Err(format!(
                 "{path} is not described, and the status is {}",
-                said.status
+                exchange.status
             )),
         };
     };
-    let method = said.method.to_ascii_lowercase();
+    let method = exchange.method.to_ascii_lowercase();
     let Some(operation) = item.get(method.as_str()) else {
-        return match said.status == 405 && json()?["type"] == "/problems/method" {
+        return match exchange.status == 405 && json()?["type"] == "/problems/method" {
             true => Ok(()),
             false => Err(format!(
                 "the method is not described, and the status is {}",
-                said.status
+                exchange.status
             )),
         };
     };
-    let response = operation["responses"].get(said.status.to_string());
+    let response = operation["responses"].get(exchange.status.to_string());
     let response =
-        response.ok_or_else(|| format!("the status {} is not described", said.status))?;
+        response.ok_or_else(|| format!("the status {} is not described", exchange.status))?;
     let response = resolved(document, response);
     match response.get("content") {
-        None if said.bytes.is_empty() => {}
+        None if exchange.bytes.is_empty() => {}
         None => return Err("a body is not described".to_owned()),
         Some(contents) => {
             let kind = header("content-type");
@@ -138,7 +141,7 @@ pub(crate) fn check(document: &Value, said: &Exchange<'_>) -> Result<(), String>
                 schema_check::check(document, &content["schema"], &json()?, "answer")?;
             }
             if kind.contains("ndjson") {
-                check_log(said.bytes)?;
+                check_log(exchange.bytes)?;
             }
         }
     }
@@ -151,13 +154,14 @@ pub(crate) fn check(document: &Value, said: &Exchange<'_>) -> Result<(), String>
             return Err(format!("there is no header {name}"));
         }
     }
-    // What the server takes is what is described.
+    // An accepted request must match the document as well.
     let body = &operation["requestBody"]["content"];
-    if said.status < 300 && said.kind == "application/json" && !body.is_null() {
-        let value: Value = serde_json::from_slice(said.body).map_err(|error| error.to_string())?;
+    if exchange.status < 300 && exchange.kind == "application/json" && !body.is_null() {
+        let value: Value =
+            serde_json::from_slice(exchange.body).map_err(|error| error.to_string())?;
         schema_check::check(
             document,
-            &schema(body, said.kind)?["schema"],
+            &schema(body, exchange.kind)?["schema"],
             &value,
             "request",
         )?;
@@ -165,12 +169,12 @@ pub(crate) fn check(document: &Value, said: &Exchange<'_>) -> Result<(), String>
     Ok(())
 }
 
-/// Checks an answer.
-pub(crate) fn expect(said: &Exchange<'_>) {
-    if let Err(error) = check(&DOCUMENT, said) {
+/// Checks a request and its response against the OpenAPI document of the server.
+pub(crate) fn expect(exchange: &Exchange<'_>) {
+    if let Err(error) = check(&DOCUMENT, exchange) {
         panic!(
             "{} {} is not as /openapi.json says: {error}",
-            said.method, said.path
+            exchange.method, exchange.path
         );
     }
 }

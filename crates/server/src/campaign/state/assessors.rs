@@ -1,8 +1,9 @@
 //! Assessors of a campaign.
 
 use partita_judging::campaign::JudgmentKind;
+use partita_named::NamedEnum as _;
 
-use super::{CampaignState, corrupted};
+use super::CampaignState;
 use crate::campaign::recruiter::WorkOutcome;
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
@@ -28,21 +29,43 @@ pub(crate) struct AssessorRecord {
     pub(crate) waits_since: Option<i64>,
 }
 
-/// State stored in the database for an assessor whose work has not ended.
+/// State of an assessor whose work has not ended, in the database and in responses.
 const ACTIVE: &str = "active";
 
+impl AssessorRecord {
+    /// Creates the record of an assessor who has just entered.
+    pub(crate) fn new(id: String, kind: JudgmentKind, origin: &str, language: &str) -> Self {
+        Self {
+            id,
+            kind,
+            origin: origin.to_owned(),
+            outcome: None,
+            language: language.to_owned(),
+            consent: None,
+            background: None,
+            waits_since: None,
+        }
+    }
+
+    /// Returns `active`, or the name of the outcome if the assessor's work has ended.
+    pub(crate) fn state(&self) -> &'static str {
+        self.outcome.map_or(ACTIVE, WorkOutcome::name)
+    }
+}
+
 impl CampaignState {
+    /// Loads an assessor from their row in the database.
     pub(super) fn load_assessor(&mut self, mut row: SqlRow) -> Result<(), StoreError> {
-        let (id, kind, entry) = (row.text()?, row.text()?, row.text()?);
+        let (id, kind, origin) = (row.text()?, row.text()?, row.text()?);
         let state = row.text()?;
         let person = AssessorRecord {
             id: id.clone(),
-            kind: kind.parse().map_err(corrupted)?,
-            origin: entry,
-            outcome: (state != ACTIVE)
-                .then(|| state.parse())
-                .transpose()
-                .map_err(corrupted)?,
+            kind: kind.parse().map_err(StoreError::corrupted)?,
+            origin,
+            outcome: match state.as_str() {
+                ACTIVE => None,
+                outcome => Some(outcome.parse().map_err(StoreError::corrupted)?),
+            },
             language: row.text()?,
             consent: row.text_or_null(),
             background: row.text_or_null(),
@@ -80,12 +103,9 @@ impl CampaignState {
         transaction: &mut dyn Transaction,
         person: AssessorRecord,
     ) -> Result<(), StoreError> {
-        let state = person
-            .outcome
-            .map_or(ACTIVE.to_owned(), |end| end.to_string());
         let values = vec![
             person.id.as_str().into(),
-            state.into(),
+            person.state().into(),
             person.language.as_str().into(),
             person.consent.clone().into(),
             person.background.clone().into(),

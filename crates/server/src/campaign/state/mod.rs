@@ -9,18 +9,17 @@ mod tests;
 mod write_buffer;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use partita_judging::campaign::log::{LogEntry, LogReader, LogTail};
-use partita_judging::campaign::{Campaign, CampaignSession, Event, Leases, RecordError};
+use partita_judging::campaign::{Campaign, CampaignSession, Event, Leases};
 
 use tokio::sync::watch;
 
 use super::document::{CampaignDocument, DocumentIndex};
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
-use crate::store::{CampaignNumber, SqlRow, StoreError, Transaction, fetch_optional};
+use crate::store::{CampaignNumber, SqlRow, StoreError, Transaction};
 use crate::writer::UnixMillis;
 use crate::writer::log_buffer::LogBuffer;
 
@@ -45,22 +44,29 @@ pub(crate) struct CampaignState {
     /// milliseconds, and only clips have one.
     pub(crate) media: HashMap<String, (String, Option<i64>)>,
     log: LogBuffer,
+    /// Engine session, which reads and writes events through `log`.
     session: CampaignSession<LogBuffer>,
     leases: Leases,
+    /// Open tasks, keyed by task id.
     tasks: HashMap<String, OpenTask>,
     /// Ids of the live tasks of each assessor, keyed by task number.
     live_tasks: HashMap<String, BTreeMap<i64, String>>,
     /// Ids of the expired and returned tasks of each assessor.
     lapsed_tasks: HashMap<String, Vec<String>>,
-    expiring: BTreeSet<(i64, String)>,
+    /// Expiry time in Unix milliseconds and id of each live task, earliest first.
+    lease_expiries: BTreeSet<(i64, String)>,
     /// Sequence numbers of answer events, keyed by the row key of their task.
     answered: HashMap<i64, u64>,
     pub(crate) assessors: BTreeMap<String, AssessorRecord>,
     progress: HashMap<String, AssessorProgress>,
-    last_number: i64,
+    /// Number of the last assignment in the campaign.
+    last_task_number: i64,
+    /// Number of committed changes. Other servers find the rows changed since by this number.
     version: i64,
-    changed: bool,
+    /// True if this transaction has changed rows, so that `version` must be increased.
+    has_changes: bool,
     write_buffer: WriteBuffer,
+    /// Number of answers saved since this state was loaded.
     answers_saved: u64,
     /// Indices of the lists whose schedules are being computed in the background.
     lists_being_scheduled: BTreeSet<usize>,
@@ -70,12 +76,8 @@ pub(crate) struct CampaignState {
     schedules_recorded: watch::Sender<u64>,
 }
 
-fn corrupted(what: impl std::fmt::Display) -> StoreError {
-    StoreError::Corrupted(what.to_string())
-}
-
-/// Log entries that were added to the database since it was last read.
-struct NewLogEntries {
+/// Log entries read from the database, with the answers among them.
+struct ParsedLogRows {
     entries: Vec<LogEntry>,
     /// Answered tasks: row key of the task, sequence number of the event, and assessor.
     answered: Vec<(i64, u64, String)>,
@@ -83,25 +85,22 @@ struct NewLogEntries {
 
 /// Parses log rows. `after` is the tail of the log before these rows; `None` for the start of the
 /// log.
-fn read_new_entries(
-    after: Option<LogTail>,
-    rows: Vec<SqlRow>,
-) -> Result<NewLogEntries, StoreError> {
+fn parse_log_rows(after: Option<LogTail>, rows: Vec<SqlRow>) -> Result<ParsedLogRows, StoreError> {
     let mut reader = after.map_or_else(LogReader::default, LogReader::from_tail);
-    let mut added = NewLogEntries {
+    let mut parsed = ParsedLogRows {
         entries: Vec::with_capacity(rows.len()),
         answered: Vec::new(),
     };
     for mut row in rows {
-        let entry = (reader.read_entry(row.text()?.as_bytes())).map_err(corrupted)?;
+        let entry = (reader.read_entry(row.text()?.as_bytes())).map_err(StoreError::corrupted)?;
         if let Some(task) = row.int_or_null() {
             let person = entry.event.assessor();
-            let person = person.ok_or_else(|| corrupted("an answer of nobody"))?;
-            added.answered.push((task, entry.seq, person.to_owned()));
+            let person = person.ok_or_else(|| StoreError::corrupted("an answer of nobody"))?;
+            parsed.answered.push((task, entry.seq, person.to_owned()));
         }
-        added.entries.push(entry);
+        parsed.entries.push(entry);
     }
-    Ok(added)
+    Ok(parsed)
 }
 
 impl CampaignState {
@@ -110,8 +109,9 @@ impl CampaignState {
         transaction: &mut dyn Transaction,
         name: &str,
     ) -> Result<Option<Self>, StoreError> {
-        let Some(mut locked) =
-            fetch_optional(transaction, &sql::CAMPAIGN_LOCK, vec![name.into()]).await?
+        let Some(mut locked) = transaction
+            .fetch_optional(&sql::CAMPAIGN_LOCK, vec![name.into()])
+            .await?
         else {
             return Ok(None);
         };
@@ -122,10 +122,9 @@ impl CampaignState {
             .fetch_all(&sql::EVENT_AFTER, number.keys_after(0))
             .await?;
         let log = LogBuffer::default();
-        let NewLogEntries { entries, answered } = read_new_entries(None, lines)?;
+        let ParsedLogRows { entries, answered } = parse_log_rows(None, lines)?;
         log.push_incoming(entries);
-        let session =
-            CampaignSession::open(log.clone()).map_err(|error| corrupted(error.to_string()))?;
+        let session = CampaignSession::open(log.clone()).map_err(StoreError::corrupted)?;
         let mut campaign_state = Self {
             name: name.to_owned(),
             number,
@@ -138,37 +137,37 @@ impl CampaignState {
             tasks: HashMap::new(),
             lapsed_tasks: HashMap::new(),
             live_tasks: HashMap::new(),
-            expiring: BTreeSet::new(),
+            lease_expiries: BTreeSet::new(),
             answered: HashMap::with_capacity(answered.len()),
             assessors: BTreeMap::new(),
             progress: HashMap::new(),
-            last_number: 0,
+            last_task_number: 0,
             version,
-            changed: false,
+            has_changes: false,
             write_buffer: WriteBuffer::default(),
             answers_saved: 0,
             lists_being_scheduled: BTreeSet::new(),
             last_scheduled_list: 0,
             schedules_recorded: watch::Sender::default(),
         };
-        campaign_state.read_media(transaction).await?;
+        campaign_state.load_media_info(transaction).await?;
         let people = transaction
             .fetch_all(&sql::PERSON_CHANGED, vec![name.into(), (-1).into()])
             .await?;
         for person in people {
             campaign_state.load_assessor(person)?;
         }
-        let by_person = transaction
+        let last_tasks = transaction
             .fetch_all(&sql::TASK_BY_PERSON, vec![name.into()])
             .await?;
-        for mut row in by_person {
+        for mut row in last_tasks {
             let (person, query, number) = (row.text()?, row.text()?, row.int()?);
-            campaign_state.last_number = campaign_state.last_number.max(number);
-            let done = AssessorProgress {
+            campaign_state.last_task_number = campaign_state.last_task_number.max(number);
+            let progress = AssessorProgress {
                 answered: 0,
-                last: Some((query, number)),
+                last_assigned: Some((query, number)),
             };
-            campaign_state.progress.insert(person, done);
+            campaign_state.progress.insert(person, progress);
         }
         for answer in answered {
             campaign_state.apply_answer(answer);
@@ -177,11 +176,11 @@ impl CampaignState {
             .fetch_all(&sql::UNFINISHED_TASK_KEYS, number.keys_after(0))
             .await?
         {
-            let place = row.int()?;
-            if campaign_state.answered.contains_key(&place) {
+            let row_key = row.int()?;
+            if campaign_state.answered.contains_key(&row_key) {
                 continue;
             }
-            let task = fetch_task_row(transaction, place).await?;
+            let task = fetch_task_row(transaction, row_key).await?;
             campaign_state.insert_task(parse_task_row(task)?)?;
         }
         Ok(Some(campaign_state))
@@ -194,8 +193,10 @@ impl CampaignState {
         transaction: &mut dyn Transaction,
     ) -> Result<(), StoreError> {
         let name = vec![self.name.as_str().into()];
-        let locked = fetch_optional(transaction, &sql::CAMPAIGN_LOCK, name).await?;
-        let mut locked = locked.ok_or_else(|| corrupted("a campaign is gone"))?;
+        let locked = transaction
+            .fetch_optional(&sql::CAMPAIGN_LOCK, name)
+            .await?;
+        let mut locked = locked.ok_or_else(|| StoreError::corrupted("a campaign is gone"))?;
         let (_, seq, version) = (locked.int()?, locked.int()?, locked.int()?);
         if version == self.version {
             return Ok(());
@@ -204,13 +205,13 @@ impl CampaignState {
         if seq > tail.seq as i64 {
             let after = self.number.keys_after(tail.seq as i64);
             let lines = transaction.fetch_all(&sql::EVENT_AFTER, after).await?;
-            let NewLogEntries { entries, answered } = read_new_entries(Some(tail), lines)?;
+            let ParsedLogRows { entries, answered } = parse_log_rows(Some(tail), lines)?;
             let extended = |entry: &LogEntry| matches!(entry.event, Event::Extended(_));
             if entries.iter().any(extended) {
                 self.reload_document(transaction).await?;
             }
             self.log.push_incoming(entries);
-            (self.session.catch_up()).map_err(|error| corrupted(error.to_string()))?;
+            (self.session.catch_up()).map_err(StoreError::corrupted)?;
             for answer in answered {
                 self.apply_answer(answer);
             }
@@ -225,7 +226,7 @@ impl CampaignState {
         let tasks = transaction.fetch_all(&sql::TASK_CHANGED, since).await?;
         for task in tasks {
             let task = parse_task_row(task)?;
-            self.note_last(&task);
+            self.note_assignment(&task);
             self.remove_task(&task.id);
             if task.state != TaskState::Reported && !self.answered.contains_key(&task.row_key) {
                 self.insert_task(task)?;
@@ -235,6 +236,7 @@ impl CampaignState {
         Ok(())
     }
 
+    /// Reads the document again after another server extended the campaign.
     async fn reload_document(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -243,18 +245,22 @@ impl CampaignState {
         self.replace_document(transaction, document).await
     }
 
-    async fn read_media(&mut self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
-        let shown = self.document.stimuli();
-        let wanted = shown.flat_map(|(_, show)| [show.audio.clone(), show.image.clone()]);
+    /// Loads type and duration of the media files that the document uses.
+    async fn load_media_info(
+        &mut self,
+        transaction: &mut dyn Transaction,
+    ) -> Result<(), StoreError> {
+        let stimuli = self.document.stimuli();
+        let wanted = stimuli.flat_map(|(_, show)| [show.audio.clone(), show.image.clone()]);
         let wanted: HashSet<String> = wanted.flatten().collect();
         self.media.clear();
         if wanted.is_empty() {
             return Ok(());
         }
         for mut row in transaction.fetch_all(&sql::MEDIA_ALL, vec![]).await? {
-            let (id, about) = (row.text()?, (row.text()?, row.int_or_null()));
+            let (id, info) = (row.text()?, (row.text()?, row.int_or_null()));
             if wanted.contains(&id) {
-                self.media.insert(id, about);
+                self.media.insert(id, info);
             }
         }
         Ok(())
@@ -280,7 +286,7 @@ impl CampaignState {
     ) -> Result<(), StoreError> {
         self.document_index = document.index();
         self.document = Arc::new(document);
-        self.read_media(transaction).await
+        self.load_media_info(transaction).await
     }
 
     /// Writes all buffered rows, and updates the phase, log tail and version of the campaign.
@@ -290,11 +296,11 @@ impl CampaignState {
         now: UnixMillis,
     ) -> Result<(), StoreError> {
         self.flush_rows(transaction, now).await?;
-        if !self.changed {
+        if !self.has_changes {
             return Ok(());
         }
         self.version += 1;
-        self.changed = false;
+        self.has_changes = false;
         let tail = self.session.tail();
         let values = vec![
             self.name.as_str().into(),
@@ -309,7 +315,7 @@ impl CampaignState {
 
     /// Marks the state as changed and returns the version number to store with changed rows.
     fn next_version(&mut self) -> i64 {
-        self.changed = true;
+        self.has_changes = true;
         self.version + 1
     }
 
@@ -335,15 +341,17 @@ impl CampaignState {
         transaction: &mut dyn Transaction,
         event: u64,
     ) -> Result<Option<String>, StoreError> {
-        let place = vec![self.event_key(event).into()];
-        let line = fetch_optional(transaction, &sql::EVENT_LINE, place).await?;
-        let line = line.ok_or_else(|| corrupted("an event is gone"))?.text()?;
+        let key = vec![self.event_key(event).into()];
+        let line = transaction.fetch_optional(&sql::EVENT_LINE, key).await?;
+        let line = line
+            .ok_or_else(|| StoreError::corrupted("an event is gone"))?
+            .text()?;
         #[derive(serde::Deserialize)]
-        struct Sent {
+        struct EventId {
             id: Option<String>,
         }
-        let sent: Sent = serde_json::from_str(&line).map_err(corrupted)?;
-        Ok(sent.id)
+        let event: EventId = serde_json::from_str(&line).map_err(StoreError::corrupted)?;
+        Ok(event.id)
     }
 
     /// Returns the number of answers saved since this state was loaded.
@@ -368,21 +376,41 @@ impl CampaignState {
         }
     }
 
-    /// Records events in the log.
+    /// Records the event that changes the phase of the campaign, unless it already is in the wanted
+    /// phase.
     ///
     /// # Errors
-    /// Returns an [`HttpProblem`] if an event is invalid in the current state; nothing is recorded
+    /// Returns an [`HttpProblem`] if the campaign is closed, because that is permanent.
+    pub(crate) fn set_phase(
+        &mut self,
+        now: UnixMillis,
+        author: &str,
+        wanted: CampaignPhase,
+    ) -> Result<(), HttpProblem> {
+        if self.phase() == wanted {
+            return Ok(());
+        }
+        let event = match wanted {
+            CampaignPhase::Open => Event::Resumed,
+            CampaignPhase::Paused => Event::Paused,
+            CampaignPhase::Closed => Event::Closed { query: None },
+        };
+        self.record(now, author, event)
+    }
+
+    /// Records an event in the log.
+    ///
+    /// # Errors
+    /// Returns an [`HttpProblem`] if the event is invalid in the current state; nothing is recorded
     /// in that case.
     pub(crate) fn record(
         &mut self,
         now: UnixMillis,
         author: &str,
-        events: Vec<Event>,
+        event: Event,
     ) -> Result<(), HttpProblem> {
-        let recorded = self.session.record(&now.to_stamp(author), events);
-        recorded.map_err(|error: RecordError<Infallible>| {
-            HttpProblem::invalid_field("", error.to_string())
-        })
+        let recorded = self.session.record(&now.to_stamp(author), vec![event]);
+        recorded.map_err(HttpProblem::invalid_request)
     }
 }
 
@@ -390,10 +418,12 @@ async fn fetch_document(
     transaction: &mut dyn Transaction,
     name: &str,
 ) -> Result<CampaignDocument, StoreError> {
-    let campaign = fetch_optional(transaction, &sql::CAMPAIGN_GET, vec![name.into()]).await?;
-    let mut campaign = campaign.ok_or_else(|| corrupted("a campaign is gone"))?;
+    let campaign = transaction
+        .fetch_optional(&sql::CAMPAIGN_GET, vec![name.into()])
+        .await?;
+    let mut campaign = campaign.ok_or_else(|| StoreError::corrupted("a campaign is gone"))?;
     let (_, document) = (campaign.text()?, campaign.text()?);
-    serde_json::from_str(&document).map_err(corrupted)
+    serde_json::from_str(&document).map_err(StoreError::corrupted)
 }
 
 partita_named::named_enum! {

@@ -34,10 +34,10 @@ impl CampaignState {
             return;
         }
         for list in self.lists_to_schedule() {
-            let planned = self
+            let scheduled = self
                 .session
                 .schedule_list(&now.to_stamp(SERVER_AUTHOR), list);
-            planned.expect("what the engine asks fits");
+            scheduled.expect("what the engine asks fits");
         }
     }
 
@@ -77,10 +77,10 @@ impl CampaignState {
     /// snapshot are left out; no questions are recorded if the schedule is outdated.
     pub(crate) fn record_schedule(&mut self, schedule: Schedule, now: UnixMillis) {
         self.lists_being_scheduled.remove(&schedule.list());
-        let taken = self
+        let recorded = self
             .session
             .record_schedule(&now.to_stamp(SERVER_AUTHOR), schedule);
-        taken.expect("what the engine asks fits");
+        recorded.expect("what the engine asks fits");
         self.schedules_recorded
             .send_modify(|schedules| *schedules += 1);
     }
@@ -88,9 +88,9 @@ impl CampaignState {
     /// Returns a receiver that is notified of each recorded schedule; `None` if no background
     /// schedule is pending or due.
     pub(crate) fn subscribe_to_schedules(&self) -> Option<watch::Receiver<u64>> {
-        let any = self.schedules_in_background()
+        let is_pending = self.schedules_in_background()
             && (!self.lists_being_scheduled.is_empty() || !self.lists_to_schedule().is_empty());
-        any.then(|| self.schedules_recorded.subscribe())
+        is_pending.then(|| self.schedules_recorded.subscribe())
     }
 
     /// Returns true if no questions about pairs remain. If the strategy fits a model, this is an

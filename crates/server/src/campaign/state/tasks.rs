@@ -7,11 +7,11 @@ use partita_judging::campaign::{
 };
 
 use super::write_buffer::StoredReceipt;
-use super::{CampaignState, SERVER_AUTHOR, corrupted};
+use super::{CampaignState, SERVER_AUTHOR};
 use crate::auth::random_id;
 use crate::http::problem::HttpProblem;
 use crate::store::statement as sql;
-use crate::store::{SqlRow, StoreError, Transaction, fetch_optional};
+use crate::store::{SqlRow, StoreError, Transaction};
 use crate::writer::UnixMillis;
 
 partita_named::named_enum! {
@@ -55,13 +55,13 @@ pub(super) struct AssessorProgress {
     /// Number of answered tasks.
     pub(super) answered: u32,
     /// Query and number of the task assigned last.
-    pub(super) last: Option<(String, i64)>,
+    pub(super) last_assigned: Option<(String, i64)>,
 }
 
 /// Returns the items of a question in alphabetical order, and true if this is the reverse of the
 /// displayed order.
-pub(super) fn canonical_items(task: &Question) -> (&str, &str, bool) {
-    match task {
+pub(super) fn canonical_items(question: &Question) -> (&str, &str, bool) {
+    match question {
         Question::Preference { a, b, .. } if a <= b => (a, b, false),
         Question::Preference { a, b, .. } => (b, a, true),
         Question::Ranking { .. } => ("", "", false),
@@ -88,11 +88,11 @@ fn parse_task_number(id: &str) -> Option<i64> {
 
 /// Returns true if two questions are the same, regardless of the displayed order.
 fn is_same_question(one: &Question, other: &Question) -> bool {
-    let about = |task| {
-        let (low, high, _) = canonical_items(task);
+    let items = |question| {
+        let (low, high, _) = canonical_items(question);
         (low, high)
     };
-    one.kind() == other.kind() && one.query() == other.query() && about(one) == about(other)
+    one.kind() == other.kind() && one.query() == other.query() && items(one) == items(other)
 }
 
 /// Returns the map entry of a person; inserts the default if there is none. Unlike
@@ -101,13 +101,14 @@ fn entry_mut<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &
     if !map.contains_key(person) {
         map.insert(person.to_owned(), T::default());
     }
-    map.get_mut(person).expect("it was put there")
+    map.get_mut(person).expect("it was just inserted")
 }
 
 impl CampaignState {
-    pub(super) fn note_last(&mut self, task: &OpenTask) {
-        self.last_number = self.last_number.max(task.number);
-        let last = &mut entry_mut(&mut self.progress, &task.person).last;
+    /// Updates the numbers of the last assignment, of the campaign and of the assessor.
+    pub(super) fn note_assignment(&mut self, task: &OpenTask) {
+        self.last_task_number = self.last_task_number.max(task.number);
+        let last = &mut entry_mut(&mut self.progress, &task.person).last_assigned;
         if (last.as_ref()).is_none_or(|(_, number)| *number <= task.number) {
             *last = Some((task.question.query().to_owned(), task.number));
         }
@@ -115,17 +116,17 @@ impl CampaignState {
 
     /// Adds an open task to the indices in memory.
     pub(super) fn insert_task(&mut self, task: OpenTask) -> Result<(), StoreError> {
-        self.note_last(&task);
+        self.note_assignment(&task);
         if task.state == TaskState::Live {
             let lease = Lease {
                 assessor: task.person.clone(),
                 task: task.question.clone(),
                 gold: task.gold.is_some(),
             };
-            (self.leases.add(self.session.campaign(), lease)).map_err(corrupted)?;
-            let theirs = entry_mut(&mut self.live_tasks, &task.person);
-            theirs.insert(task.number, task.id.clone());
-            self.expiring.insert((task.expires, task.id.clone()));
+            (self.leases.add(self.session.campaign(), lease)).map_err(StoreError::corrupted)?;
+            let live = entry_mut(&mut self.live_tasks, &task.person);
+            live.insert(task.number, task.id.clone());
+            self.lease_expiries.insert((task.expires, task.id.clone()));
         } else {
             entry_mut(&mut self.lapsed_tasks, &task.person).push(task.id.clone());
         }
@@ -138,20 +139,20 @@ impl CampaignState {
         let task = self.tasks.remove(id)?;
         if task.state == TaskState::Live {
             (self.leases).remove(self.session.campaign(), &task.person, &task.question);
-            if let Some(theirs) = self.live_tasks.get_mut(&task.person) {
-                theirs.remove(&task.number);
+            if let Some(live) = self.live_tasks.get_mut(&task.person) {
+                live.remove(&task.number);
             }
-            self.expiring.remove(&(task.expires, task.id.clone()));
-        } else if let Some(theirs) = self.lapsed_tasks.get_mut(&task.person) {
-            theirs.retain(|known| *known != task.id);
+            self.lease_expiries.remove(&(task.expires, task.id.clone()));
+        } else if let Some(lapsed) = self.lapsed_tasks.get_mut(&task.person) {
+            lapsed.retain(|known| *known != task.id);
         }
         Some(task)
     }
 
     /// Ends all leases whose expiry time has passed.
     pub(crate) fn expire_leases(&mut self, now: UnixMillis) -> Result<(), StoreError> {
-        while (self.expiring.first()).is_some_and(|&(expires, _)| expires <= now.0) {
-            let (_, id) = self.expiring.pop_first().expect("there is a first");
+        while (self.lease_expiries.first()).is_some_and(|&(expires, _)| expires <= now.0) {
+            let (_, id) = self.lease_expiries.pop_first().expect("there is a first");
             self.end_task(&id, TaskState::Expired)?;
         }
         Ok(())
@@ -181,17 +182,16 @@ impl CampaignState {
         event: Event,
         body_hash: Option<String>,
     ) -> Result<(), HttpProblem> {
-        self.record(now, &task.person, vec![event])?;
+        self.record(now, &task.person, event)?;
         let event = self.tail().seq;
-        let place = task.row_key;
         let receipt = StoredReceipt {
-            task: place,
+            task: task.row_key,
             body_hash,
         };
         self.buffer_receipt(event, receipt);
         self.remove_task(&task.id);
         self.answers_saved += 1;
-        self.answered.insert(place, event);
+        self.answered.insert(task.row_key, event);
         entry_mut(&mut self.progress, &task.person).answered += 1;
         Ok(())
     }
@@ -199,16 +199,16 @@ impl CampaignState {
     /// Applies an answer that was read from the database, saved in an earlier run or by another
     /// server. The argument holds the row key of the task, the sequence number of the event, and
     /// the assessor.
-    pub(super) fn apply_answer(&mut self, (place, event, person): (i64, u64, String)) {
-        let here = |id: &&String| self.tasks[*id].row_key == place;
-        let open = self.open_tasks(&person).find(here).cloned();
+    pub(super) fn apply_answer(&mut self, (row_key, event, person): (i64, u64, String)) {
+        let is_answered = |id: &&String| self.tasks[*id].row_key == row_key;
+        let open = self.open_task_ids(&person).find(is_answered).cloned();
         open.and_then(|id| self.remove_task(&id));
-        self.answered.insert(place, event);
+        self.answered.insert(row_key, event);
         self.progress.entry(person).or_default().answered += 1;
     }
 
     /// Iterates over the ids of an assessor's unanswered tasks, live ones first.
-    fn open_tasks(&self, person: &str) -> impl Iterator<Item = &String> {
+    fn open_task_ids(&self, person: &str) -> impl Iterator<Item = &String> {
         let live = self
             .live_tasks
             .get(person)
@@ -225,13 +225,13 @@ impl CampaignState {
         id: &str,
         person: &str,
     ) -> Result<Option<u64>, StoreError> {
-        let Some(place) = parse_task_number(id).map(|number| self.number.row_key(number)) else {
+        let Some(row_key) = parse_task_number(id).map(|number| self.number.row_key(number)) else {
             return Ok(None);
         };
-        let Some(&event) = self.answered.get(&place) else {
+        let Some(&event) = self.answered.get(&row_key) else {
             return Ok(None);
         };
-        let task = parse_task_row(fetch_task_row(transaction, place).await?)?;
+        let task = parse_task_row(fetch_task_row(transaction, row_key).await?)?;
         Ok((task.id == id && task.person == person).then_some(event))
     }
 
@@ -242,13 +242,15 @@ impl CampaignState {
 
     /// Returns the live tasks of an assessor in the order of assignment.
     pub(crate) fn live_tasks(&self, person: &str) -> Vec<&OpenTask> {
-        let theirs = self.live_tasks.get(person).into_iter().flatten();
-        theirs.map(|(_, id)| &self.tasks[id]).collect()
+        let live = self.live_tasks.get(person).into_iter().flatten();
+        live.map(|(_, id)| &self.tasks[id]).collect()
     }
 
     /// Returns the number of tasks an assessor has answered.
     pub(crate) fn answer_count(&self, person: &str) -> u32 {
-        self.progress.get(person).map_or(0, |done| done.answered)
+        self.progress
+            .get(person)
+            .map_or(0, |progress| progress.answered)
     }
 
     /// Chooses the next question for an assessor without assigning it.
@@ -279,17 +281,15 @@ impl CampaignState {
         now: UnixMillis,
     ) -> Result<(), StoreError> {
         let expires = now.0 + i64::from(self.document.judging.lease_seconds) * 1_000;
-        self.last_number += 1;
-        let number = self.last_number;
-        let last = self
-            .progress
-            .get(person)
-            .and_then(|done| done.last.as_ref());
-        let fresh = last.is_none_or(|(query, _)| query != chosen.task.query());
+        self.last_task_number += 1;
+        let number = self.last_task_number;
+        let progress = self.progress.get(person);
+        let last = progress.and_then(|progress| progress.last_assigned.as_ref());
+        let is_new_query = last.is_none_or(|(query, _)| query != chosen.task.query());
         let same = |id: &&String| is_same_question(&self.tasks[*id].question, &chosen.task);
-        let before = self.open_tasks(person).find(same).cloned();
-        if let Some(mut task) = before.and_then(|id| self.remove_task(&id)) {
-            task.is_new_query = fresh;
+        let known = self.open_task_ids(person).find(same).cloned();
+        if let Some(mut task) = known.and_then(|id| self.remove_task(&id)) {
+            task.is_new_query = is_new_query;
             task.number = number;
             task.expires = expires;
             task.state = TaskState::Live;
@@ -303,7 +303,7 @@ impl CampaignState {
             number,
             question: chosen.task,
             gold: chosen.gold,
-            is_new_query: fresh,
+            is_new_query,
             expires,
             state: TaskState::Live,
         };
@@ -314,37 +314,40 @@ impl CampaignState {
     /// Counts the leases of each pair, without gold questions. The key is the query and the two
     /// items in alphabetical order.
     pub(crate) fn lease_counts_by_pair(&self) -> HashMap<(String, String, String), u32> {
-        let mut leased = HashMap::new();
-        let live = self.tasks.values();
-        for task in live.filter(|task| task.state == TaskState::Live && task.gold.is_none()) {
+        let mut counts = HashMap::new();
+        let tasks = self.tasks.values();
+        for task in tasks.filter(|task| task.state == TaskState::Live && task.gold.is_none()) {
             if let Question::Preference { query, .. } = &task.question {
                 let (low, high, _) = canonical_items(&task.question);
                 let key = (query.clone(), low.to_owned(), high.to_owned());
-                *leased.entry(key).or_insert(0) += 1;
+                *counts.entry(key).or_insert(0) += 1;
             }
         }
-        leased
+        counts
     }
 }
 
 /// Reads the row of a task.
 pub(super) async fn fetch_task_row(
     transaction: &mut dyn Transaction,
-    place: i64,
+    row_key: i64,
 ) -> Result<SqlRow, StoreError> {
-    let found = fetch_optional(transaction, &sql::TASK_GET, vec![place.into()]).await?;
-    found.ok_or_else(|| corrupted("a task is gone"))
+    let found = transaction
+        .fetch_optional(&sql::TASK_GET, vec![row_key.into()])
+        .await?;
+    found.ok_or_else(|| StoreError::corrupted("a task is gone"))
 }
 
+/// Parses a row with all columns of the task table, except campaign and version.
 pub(super) fn parse_task_row(mut row: SqlRow) -> Result<OpenTask, StoreError> {
-    let place = row.int()?;
+    let row_key = row.int()?;
     let (id, person, number) = (row.text()?, row.text()?, row.int()?);
     let (kind, query) = (row.text()?, row.text()?);
     let (low, high, turned) = (row.text()?, row.text()?, row.int()? != 0);
-    let fresh = row.int()? != 0;
+    let is_new_query = row.int()? != 0;
     let gold = row.text_or_null();
-    let gold = gold.map(|said| serde_json::from_value(said.into()));
-    let task = match kind.parse().map_err(corrupted)? {
+    let gold = gold.map(|choice| serde_json::from_value(choice.into()));
+    let question = match kind.parse().map_err(StoreError::corrupted)? {
         JudgmentKind::Preference => {
             let (a, b) = if turned { (high, low) } else { (low, high) };
             Question::Preference { query, a, b }
@@ -355,12 +358,12 @@ pub(super) fn parse_task_row(mut row: SqlRow) -> Result<OpenTask, StoreError> {
     Ok(OpenTask {
         id,
         person,
-        row_key: place,
+        row_key,
         number,
-        question: task,
-        gold: gold.transpose().map_err(corrupted)?,
-        is_new_query: fresh,
+        question,
+        gold: gold.transpose().map_err(StoreError::corrupted)?,
+        is_new_query,
         expires: row.int()?,
-        state: row.text()?.parse().map_err(corrupted)?,
+        state: row.text()?.parse().map_err(StoreError::corrupted)?,
     })
 }

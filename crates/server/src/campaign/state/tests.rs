@@ -7,20 +7,20 @@ use partita_judging::campaign::{JudgmentKind, PreferenceAnswer, PreferenceChoice
 use serde_json::json;
 
 use super::*;
-use crate::auth::organiser::{CampaignUpload, create_campaign};
+use crate::campaign::upload::{CampaignUpload, create_campaign};
 use crate::store::sqlite::SqliteStore;
 use crate::store::{Store, migrations};
 
 const NOW: UnixMillis = UnixMillis(1_794_900_000_000);
 
-async fn opened(file: &Path) -> SqliteStore {
+async fn open_store(file: &Path) -> SqliteStore {
     let store = SqliteStore::open(file).await.expect("a database");
     migrations::migrate(&store).await.expect("a schema");
     store
 }
 
 /// Creates a campaign with one assessor.
-async fn begin(store: &dyn Store) {
+async fn create_test_campaign(store: &dyn Store) {
     let items = ["s", "t", "u", "v", "w", "x", "y", "z"];
     let items = items.map(|item| json!({"item": item, "show": {"text": item}}));
     let document = json!({
@@ -37,16 +37,7 @@ async fn begin(store: &dyn Store) {
         .await
         .expect("a room");
     let mut campaign_state = campaign_state.expect("it was just made");
-    let person = AssessorRecord {
-        id: "p".to_owned(),
-        kind: JudgmentKind::Preference,
-        origin: "test".to_owned(),
-        outcome: None,
-        language: "en".to_owned(),
-        consent: None,
-        background: None,
-        waits_since: None,
-    };
+    let person = AssessorRecord::new("p".to_owned(), JudgmentKind::Preference, "test", "en");
     let added = campaign_state
         .add_assessor(write.as_mut(), person, NOW)
         .await;
@@ -84,7 +75,7 @@ async fn load_state(store: &dyn Store, name: &str) -> CampaignState {
     campaign_state.expect("there is such a campaign")
 }
 
-fn give(campaign_state: &mut CampaignState) -> OpenTask {
+fn assign_next(campaign_state: &mut CampaignState) -> OpenTask {
     let chosen = campaign_state
         .choose_next("p", JudgmentKind::Preference, NOW)
         .expect("a question");
@@ -126,10 +117,10 @@ async fn answer_id(
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_after_a_restart() {
     let folder = tempfile::tempdir().expect("a folder");
-    let store = opened(&folder.path().join("a.db")).await;
-    begin(&store).await;
+    let store = open_store(&folder.path().join("a.db")).await;
+    create_test_campaign(&store).await;
     let (mut one, mut two) = (load_state(&store, "c").await, load_state(&store, "c").await);
-    let first = in_transaction(&store, &mut one, give).await;
+    let first = in_transaction(&store, &mut one, assign_next).await;
     // The other server sees a live task until the first server records the answer.
     in_transaction(&store, &mut two, |campaign_state| {
         assert!(campaign_state.task(&first.id, "p").is_some());
@@ -152,7 +143,7 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     })
     .await;
     // The second server sees the expired task only after it was answered.
-    let second = in_transaction(&store, &mut one, give).await;
+    let second = in_transaction(&store, &mut one, assign_next).await;
     let ended = |campaign_state: &mut CampaignState| {
         campaign_state.end_task(&second.id, TaskState::Expired)
     };
@@ -164,7 +155,7 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
     })
     .await;
     in_transaction(&store, &mut two, |_| ()).await;
-    let third = in_transaction(&store, &mut two, give).await;
+    let third = in_transaction(&store, &mut two, assign_next).await;
     let mut later = load_state(&store, "c").await;
     in_transaction(&store, &mut one, |_| ()).await;
     for campaign_state in [&one, &two, &later] {
@@ -194,7 +185,7 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
         }
     }
     // Task numbers continue after a restart.
-    let fourth = in_transaction(&store, &mut later, give).await;
+    let fourth = in_transaction(&store, &mut later, assign_next).await;
     assert_eq!(fourth.number, third.number + 1);
 }
 
@@ -204,13 +195,13 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("a.db");
     std::fs::copy(samples.join("schema-1.db"), &file).expect("a copy");
-    let store = opened(&file).await;
+    let store = open_store(&file).await;
     let campaign_state = load_state(&store, "all").await;
     let mut read = store.begin_read().await.expect("a transaction");
     let lines = read
         .fetch_all(&sql::EVENT_AFTER, campaign_state.number.keys_after(0))
         .await;
-    let added = read_new_entries(None, lines.expect("rows")).expect("a log");
+    let added = parse_log_rows(None, lines.expect("rows")).expect("a log");
     // Select the events with an idempotency key: each of them answers a task.
     let sent = |entry: &&LogEntry| entry.line().contains("\"id\":\"");
     assert_eq!(
@@ -220,7 +211,7 @@ async fn answers_of_a_stored_database_are_found_by_their_tasks() {
     assert!(added.answered.len() > 20, "{}", added.answered.len());
     for (place, event, person) in added.answered {
         let receipt = vec![campaign_state.event_key(event).into()];
-        let receipt = fetch_optional(read.as_mut(), &sql::EVENT_RECEIPT, receipt).await;
+        let receipt = read.fetch_optional(&sql::EVENT_RECEIPT, receipt).await;
         let mut receipt = receipt.expect("a row").expect("it has a receipt");
         let (task, hash) = (receipt.text().expect("a text"), receipt.text_or_null());
         assert_eq!(hash.expect("a hash").len(), 64);

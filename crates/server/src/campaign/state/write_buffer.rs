@@ -2,12 +2,11 @@
 //! with multi-row statements.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 
 use partita_named::NamedEnum as _;
 
 use super::CampaignState;
-use super::tasks::{OpenTask, TaskState, canonical_items};
+use super::tasks::{OpenTask, canonical_items};
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, SqlValue, StoreError, Transaction};
 use crate::writer::UnixMillis;
@@ -22,16 +21,10 @@ pub(super) struct WriteBuffer {
 }
 
 /// Pending write of a task row.
-enum TaskWrite {
-    /// Insertion of a new row.
-    Insert(OpenTask),
-    /// Update of the mutable columns of an existing row.
-    Update {
-        number: i64,
-        fresh: bool,
-        expires: i64,
-        state: TaskState,
-    },
+struct TaskWrite {
+    /// True if the row is to be inserted; false if only its mutable columns are to be updated.
+    is_new: bool,
+    task: OpenTask,
 }
 
 /// Receipt of an answer, stored in the same row as its log line.
@@ -46,9 +39,9 @@ pub(crate) struct StoredReceipt {
 /// that all rows share.
 fn task_row(task: OpenTask) -> Vec<SqlValue> {
     let (low, high, turned) = canonical_items(&task.question);
-    let gold = task.gold.map(|said| {
-        let said = serde_json::to_value(said).expect("an answer is a word");
-        said.as_str().expect("an answer is a word").to_owned()
+    let gold = task.gold.map(|choice| {
+        let choice = serde_json::to_value(choice).expect("an answer is a word");
+        choice.as_str().expect("an answer is a word").to_owned()
     });
     vec![
         task.row_key.into(),
@@ -90,44 +83,33 @@ pub(crate) async fn insert_events(
             body_hash.into(),
         ]
     };
-    let same = vec![campaign.into(), now.0.into()];
+    let common = vec![campaign.into(), now.0.into()];
     let rows = lines.into_iter().map(row).collect();
     assert!(receipts.is_empty(), "an answer is recorded with its event");
-    transaction.execute_many(&sql::EVENTS_ADD, same, rows).await
+    transaction
+        .execute_many(&sql::EVENTS_ADD, common, rows)
+        .await
 }
 
 impl CampaignState {
     /// Buffers the insertion of a task.
     pub(super) fn buffer_new_task(&mut self, task: &OpenTask) {
-        self.next_version();
-        (self.write_buffer.tasks).insert(task.row_key, TaskWrite::Insert(task.clone()));
+        self.buffer_task_write(task, true);
     }
 
-    /// Buffers the update of a task.
+    /// Buffers the update of a task. If its insertion is still buffered, the row is inserted with
+    /// the updated values.
     pub(super) fn buffer_task_update(&mut self, task: &OpenTask) {
+        let buffered = self.write_buffer.tasks.get(&task.row_key);
+        let is_new = buffered.is_some_and(|write| write.is_new);
+        self.buffer_task_write(task, is_new);
+    }
+
+    fn buffer_task_write(&mut self, task: &OpenTask, is_new: bool) {
         self.next_version();
-        let &OpenTask {
-            number,
-            is_new_query: fresh,
-            expires,
-            state,
-            ..
-        } = task;
-        let known = TaskWrite::Update {
-            number,
-            fresh,
-            expires,
-            state,
-        };
-        match self.write_buffer.tasks.entry(task.row_key) {
-            Entry::Occupied(mut there) => match there.get_mut() {
-                TaskWrite::Insert(new) => *new = task.clone(),
-                changed => *changed = known,
-            },
-            Entry::Vacant(place) => {
-                place.insert(known);
-            }
-        }
+        let task = task.clone();
+        let writes = &mut self.write_buffer.tasks;
+        writes.insert(task.row_key, TaskWrite { is_new, task });
     }
 
     /// Buffers the receipt of an answer.
@@ -143,32 +125,29 @@ impl CampaignState {
         now: UnixMillis,
     ) -> Result<(), StoreError> {
         let WriteBuffer { tasks, receipts } = std::mem::take(&mut self.write_buffer);
-        let (mut new, mut known) = (Vec::new(), Vec::new());
-        for (place, change) in tasks {
-            match change {
-                TaskWrite::Insert(task) => new.push(task_row(task)),
-                TaskWrite::Update {
-                    number,
-                    fresh,
-                    expires,
-                    state,
-                } => known.push(vec![
-                    place.into(),
-                    number.into(),
-                    i64::from(fresh).into(),
-                    expires.into(),
-                    state.name().into(),
+        let (mut new, mut updated) = (Vec::new(), Vec::new());
+        for TaskWrite { is_new, task } in tasks.into_values() {
+            match is_new {
+                true => new.push(task_row(task)),
+                false => updated.push(vec![
+                    task.row_key.into(),
+                    task.number.into(),
+                    i64::from(task.is_new_query).into(),
+                    task.expires.into(),
+                    task.state.name().into(),
                 ]),
             }
         }
         if !new.is_empty() {
-            let same = vec![self.name.as_str().into(), self.next_version().into()];
-            transaction.execute_many(&sql::TASKS_ADD, same, new).await?;
-        }
-        if !known.is_empty() {
-            let same = vec![self.next_version().into()];
+            let common = vec![self.name.as_str().into(), self.next_version().into()];
             transaction
-                .execute_many(&sql::TASKS_SET, same, known)
+                .execute_many(&sql::TASKS_ADD, common, new)
+                .await?;
+        }
+        if !updated.is_empty() {
+            let common = vec![self.next_version().into()];
+            transaction
+                .execute_many(&sql::TASKS_SET, common, updated)
                 .await?;
         }
         // Events reference the tasks they answer, so tasks are written first.

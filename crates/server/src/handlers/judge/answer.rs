@@ -18,14 +18,13 @@ use sha2::{Digest, Sha256};
 
 use super::task_view::shuffled_items;
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::auth::hex;
-use crate::campaign::document::parse_json;
 use crate::campaign::state::OpenTask;
 use crate::http::canonical_json::CanonicalJson;
+use crate::http::json::parse_json;
 use crate::http::problem::{HttpProblem, ProblemKind};
-use crate::http::request::{JsonResponse, MAX_JSON_BYTES, read_json_body};
-use crate::routes::judge::AuthenticatedAssessor;
-use crate::store::fetch_optional;
+use crate::http::request::{JsonResponse, MAX_JSON_BYTES, check_length, read_json_body};
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError, UnixMillis};
 
@@ -150,7 +149,8 @@ pub(crate) struct AnswerReceipt {
     saved: String,
 }
 
-pub(crate) async fn answer(
+/// Saves an answer under its idempotency key.
+pub(crate) async fn submit_answer(
     State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
     judge: AuthenticatedAssessor,
@@ -167,7 +167,7 @@ pub(crate) async fn answer(
     // Most answers are preferences, so try to parse one here. If this fails, the error is reported
     // later, when the kind of the task is known.
     let mut preference: Option<PreferenceAnswerRequest> = serde_json::from_slice(&body).ok();
-    let common = match &mut preference {
+    let header = match &mut preference {
         Some(answer) => Ok(AnswerHeader {
             task: std::mem::take(&mut answer.task),
             seconds: answer.seconds,
@@ -175,15 +175,15 @@ pub(crate) async fn answer(
         }),
         None => parse_json(&body),
     };
-    let given = SubmittedAnswer {
+    let submitted = SubmittedAnswer {
         hash: hex(&Sha256::digest(&canonical)),
-        common,
+        header,
         preference,
         body,
     };
     let AuthenticatedAssessor { person, campaign } = judge;
     let saved = shared.writer.run_job(&campaign, |context| {
-        Box::pin(async move { save(context, &person, id, given).await })
+        Box::pin(async move { save_answer(context, &person, id, submitted).await })
     });
     let (status, receipt) = saved.await?;
     Ok((status, JsonResponse(receipt)).into_response())
@@ -195,34 +195,30 @@ struct SubmittedAnswer {
     /// Hash of the body in canonical JSON, which does not depend on the order of keys.
     hash: String,
     /// Fields common to all answers, or the problem if they cannot be parsed.
-    common: Result<AnswerHeader, HttpProblem>,
+    header: Result<AnswerHeader, HttpProblem>,
     /// Parsed body if it is a preference.
     preference: Option<PreferenceAnswerRequest>,
 }
 
-async fn save(
+/// Records an answer, unless it was recorded before.
+async fn save_answer(
     context: &mut JobContext<'_>,
     person: &str,
     id: String,
-    given: SubmittedAnswer,
+    submitted: SubmittedAnswer,
 ) -> Result<(StatusCode, AnswerReceipt), JobError> {
     let SubmittedAnswer {
         body,
         hash,
-        common,
+        header,
         preference,
-    } = given;
+    } = submitted;
     // Handle a repeated submission. Only ids that occur in the log can have a receipt, so most
     // answers need no database lookup.
     if let Some(event) = context.campaign.campaign().event_with_id(person, &id) {
-        context
-            .campaign
-            .flush_rows(context.transaction, context.now)
-            .await?;
+        context.flush_rows().await?;
         let place = vec![context.campaign.event_key(event as u64).into()];
-        if let Some(mut known) =
-            fetch_optional(context.transaction, &sql::EVENT_RECEIPT, place).await?
-        {
+        if let Some(mut known) = context.fetch_optional(&sql::EVENT_RECEIPT, place).await? {
             let (task, known_hash, saved) = (known.text()?, known.text_or_null(), known.int()?);
             if known_hash.is_none_or(|known| known != hash) {
                 let detail = "a different answer was saved under this id";
@@ -232,52 +228,32 @@ async fn save(
             return Ok((StatusCode::OK, AnswerReceipt { id, task, saved }));
         }
     }
-    let common = common?;
-    let Some(task) = context.campaign.task(&common.task, person).cloned() else {
-        return Err(closed_task_problem(context, person, &common.task)
+    let header = header?;
+    let Some(task) = context.campaign.task(&header.task, person).cloned() else {
+        return Err(closed_task_problem(context, person, &header.task)
             .await?
             .into());
     };
-    if !common.seconds.is_finite() || common.seconds < 0.0 {
+    if !header.seconds.is_finite() || header.seconds < 0.0 {
         return Err(HttpProblem::invalid_field(
             "/seconds",
             "a number of seconds must be at least 0",
         )
         .into());
     }
-    let comment = common.comment.filter(|text| !text.trim().is_empty());
-    if comment
-        .as_ref()
-        .is_some_and(|text| text.chars().count() > MAX_COMMENT_CHARS)
-    {
-        let detail = format!("at most {MAX_COMMENT_CHARS} characters");
-        return Err(HttpProblem::invalid_field("/comment", detail).into());
-    }
-    let seconds = common.seconds;
+    let comment = header.comment.filter(|text| !text.trim().is_empty());
+    check_length("/comment", comment.as_deref(), MAX_COMMENT_CHARS)?;
+    let seconds = header.seconds;
     let event = answer_event(context, &task, person, &id, seconds, preference, &body)?;
     context
         .campaign
         .record_answer(context.now, &task, event, Some(hash))?;
     if let Question::Ranking { .. } = task.question {
         context
-            .transaction
             .execute(&sql::DRAFT_DROP, vec![task.row_key.into()])
             .await?;
     }
-    if let Some(comment) = comment {
-        let values = vec![
-            context.campaign.name.as_str().into(),
-            person.into(),
-            task.row_key.into(),
-            "comment".into(),
-            context.now.0.into(),
-            comment.into(),
-        ];
-        context
-            .transaction
-            .execute(&sql::REMARK_ADD, values)
-            .await?;
-    }
+    context.insert_remark(&task, "comment", comment).await?;
     let receipt = AnswerReceipt {
         id,
         task: task.id,
@@ -292,10 +268,7 @@ async fn closed_task_problem(
     person: &str,
     task: &str,
 ) -> Result<HttpProblem, crate::store::StoreError> {
-    context
-        .campaign
-        .flush_rows(context.transaction, context.now)
-        .await?;
+    context.flush_rows().await?;
     let event = (context
         .campaign
         .find_answer_event(context.transaction, task, person))
@@ -418,13 +391,13 @@ fn answer_event(
     }
 }
 
-/// Checks that all keys belong to the task and occur once, and that no group is empty. If `all` is
-/// set, every key of the task must occur.
+/// Checks that all keys belong to the task and occur once, and that no group is empty. If
+/// `require_all` is set, every key of the task must occur.
 pub(crate) fn check_keys(
     groups: &[Vec<String>],
     unranked: &[String],
     known: &BTreeMap<String, String>,
-    all: bool,
+    require_all: bool,
 ) -> Result<(), HttpProblem> {
     let mut seen = HashSet::new();
     let ranked = groups.iter().enumerate().flat_map(|(group, keys)| {
@@ -450,7 +423,7 @@ pub(crate) fn check_keys(
             "this group is empty",
         ));
     }
-    if all && seen.len() < known.len() {
+    if require_all && seen.len() < known.len() {
         let missing = known.keys().find(|key| !seen.contains(key));
         let missing = missing.map_or("", String::as_str);
         return Err(HttpProblem::invalid_field(

@@ -10,14 +10,13 @@ use partita_judging::campaign::JudgmentKind;
 use super::answer::check_keys;
 use super::task_view::{RankingDraft, shuffled_items};
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::JsonBody;
-use crate::routes::judge::AuthenticatedAssessor;
-use crate::store::fetch_optional;
 use crate::store::statement as sql;
-use crate::writer::JobError;
 
-pub(crate) async fn draft(
+/// Saves the draft of a ranking, unless a later one was saved.
+pub(crate) async fn save_draft(
     State(shared): State<Arc<AppState>>,
     Path(task): Path<String>,
     judge: AuthenticatedAssessor,
@@ -39,7 +38,7 @@ pub(crate) async fn draft(
                 .collect();
             check_keys(&draft.groups, &draft.unranked, &keys, false)?;
             let key = vec![open.row_key.into()];
-            let known = fetch_optional(context.transaction, &sql::DRAFT_GET, key).await?;
+            let known = context.fetch_optional(&sql::DRAFT_GET, key).await?;
             let known = known.map(|mut row| row.int()).transpose()?;
             if known.is_some_and(|known| known >= draft.version) {
                 let detail = "a later draft has been saved";
@@ -47,8 +46,8 @@ pub(crate) async fn draft(
             }
             let body = serde_json::to_string(&draft).expect("a draft is text and numbers");
             let values = vec![open.row_key.into(), draft.version.into(), body.into()];
-            context.transaction.execute(&sql::DRAFT_SET, values).await?;
-            Ok::<(), JobError>(())
+            context.execute(&sql::DRAFT_SET, values).await?;
+            Ok(())
         })
     });
     saved.await?;

@@ -17,9 +17,8 @@ use crate::campaign::state::{AssessorRecord, CampaignPhase};
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::pages::translations;
-use crate::store::fetch_optional;
 use crate::store::statement as sql;
-use crate::writer::{JobContext, JobError};
+use crate::writer::{JobContext, JobError, UnixMillis};
 
 /// Lifetime of an assessor's token in milliseconds: 30 days.
 const TOKEN_LIFETIME_MILLIS: i64 = 30 * 24 * 3_600_000;
@@ -58,43 +57,46 @@ pub(crate) struct EnterResponse {
     expires: String,
 }
 
+/// Admits an assessor to a campaign and issues their token.
 pub(crate) async fn enter(
     State(shared): State<Arc<AppState>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    JsonBody(entry): JsonBody<EnterRequest>,
+    JsonBody(request): JsonBody<EnterRequest>,
 ) -> Result<JsonResponse<EnterResponse>, HttpProblem> {
     let forwarded = headers.get("x-forwarded-for");
     let forwarded = forwarded.and_then(|value| value.to_str().ok());
     let address = shared.rate_limits.client_address(peer.ip(), forwarded);
     shared.rate_limits.check_entry(address)?;
-    let campaign = entry.campaign.clone();
+    let campaign = request.campaign.clone();
     let entered = shared
         .writer
         .run_job_after_scheduling(&campaign, move |context| {
-            Box::pin(enter_campaign(context, entry.clone()))
+            Box::pin(enter_campaign(context, request.clone()))
         });
     let entered = entered.await.map_err(|problem| match problem.kind {
         // Give the same answer for unknown campaigns and invalid links, so that guessing reveals
         // neither.
-        ProblemKind::NotFound => shared.rate_limits.record_failure(address, no_link()),
+        ProblemKind::NotFound => shared
+            .rate_limits
+            .record_failure(address, invalid_link_problem()),
         ProblemKind::InvalidLink => shared.rate_limits.record_failure(address, problem),
         _ => problem,
     })?;
     Ok(JsonResponse(entered))
 }
 
-fn no_link() -> HttpProblem {
+fn invalid_link_problem() -> HttpProblem {
     let detail = "this link is not valid; ask the person who gave it to you";
     HttpProblem::new(ProblemKind::InvalidLink, detail)
 }
 
 async fn enter_campaign(
     context: &mut JobContext<'_>,
-    entry: EnterRequest,
+    request: EnterRequest,
 ) -> Result<EnterResponse, JobError> {
-    let language = translations::negotiate_language(entry.language.as_deref());
-    let (person, resumed) = match (entry.invite, entry.params) {
+    let language = translations::negotiate_language(request.language.as_deref());
+    let (person, resumed) = match (request.invite, request.params) {
         (Some(invite), None) => enter_by_invite(context, &invite, language).await?,
         (None, Some(params)) => enter_by_recruiter(context, &params, language).await?,
         _ => {
@@ -105,18 +107,16 @@ async fn enter_campaign(
     let token = Token::random();
     let expires = context.now.0 + TOKEN_LIFETIME_MILLIS;
     let values = vec![token.hash().into(), person.as_str().into(), expires.into()];
-    context
-        .transaction
-        .execute(&sql::PERSON_TOKEN_ADD, values)
-        .await?;
+    context.execute(&sql::PERSON_TOKEN_ADD, values).await?;
     Ok(EnterResponse {
         token: token.as_str().to_owned(),
         person,
         resumed,
-        expires: crate::writer::UnixMillis(expires).to_rfc3339(),
+        expires: UnixMillis(expires).to_rfc3339(),
     })
 }
 
+/// Returns the id of the assessor of an invite, and true if they had entered before.
 async fn enter_by_invite(
     context: &mut JobContext<'_>,
     invite: &str,
@@ -124,66 +124,58 @@ async fn enter_by_invite(
 ) -> Result<(String, bool), JobError> {
     let hash = Token::from_text(invite).hash();
     let values = vec![context.campaign.name.as_str().into(), hash.into()];
-    let found = fetch_optional(context.transaction, &sql::INVITE_BY_HASH, values).await?;
-    let mut found = found.ok_or_else(no_link)?;
+    let found = context.fetch_optional(&sql::INVITE_BY_HASH, values).await?;
+    let mut found = found.ok_or_else(invalid_link_problem)?;
     let (id, kind) = (found.text()?, found.text()?);
     let (expires, revoked) = (found.int_or_null(), found.int_or_null());
     let person = found.text_or_null();
     if revoked.is_some() || expires.is_some_and(|expires| expires < context.now.0) {
-        return Err(no_link().into());
+        return Err(invalid_link_problem().into());
     }
     if let Some(person) = person {
         return Ok((person, true));
     }
-    let kind = kind.parse().map_err(|_| no_link())?;
+    let kind = kind.parse().map_err(|_| invalid_link_problem())?;
     if !has_work_for_newcomer(context, kind, false)? {
         return Err(campaign_full_problem(context, None).into());
     }
-    let person = newcomer(kind, &id, language);
+    let person = AssessorRecord::new(random_id(), kind, &id, language);
     let name = person.id.clone();
-    context
-        .campaign
-        .add_assessor(context.transaction, person, context.now)
-        .await?;
+    context.add_assessor(person).await?;
     let values = vec![id.into(), name.as_str().into()];
-    context
-        .transaction
-        .execute(&sql::INVITE_USED, values)
-        .await?;
+    context.execute(&sql::INVITE_USED, values).await?;
     Ok((name, false))
 }
 
+/// Returns the id of the assessor whom a recruiter sent, and true if they had entered before.
 async fn enter_by_recruiter(
     context: &mut JobContext<'_>,
     params: &BTreeMap<String, String>,
     language: &str,
 ) -> Result<(String, bool), JobError> {
     let document = context.campaign.document.clone();
-    let recruiter = document.recruiter.as_ref().ok_or_else(no_link)?;
-    let claim = recruiter.claim(params).ok_or_else(no_link)?;
+    let recruiter = document
+        .recruiter
+        .as_ref()
+        .ok_or_else(invalid_link_problem)?;
+    let claim = recruiter.claim(params).ok_or_else(invalid_link_problem)?;
     let campaign = context.campaign.name.clone();
     let values = vec![campaign.as_str().into(), claim.id.as_str().into()];
-    if let Some(mut known) = fetch_optional(context.transaction, &sql::CLAIM_GET, values).await? {
+    if let Some(mut known) = context.fetch_optional(&sql::CLAIM_GET, values).await? {
         return Ok((known.text()?, true));
     }
     let kind = recruiter.kind.unwrap_or(document.kinds[0]);
-    let count = fetch_optional(
-        context.transaction,
-        &sql::CLAIM_COUNT,
-        vec![campaign.as_str().into()],
-    )
-    .await?;
+    let count = context
+        .fetch_optional(&sql::CLAIM_COUNT, vec![campaign.as_str().into()])
+        .await?;
     let count = count.map_or(Ok(0), |mut row| row.int())?;
-    let campaign_state = recruiter.limit.is_none_or(|limit| count < i64::from(limit));
-    if !campaign_state || !has_work_for_newcomer(context, kind, true)? {
+    let within_limit = recruiter.limit.is_none_or(|limit| count < i64::from(limit));
+    if !within_limit || !has_work_for_newcomer(context, kind, true)? {
         return Err(campaign_full_problem(context, Some((recruiter, &claim))).into());
     }
-    let person = newcomer(kind, RECRUITER, language);
+    let person = AssessorRecord::new(random_id(), kind, RECRUITER, language);
     let name = person.id.clone();
-    context
-        .campaign
-        .add_assessor(context.transaction, person, context.now)
-        .await?;
+    context.add_assessor(person).await?;
     let params = serde_json::to_string(&claim.captured).expect("texts by names");
     let values = vec![
         campaign.into(),
@@ -191,30 +183,17 @@ async fn enter_by_recruiter(
         params.into(),
         name.as_str().into(),
     ];
-    context.transaction.execute(&sql::CLAIM_ADD, values).await?;
+    context.execute(&sql::CLAIM_ADD, values).await?;
     Ok((name, false))
 }
 
-fn newcomer(kind: JudgmentKind, entry: &str, language: &str) -> AssessorRecord {
-    AssessorRecord {
-        id: random_id(),
-        kind,
-        origin: entry.to_owned(),
-        outcome: None,
-        language: language.to_owned(),
-        consent: None,
-        background: None,
-        waits_since: None,
-    }
-}
-
-/// Returns true if a newcomer may enter. With `now`, which applies to recruited assessors because
-/// they are paid for their time, a task must be available at once. Invited assessors may also wait
-/// for pair questions or for the end of a pause.
+/// Returns true if a newcomer may enter. With `at_once`, which applies to recruited assessors
+/// because they are paid for their time, a task must be available at once. Invited assessors may
+/// also wait for pair questions or for the end of a pause.
 fn has_work_for_newcomer(
     context: &mut JobContext<'_>,
     kind: JudgmentKind,
-    now: bool,
+    at_once: bool,
 ) -> Result<bool, JobError> {
     let campaign_state = &mut *context.campaign;
     if campaign_state.phase() == CampaignPhase::Closed {
@@ -230,17 +209,19 @@ fn has_work_for_newcomer(
     }
     let settled = || kind == JudgmentKind::Preference && context.campaign.is_settled();
     Ok(match kind {
-        _ if paused => !now && !settled(),
-        JudgmentKind::Preference => found || (!now && !settled()),
+        _ if paused => !at_once && !settled(),
+        JudgmentKind::Preference => found || (!at_once && !settled()),
         JudgmentKind::Ranking | JudgmentKind::Grading => found,
     })
 }
 
+/// Returns the problem for an assessor who is not admitted because nothing is left to judge. It
+/// includes the redirect to the recruiter, if one sent them.
 fn campaign_full_problem(
     context: &JobContext<'_>,
-    by: Option<(&Recruiter, &RecruiterClaim)>,
+    recruited: Option<(&Recruiter, &RecruiterClaim)>,
 ) -> HttpProblem {
-    let outcome = match by {
+    let outcome = match recruited {
         Some((recruiter, claim)) => {
             recruiter.outcome(WorkOutcome::Full, &claim.id, Some(claim), context.secret)
         }

@@ -9,13 +9,13 @@ use serde::Deserialize;
 
 use super::next_tasks::{WorkState, assign_tasks};
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::campaign::recruiter::{OutcomeView, RecruiterClaim, WorkOutcome};
 use crate::campaign::state::TaskState;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
-use crate::routes::judge::AuthenticatedAssessor;
+use crate::store::StoreError;
 use crate::store::statement as sql;
-use crate::store::{StoreError, fetch_optional};
 use crate::writer::{JobContext, JobError};
 
 /// Request to finish.
@@ -27,51 +27,53 @@ pub(crate) struct FinishRequest {
     stop: bool,
 }
 
+/// Ends the work of an assessor.
 pub(crate) async fn finish(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
-    JsonBody(finish): JsonBody<FinishRequest>,
+    JsonBody(request): JsonBody<FinishRequest>,
 ) -> Result<JsonResponse<OutcomeView>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
     let ended = shared
         .writer
         .run_job_after_scheduling(&campaign, move |context| {
             let person = person.clone();
-            Box::pin(async move { end(context, &person, finish.stop).await })
+            Box::pin(async move { end_work(context, &person, request.stop).await })
         });
     Ok(JsonResponse(ended.await?))
 }
 
-async fn end(context: &mut JobContext<'_>, id: &str, stop: bool) -> Result<OutcomeView, JobError> {
-    let person = context.campaign.assessor(id)?.clone();
-    let end = match person.outcome {
-        Some(end) => end,
+/// Ends the work of an assessor, unless it has ended before, and returns its outcome.
+async fn end_work(
+    context: &mut JobContext<'_>,
+    id: &str,
+    stop: bool,
+) -> Result<OutcomeView, JobError> {
+    let outcome = match context.campaign.assessor(id)?.outcome {
+        Some(outcome) => outcome,
         None => {
-            let end = determine_outcome(context, id, stop).await?;
+            let outcome = determine_outcome(context, id, stop).await?;
             let live = context.campaign.live_tasks(id).into_iter();
             let live: Vec<String> = live.map(|task| task.id.clone()).collect();
             for task in live {
                 context.campaign.end_task(&task, TaskState::Returned)?;
             }
             let mut person = context.campaign.assessor(id)?.clone();
-            person.outcome = Some(end);
-            context
-                .campaign
-                .update_assessor(context.transaction, person)
-                .await?;
-            end
+            person.outcome = Some(outcome);
+            context.update_assessor(person).await?;
+            outcome
         }
     };
-    let claim = claim(context, id).await?;
+    let claim = fetch_claim(context, id).await?;
     let document = context.campaign.document.clone();
     Ok(match &document.recruiter {
         Some(recruiter) if claim.is_some() => {
-            recruiter.outcome(end, id, claim.as_ref(), context.secret)
+            recruiter.outcome(outcome, id, claim.as_ref(), context.secret)
         }
         // Invited assessors get a code too, as evidence of their work.
         _ => OutcomeView {
-            outcome: end,
-            code: Some(context.secret.completion_code(id, end)),
+            outcome,
+            code: Some(context.secret.completion_code(id, outcome)),
             url: None,
             name: None,
         },
@@ -106,19 +108,20 @@ async fn determine_outcome(
 }
 
 /// Reads the recruiter's data about an assessor.
-async fn claim(
+async fn fetch_claim(
     context: &mut JobContext<'_>,
     id: &str,
 ) -> Result<Option<RecruiterClaim>, StoreError> {
     let values = vec![context.campaign.name.as_str().into(), id.into()];
-    let Some(mut found) =
-        fetch_optional(context.transaction, &sql::CLAIM_BY_PERSON, values).await?
+    let Some(mut found) = context
+        .fetch_optional(&sql::CLAIM_BY_PERSON, values)
+        .await?
     else {
         return Ok(None);
     };
     let (value, params) = (found.text()?, found.text()?);
     let captured: BTreeMap<String, String> =
-        serde_json::from_str(&params).map_err(|error| StoreError::Corrupted(error.to_string()))?;
+        serde_json::from_str(&params).map_err(StoreError::corrupted)?;
     Ok(Some(RecruiterClaim {
         id: value,
         captured,

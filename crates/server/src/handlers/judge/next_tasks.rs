@@ -8,16 +8,16 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::profile::{ProgressView, progress};
-use super::task_view::{TaskView, task_view};
+use super::task_view::TaskView;
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::campaign::state::CampaignPhase;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse};
-use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
 /// Delay in seconds after which a client without tasks should send the request again.
-const RETRY: f64 = 5.0;
+const RETRY_SECONDS: f64 = 5.0;
 
 /// Empty request body.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -54,7 +54,8 @@ pub(crate) struct NextTasksResponse {
     retry_after: Option<f64>,
 }
 
-pub(crate) async fn next(
+/// Assigns the next tasks to an assessor and returns all their open tasks.
+pub(crate) async fn next_tasks(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
     JsonBody(NextTasksRequest {}): JsonBody<NextTasksRequest>,
@@ -64,12 +65,12 @@ pub(crate) async fn next(
         .writer
         .run_job_after_scheduling(&campaign, move |context| {
             let person = person.clone();
-            Box::pin(async move { next_tasks(context, &person).await })
+            Box::pin(async move { assign_and_view(context, &person).await })
         });
     Ok(JsonResponse(next.await?))
 }
 
-async fn next_tasks(
+async fn assign_and_view(
     context: &mut JobContext<'_>,
     person: &str,
 ) -> Result<NextTasksResponse, JobError> {
@@ -78,9 +79,9 @@ async fn next_tasks(
     let mut tasks = Vec::new();
     if state == WorkState::Work {
         let live = context.campaign.live_tasks(person).into_iter();
-        tasks.extend(live.map(|task| task_view(context.campaign, task)));
+        tasks.extend(live.map(|task| TaskView::new(context.campaign, task)));
         for task in &mut tasks {
-            task.take_draft(context.transaction).await?;
+            task.load_draft(context.transaction).await?;
         }
     }
     let waits = matches!(state, WorkState::Wait | WorkState::Paused);
@@ -89,7 +90,7 @@ async fn next_tasks(
         state,
         tasks,
         progress: progress(context, person, kind, over),
-        retry_after: waits.then_some(RETRY),
+        retry_after: waits.then_some(RETRY_SECONDS),
     })
 }
 
@@ -133,10 +134,7 @@ pub(crate) async fn assign_tasks(
     }
     if live > 0 {
         if person.waits_since.take().is_some() {
-            context
-                .campaign
-                .update_assessor(context.transaction, person)
-                .await?;
+            context.update_assessor(person).await?;
         }
         return Ok(WorkState::Work);
     }
@@ -153,15 +151,12 @@ pub(crate) async fn assign_tasks(
         Some(since) => since,
         None => {
             person.waits_since = Some(context.now.0);
-            context
-                .campaign
-                .update_assessor(context.transaction, person)
-                .await?;
+            context.update_assessor(person).await?;
             context.now.0
         }
     };
-    let patience = i64::from(document.judging.wait_seconds) * 1_000;
-    Ok(if context.now.0 - since >= patience {
+    let max_wait = i64::from(document.judging.wait_seconds) * 1_000;
+    Ok(if context.now.0 - since >= max_wait {
         WorkState::Done
     } else {
         WorkState::Wait

@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use partita_judging::campaign::JudgmentKind;
+use partita_named::NamedEnum as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::campaign::document::ListeningRule;
 use crate::campaign::recruiter::WorkOutcome;
 use crate::campaign::state::CampaignPhase;
 use crate::http::problem::HttpProblem;
-use crate::http::request::{JsonBody, JsonResponse};
+use crate::http::request::{JsonBody, JsonResponse, check_length};
 use crate::pages::translations;
-use crate::routes::judge::AuthenticatedAssessor;
 use crate::writer::{JobContext, JobError};
 
 /// Maximum length of the text on musical background, in characters.
@@ -101,29 +102,28 @@ pub(crate) fn progress(
         JudgmentKind::Grading => Some(document.lists.iter().map(|list| list.items.len()).sum()),
     };
     let all = all.map(|all| all as u32);
-    let of = match (document.judging.per_person, all) {
+    let total = match (document.judging.per_person, all) {
         _ if over => Some(answered),
         (Some(most), Some(all)) => Some(most.min(all)),
         (most, all) => most.or(all),
     };
-    ProgressView {
-        answered,
-        total: of,
-    }
+    ProgressView { answered, total }
 }
 
-pub(crate) async fn me(
+/// Returns the profile of an assessor.
+pub(crate) async fn get_profile(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
 ) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
-    let about = shared.writer.run_job(&campaign, |context| {
-        Box::pin(async move { about(context, &person) })
+    let profile = shared.writer.run_job(&campaign, |context| {
+        Box::pin(async move { profile(context, &person) })
     });
-    Ok(JsonResponse(about.await?))
+    Ok(JsonResponse(profile.await?))
 }
 
-pub(crate) async fn change(
+/// Records consent, background or language of an assessor.
+pub(crate) async fn update_profile(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
     JsonBody(changes): JsonBody<ProfileUpdateRequest>,
@@ -141,33 +141,26 @@ pub(crate) async fn change(
                 known.consent = Some(version);
             }
             if let Some(background) = changes.background {
-                if background.chars().count() > MAX_BACKGROUND_CHARS {
-                    let detail = format!("at most {MAX_BACKGROUND_CHARS} characters");
-                    return Err(HttpProblem::invalid_field("/background", detail).into());
-                }
+                check_length("/background", Some(&background), MAX_BACKGROUND_CHARS)?;
                 known.background = Some(background).filter(|text| !text.trim().is_empty());
             }
             if let Some(language) = &changes.language {
                 known.language = translations::negotiate_language(Some(language)).to_owned();
             }
-            context
-                .campaign
-                .update_assessor(context.transaction, known)
-                .await?;
-            about(context, &person)
+            context.update_assessor(known).await?;
+            profile(context, &person)
         })
     });
     Ok(JsonResponse(changed.await?))
 }
 
-fn about(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
+fn profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
     let person = context.campaign.assessor(id)?;
     let document = &context.campaign.document;
     let excluded = context.campaign.campaign().is_excluded(id);
-    let state = match person.outcome {
-        _ if excluded => WorkOutcome::Refused.to_string(),
-        Some(end) => end.to_string(),
-        None => "active".to_owned(),
+    let state = match excluded {
+        true => WorkOutcome::Refused.name(),
+        false => person.state(),
     };
     let closed = context.campaign.phase() == CampaignPhase::Closed;
     let over = excluded || closed || person.outcome.is_some();
@@ -178,11 +171,9 @@ fn about(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError
     });
     let instructions = translations::text_in_language(&document.instructions, &person.language);
     let melodies = document.stimuli().any(|(_, show)| show.audio.is_some());
-    let usual = || translations::default_instructions(&person.language, person.kind, melodies);
-    let instructions = if instructions.is_empty() {
-        usual()
-    } else {
-        instructions.to_owned()
+    let instructions = match instructions {
+        "" => translations::default_instructions(&person.language, person.kind, melodies),
+        text => text.to_owned(),
     };
     Ok(AssessorProfile {
         person: person.id.clone(),
@@ -190,7 +181,7 @@ fn about(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError
         title: document.title.clone(),
         kind: person.kind,
         language: person.language.clone(),
-        state,
+        state: state.to_owned(),
         instructions,
         consent,
         progress: progress(context, id, person.kind, over),

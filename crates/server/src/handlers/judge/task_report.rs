@@ -5,17 +5,16 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_judging::campaign::{Defect as Trouble, DefectReport, Event, Question};
+use partita_judging::campaign::{Defect, DefectReport, Event, Question};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::task_view::shuffled_items;
 use crate::AppState;
+use crate::auth::assessor::AuthenticatedAssessor;
 use crate::campaign::state::{OpenTask, TaskState};
 use crate::http::problem::{HttpProblem, ProblemKind};
-use crate::http::request::{JsonBody, JsonResponse};
-use crate::routes::judge::AuthenticatedAssessor;
-use crate::store::statement as sql;
+use crate::http::request::{JsonBody, JsonResponse, check_length};
 use crate::writer::{JobContext, JobError};
 
 /// Maximum length of a note, in characters.
@@ -30,7 +29,7 @@ pub(crate) struct TaskReportRequest {
     /// Affected part: `query`, `a`, `b`, `item`, or the key of an item.
     part: String,
     /// Kind of trouble.
-    problem: Trouble,
+    problem: Defect,
     /// Further explanation.
     #[serde(default)]
     #[schemars(length(max = MAX_NOTE_CHARS))]
@@ -44,7 +43,8 @@ pub(crate) struct TaskReportReceipt {
     task: String,
 }
 
-pub(crate) async fn report(
+/// Records that a task cannot be judged, and withdraws it.
+pub(crate) async fn report_task(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
     JsonBody(report): JsonBody<TaskReportRequest>,
@@ -77,14 +77,7 @@ async fn save_report(
         }
         _ => return Err(wrong_part().into()),
     };
-    if report
-        .note
-        .as_ref()
-        .is_some_and(|note| note.chars().count() > MAX_NOTE_CHARS)
-    {
-        let detail = format!("at most {MAX_NOTE_CHARS} characters");
-        return Err(HttpProblem::invalid_field("/note", detail).into());
-    }
+    check_length("/note", report.note.as_deref(), MAX_NOTE_CHARS)?;
     let query = task.question.query().to_owned();
     // Also return the assessor's other tasks that show the affected stimulus.
     let shows = |other: &&OpenTask| {
@@ -108,26 +101,11 @@ async fn save_report(
         assessor: person.to_owned(),
         problem: report.problem,
     });
-    context
-        .campaign
-        .record(context.now, person, vec![reported])?;
+    context.record(person, reported)?;
     context.campaign.end_task(&task.id, TaskState::Reported)?;
     for other in others {
         context.campaign.end_task(&other, TaskState::Returned)?;
     }
-    if let Some(note) = report.note.filter(|note| !note.trim().is_empty()) {
-        let values = vec![
-            context.campaign.name.as_str().into(),
-            person.into(),
-            task.row_key.into(),
-            "report".into(),
-            context.now.0.into(),
-            note.into(),
-        ];
-        context
-            .transaction
-            .execute(&sql::REMARK_ADD, values)
-            .await?;
-    }
+    context.insert_remark(&task, "report", report.note).await?;
     Ok(TaskReportReceipt { task: task.id })
 }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use crate::campaign::document::{FineScale, Stimulus};
 use crate::campaign::state::{CampaignState, OpenTask};
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction, fetch_optional};
+use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
 
 /// Task as an assessor sees it.
@@ -17,7 +17,7 @@ use crate::writer::UnixMillis;
 pub(crate) struct TaskView {
     /// Row key of the task; not part of the response.
     #[serde(skip)]
-    place: i64,
+    row_key: i64,
     /// Task id, to be sent with the answer.
     task: String,
     /// Kind of judgment.
@@ -118,30 +118,31 @@ pub(crate) struct GradingScalesView {
 }
 
 impl CampaignState {
-    fn shown(&self, show: &Stimulus) -> StimulusView {
+    fn stimulus_view(&self, stimulus: &Stimulus) -> StimulusView {
         let about = |id: &String| {
             let known = self.media.get(id).cloned();
             known.unwrap_or_else(|| ("application/octet-stream".to_owned(), None))
         };
         let url = |id: &String| format!("/media/{id}");
         StimulusView {
-            audio: show.audio.as_ref().map(|id| ClipView {
+            audio: stimulus.audio.as_ref().map(|id| ClipView {
                 url: url(id),
                 kind: about(id).0,
                 seconds: about(id).1.map(|millis| millis as f64 / 1_000.0),
             }),
-            image: show.image.as_ref().map(|id| ImageView {
+            image: stimulus.image.as_ref().map(|id| ImageView {
                 url: url(id),
                 kind: about(id).0,
-                alt: show.alt.clone(),
+                alt: stimulus.alt.clone(),
             }),
-            text: show.text.clone(),
+            text: stimulus.text.clone(),
         }
     }
 
-    fn shown_of(&self, query: &str, item: Option<&str>) -> StimulusView {
-        let show = self.document.stimulus(&self.document_index, query, item);
-        self.shown(show.expect("the engine asks about what the document has"))
+    /// Returns the stimulus of a query, or of one of its items.
+    fn view_of(&self, query: &str, item: Option<&str>) -> StimulusView {
+        let stimulus = self.document.stimulus(&self.document_index, query, item);
+        self.stimulus_view(stimulus.expect("the engine asks about what the document has"))
     }
 }
 
@@ -172,62 +173,64 @@ pub(crate) fn shuffled_items(
         .collect()
 }
 
-/// Builds the view of a task.
-pub(crate) fn task_view(campaign_state: &CampaignState, task: &OpenTask) -> TaskView {
-    let query = task.question.query();
-    let mut view = TaskView {
-        place: task.row_key,
-        task: task.id.clone(),
-        kind: task.question.kind(),
-        expires: UnixMillis(task.expires).to_rfc3339(),
-        new_query: task.is_new_query,
-        query: campaign_state.shown_of(query, None),
-        a: None,
-        b: None,
-        items: None,
-        draft: None,
-        item: None,
-        scales: None,
-    };
-    match &task.question {
-        Question::Preference { a, b, .. } => {
-            view.a = Some(campaign_state.shown_of(query, Some(a)));
-            view.b = Some(campaign_state.shown_of(query, Some(b)));
-        }
-        Question::Grade { item, .. } => {
-            view.item = Some(campaign_state.shown_of(query, Some(item)));
-            view.scales = Some(GradingScalesView {
-                broad: ["NS", "SS", "VS"],
-                fine: campaign_state.document.judging.fine,
-            });
-        }
-        Question::Ranking { .. } => {
-            let items = shuffled_items(campaign_state, task)
-                .into_iter()
-                .map(|(key, item)| RankingItemView {
-                    key,
-                    show: campaign_state.shown_of(query, Some(&item)),
-                });
-            view.items = Some(items.collect());
-        }
-    }
-    view
-}
-
 impl TaskView {
+    /// Builds the view of a task.
+    pub(crate) fn new(campaign_state: &CampaignState, task: &OpenTask) -> Self {
+        let query = task.question.query();
+        let mut view = Self {
+            row_key: task.row_key,
+            task: task.id.clone(),
+            kind: task.question.kind(),
+            expires: UnixMillis(task.expires).to_rfc3339(),
+            new_query: task.is_new_query,
+            query: campaign_state.view_of(query, None),
+            a: None,
+            b: None,
+            items: None,
+            draft: None,
+            item: None,
+            scales: None,
+        };
+        match &task.question {
+            Question::Preference { a, b, .. } => {
+                view.a = Some(campaign_state.view_of(query, Some(a)));
+                view.b = Some(campaign_state.view_of(query, Some(b)));
+            }
+            Question::Grade { item, .. } => {
+                view.item = Some(campaign_state.view_of(query, Some(item)));
+                view.scales = Some(GradingScalesView {
+                    broad: ["NS", "SS", "VS"],
+                    fine: campaign_state.document.judging.fine,
+                });
+            }
+            Question::Ranking { .. } => {
+                let items = shuffled_items(campaign_state, task)
+                    .into_iter()
+                    .map(|(key, item)| RankingItemView {
+                        key,
+                        show: campaign_state.view_of(query, Some(&item)),
+                    });
+                view.items = Some(items.collect());
+            }
+        }
+        view
+    }
+
     /// Loads the saved draft into the view. Does nothing unless it is a ranking task.
-    pub(crate) async fn take_draft(
+    pub(crate) async fn load_draft(
         &mut self,
         transaction: &mut dyn Transaction,
     ) -> Result<(), StoreError> {
         if self.kind != JudgmentKind::Ranking {
             return Ok(());
         }
-        let saved = fetch_optional(transaction, &sql::DRAFT_GET, vec![self.place.into()]).await?;
+        let saved = transaction
+            .fetch_optional(&sql::DRAFT_GET, vec![self.row_key.into()])
+            .await?;
         let draft = saved.map(|mut row| {
             let (_, body) = (row.int()?, row.text()?);
             let draft = serde_json::from_str(&body);
-            draft.map_err(|error| StoreError::Corrupted(error.to_string()))
+            draft.map_err(StoreError::corrupted)
         });
         self.draft = Some(draft.transpose()?);
         Ok(())

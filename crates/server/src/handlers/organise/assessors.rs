@@ -51,7 +51,7 @@ pub(crate) struct AssessorView {
 /// if there are no answers.
 pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);
-    let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
+    let answers = answers.map_err(HttpProblem::invalid_request)?;
     if answers.preferences.is_empty() {
         return Ok(None);
     }
@@ -60,12 +60,10 @@ pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>,
     evidence.add_campaign_gold(campaign, &[]);
     let settings = ScreeningOptions::default();
     let screening = Screening::new(&answers.preferences, &evidence, settings);
-    Ok(Some(screening.map_err(|error| {
-        HttpProblem::invalid_field("", error.to_string())
-    })?))
+    screening.map(Some).map_err(HttpProblem::invalid_request)
 }
 
-pub(crate) async fn all(
+pub(crate) async fn list_assessors(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -75,13 +73,10 @@ pub(crate) async fn all(
         Box::pin(async move {
             let campaign_state = &context.campaign;
             let people = campaign_state.assessors.values().map(|person| {
-                let state = person
-                    .outcome
-                    .map_or("active".to_owned(), |end| end.to_string());
                 (
                     person.id.clone(),
                     person.kind,
-                    state,
+                    person.state().to_owned(),
                     campaign_state.answer_count(&person.id),
                 )
             });
@@ -135,28 +130,28 @@ pub(crate) struct ExclusionReasonRequest {
     reason: Option<String>,
 }
 
-async fn set_exclusion(
-    shared: &AppState,
-    (name, person): (String, String),
+/// Excludes an assessor, or readmits them. Does nothing if that is their state already.
+pub(crate) async fn set_exclusion(
+    State(shared): State<Arc<AppState>>,
+    Path((name, person)): Path<(String, String)>,
     organiser: AuthenticatedOrganiser,
-    out: bool,
-    why: ExclusionReasonRequest,
+    JsonBody(request): JsonBody<ExclusionReasonRequest>,
+    excluded: bool,
 ) -> Result<StatusCode, HttpProblem> {
     organiser.require(Scope::Manage, &name)?;
     let author = organiser.author();
     let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
             context.campaign.assessor(&person)?;
-            if context.campaign.campaign().is_excluded(&person) != out {
-                let assessor = person;
-                let event = match out {
+            if context.campaign.campaign().is_excluded(&person) != excluded {
+                let event = match excluded {
                     true => Event::Excluded {
-                        assessor,
-                        reason: why.reason,
+                        assessor: person,
+                        reason: request.reason,
                     },
-                    false => Event::Readmitted { assessor },
+                    false => Event::Readmitted { assessor: person },
                 };
-                context.campaign.record(context.now, &author, vec![event])?;
+                context.record(&author, event)?;
             }
             Ok(())
         })
@@ -165,27 +160,9 @@ async fn set_exclusion(
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub(crate) async fn exclude(
-    State(shared): State<Arc<AppState>>,
-    Path(place): Path<(String, String)>,
-    organiser: AuthenticatedOrganiser,
-    JsonBody(why): JsonBody<ExclusionReasonRequest>,
-) -> Result<StatusCode, HttpProblem> {
-    set_exclusion(&shared, place, organiser, true, why).await
-}
-
-pub(crate) async fn readmit(
-    State(shared): State<Arc<AppState>>,
-    Path(place): Path<(String, String)>,
-    organiser: AuthenticatedOrganiser,
-    JsonBody(why): JsonBody<ExclusionReasonRequest>,
-) -> Result<StatusCode, HttpProblem> {
-    set_exclusion(&shared, place, organiser, false, why).await
-}
-
 /// Erases the personal data of an assessor and revokes their link. Their answers stay in the log
 /// under a random id.
-pub(crate) async fn erase(
+pub(crate) async fn erase_assessor(
     State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,
     organiser: AuthenticatedOrganiser,
@@ -195,34 +172,21 @@ pub(crate) async fn erase(
     let done = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
             let mut known = context.campaign.assessor(&person)?.clone();
-            let both = vec![
+            let key = vec![
                 context.campaign.name.as_str().into(),
                 person.as_str().into(),
             ];
+            context.execute(&sql::CLAIM_DROP, key.clone()).await?;
+            context.execute(&sql::REMARK_DROP, key.clone()).await?;
+            let revoked = [key, vec![context.now.0.into()]].concat();
             context
-                .transaction
-                .execute(&sql::CLAIM_DROP, both.clone())
+                .execute(&sql::INVITE_REVOKE_BY_PERSON, revoked)
                 .await?;
             context
-                .transaction
-                .execute(&sql::REMARK_DROP, both.clone())
-                .await?;
-            let mut revoked = both.clone();
-            revoked.push(context.now.0.into());
-            (context
-                .transaction
-                .execute(&sql::INVITE_REVOKE_BY_PERSON, revoked))
-            .await?;
-            let token = vec![person.into()];
-            context
-                .transaction
-                .execute(&sql::PERSON_TOKEN_DROP, token)
+                .execute(&sql::PERSON_TOKEN_DROP, vec![person.into()])
                 .await?;
             known.background = None;
-            context
-                .campaign
-                .update_assessor(context.transaction, known)
-                .await?;
+            context.update_assessor(known).await?;
             Ok(())
         })
     });

@@ -20,7 +20,6 @@ use crate::campaign::state::CampaignPhase;
 use crate::campaign::upload::{CampaignUpload, MAX_DOCUMENT_BYTES, MAX_ZIP_BYTES};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonResponse, QueryParams, content_type, read_body, read_json_body};
-use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
@@ -59,11 +58,6 @@ pub(crate) struct CampaignView {
     chain: String,
 }
 
-fn damaged<E: std::fmt::Display>(error: E) -> HttpProblem {
-    crate::log_error(&error);
-    HttpProblem::unavailable()
-}
-
 pub(crate) async fn list_campaigns(
     State(shared): State<Arc<AppState>>,
     organiser: AuthenticatedOrganiser,
@@ -76,11 +70,12 @@ pub(crate) async fn list_campaigns(
         if !organiser.can_see(&name) {
             continue;
         }
-        let document: CampaignDocument = serde_json::from_str(&document).map_err(damaged)?;
+        let document: CampaignDocument =
+            serde_json::from_str(&document).map_err(HttpProblem::internal)?;
         campaigns.push(CampaignSummaryView {
             name,
             title: document.title,
-            state: state.parse().map_err(damaged)?,
+            state: state.parse().map_err(HttpProblem::internal)?,
         });
     }
     Ok(JsonResponse(CampaignSummariesView { campaigns }))
@@ -88,14 +83,17 @@ pub(crate) async fn list_campaigns(
 
 async fn view(shared: &AppState, name: &str) -> Result<CampaignView, HttpProblem> {
     let mut read = shared.store.begin_read().await?;
-    let found = fetch_optional(read.as_mut(), &sql::CAMPAIGN_GET, vec![name.into()]).await?;
+    let found = read
+        .fetch_optional(&sql::CAMPAIGN_GET, vec![name.into()])
+        .await?;
     let mut found = found.ok_or_else(|| HttpProblem::not_found("campaign"))?;
     let (state, document) = (found.text()?, found.text()?);
-    let document: CampaignDocument = serde_json::from_str(&document).map_err(damaged)?;
+    let document: CampaignDocument =
+        serde_json::from_str(&document).map_err(HttpProblem::internal)?;
     Ok(CampaignView {
         name: name.to_owned(),
         title: document.title.clone(),
-        state: state.parse().map_err(damaged)?,
+        state: state.parse().map_err(HttpProblem::internal)?,
         document,
         seq: found.int()?,
         chain: found.text()?,
@@ -145,7 +143,7 @@ pub(crate) struct LogQuery {
     after: Option<i64>,
 }
 
-pub(crate) async fn log(
+pub(crate) async fn get_log(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     QueryParams(LogQuery { after }): QueryParams<LogQuery>,
@@ -174,7 +172,7 @@ pub(crate) async fn log_text(
     Ok(text)
 }
 
-pub(crate) async fn state(
+pub(crate) async fn get_state(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -220,7 +218,7 @@ struct LiveStatus {
     seconds_left: Option<f64>,
 }
 
-pub(crate) async fn status(
+pub(crate) async fn get_status(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -240,7 +238,7 @@ pub(crate) async fn status(
     let (state, people, leases, now) = live.await?;
     let reply = shared.with_campaign(&name, move |campaign| {
         let status = campaign.status(campaign.default_forecast_runs(), &ThreadPool::new(1));
-        let status = status.map_err(damaged)?;
+        let status = status.map_err(HttpProblem::internal)?;
         let rate = answers_per_hour(&campaign.answers_with_status(), now);
         let left = status.expected_votes;
         let live = LiveStatus {

@@ -1,7 +1,7 @@
 //! Downloads of a campaign: log, tables, ground truths and figures.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Write as _};
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use super::campaigns::log_text;
 use super::lists::{grade_scale, requested_kind};
 use crate::AppState;
 use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
-use crate::http::problem::HttpProblem;
+use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::QueryParams;
 use crate::store::StoreError;
 use crate::store::statement as sql;
@@ -81,14 +81,14 @@ pub(crate) const FIGURE_FILES: [&str; 2] = ["status.svg", "people.svg"];
 pub(crate) async fn get_export(
     State(shared): State<Arc<AppState>>,
     Path((name, file)): Path<(String, String)>,
-    QueryParams(how): QueryParams<ExportParams>,
+    QueryParams(params): QueryParams<ExportParams>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let bytes = match file.as_str() {
-        ALL => zip(&shared, &name, &how, &organiser).await?,
+        ALL => zip_all(&shared, &name, &params, &organiser).await?,
         known if EXPORT_FILES.contains(&known) => {
-            content(&shared, &name, known, &how, &organiser).await?
+            export_bytes(&shared, &name, known, &params, &organiser).await?
         }
         _ => return Err(HttpProblem::not_found("file")),
     };
@@ -109,49 +109,42 @@ pub(crate) async fn get_export(
     Ok((headers, bytes).into_response())
 }
 
-async fn zip(
+async fn zip_all(
     shared: &AppState,
     name: &str,
-    how: &ExportParams,
+    params: &ExportParams,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    let how_written = |error: String| {
-        crate::log_error(&error);
-        HttpProblem::unavailable()
-    };
     for file in EXPORT_FILES.into_iter().filter(|file| *file != ALL) {
-        let read_body = match content(shared, name, file, how, organiser).await {
-            Ok(read_body) => read_body,
+        let bytes = match export_bytes(shared, name, file, params, organiser).await {
+            Ok(bytes) => bytes,
             // Skip files that do not apply to this campaign.
-            Err(problem) if problem.kind == crate::http::problem::ProblemKind::Invalid => continue,
+            Err(problem) if problem.kind == ProblemKind::Invalid => continue,
             Err(problem) => return Err(problem),
         };
         zip.start_file(file, SimpleFileOptions::default())
-            .map_err(|error| how_written(error.to_string()))?;
-        zip.write_all(&read_body)
-            .map_err(|error| how_written(error.to_string()))?;
+            .map_err(HttpProblem::internal)?;
+        zip.write_all(&bytes).map_err(HttpProblem::internal)?;
     }
-    let done = zip
-        .finish()
-        .map_err(|error| how_written(error.to_string()))?;
-    Ok(done.into_inner())
+    let finished = zip.finish().map_err(HttpProblem::internal)?;
+    Ok(finished.into_inner())
 }
 
-async fn content(
+async fn export_bytes(
     shared: &AppState,
     name: &str,
     file: &str,
-    how: &ExportParams,
+    params: &ExportParams,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
-    let raw = how.raw == Some(1);
+    let raw = params.raw == Some(1);
     match file {
         "log.jsonl" => Ok(log_text(shared, name, 0).await?.into_bytes()),
-        "remarks.csv" => remarks(shared, name, raw).await,
+        "remarks.csv" => remarks_csv(shared, name, raw).await,
         "people.csv" => people_csv(shared, name, raw, organiser).await,
-        "answers.csv" => answers(shared, name, AnswerSelection::All, raw).await,
-        "preferences.csv" => answers(shared, name, AnswerSelection::Counted, raw).await,
+        "answers.csv" => answers_csv(shared, name, AnswerSelection::All, raw).await,
+        "preferences.csv" => answers_csv(shared, name, AnswerSelection::Counted, raw).await,
         "rankings.csv" => {
             let csv = shared.with_campaign(name, move |campaign| {
                 let rankings: Vec<(String, AssessorRankings)> = (0..campaign.list_count())
@@ -176,7 +169,7 @@ async fn content(
             csv.await
         }
         _ => {
-            let kind = how.kind.clone();
+            let kind = params.kind.clone();
             let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
             let cells = ending == "csv" && !raw;
             let text = shared.with_campaign(name, move |campaign| {
@@ -201,7 +194,7 @@ fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) 
     bytes
 }
 
-async fn answers(
+async fn answers_csv(
     shared: &AppState,
     name: &str,
     which: AnswerSelection,
@@ -210,7 +203,7 @@ async fn answers(
     let csv = shared.with_campaign(name, move |campaign| {
         let request = ExportRequest::default();
         let answers = campaign.exported_answers(&request, which);
-        let answers = answers.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
+        let answers = answers.map_err(HttpProblem::invalid_request)?;
         let name = &campaign.spec().name;
         Ok(to_bytes(|place| {
             write_answers_csv(name, &answers, raw, place)
@@ -226,27 +219,22 @@ fn truth_text(
     kind: JudgmentKind,
     ending: &str,
 ) -> Result<String, HttpProblem> {
-    let bad = |error: String| HttpProblem::invalid_field("", error);
     let request = ExportRequest::default();
     let (truth, gains) = match kind {
         JudgmentKind::Preference => {
             let lists = campaign.export(&request);
-            (
-                lists
-                    .map_err(|error| bad(error.to_string()))?
-                    .ground_truth(),
-                false,
-            )
+            let lists = lists.map_err(HttpProblem::invalid_request)?;
+            (lists.ground_truth(), false)
         }
         JudgmentKind::Ranking => {
-            let lists = campaign.ranking_truth(&request);
-            (lists.map_err(|error| bad(error.to_string()))?, false)
+            let truth = campaign.ranking_truth(&request);
+            (truth.map_err(HttpProblem::invalid_request)?, false)
         }
         JudgmentKind::Grading => {
             let items = campaign.item_grades(&request);
-            let items = items.map_err(|error| bad(error.to_string()))?;
+            let items = items.map_err(HttpProblem::invalid_request)?;
             let truth = campaign.grade_truth(&request, grade_scale(&items));
-            (truth.map_err(|error| bad(error.to_string()))?, true)
+            (truth.map_err(HttpProblem::invalid_request)?, true)
         }
     };
     let format = match (ending, gains) {
@@ -256,7 +244,7 @@ fn truth_text(
         ("json", true) => TruthFormat::QrelsJson,
         _ => TruthFormat::Qrels,
     };
-    truth::write(&truth, format).map_err(|error| bad(error.to_string()))
+    truth::write(&truth, format).map_err(HttpProblem::invalid_request)
 }
 
 /// Escapes all cells of a CSV table that a spreadsheet would interpret as formulas.
@@ -284,7 +272,7 @@ fn cell(text: &str, raw: bool) -> String {
     }
 }
 
-fn csv(rows: &[Vec<String>]) -> Vec<u8> {
+fn csv_bytes(rows: &[Vec<String>]) -> Vec<u8> {
     to_bytes(|place| {
         let mut writer = CsvWriter::new(place);
         for row in rows {
@@ -294,7 +282,7 @@ fn csv(rows: &[Vec<String>]) -> Vec<u8> {
     })
 }
 
-async fn remarks(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, HttpProblem> {
+async fn remarks_csv(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, HttpProblem> {
     let mut read = shared.store.begin_read().await?;
     let head = ["person", "query", "task", "kind", "at", "text"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
@@ -305,7 +293,7 @@ async fn remarks(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, Ht
         let at = UnixMillis(row.int()?).to_rfc3339();
         rows.push(vec![person, query, task, kind, at, cell(&row.text()?, raw)]);
     }
-    Ok(csv(&rows))
+    Ok(csv_bytes(&rows))
 }
 
 async fn people_csv(
@@ -314,12 +302,12 @@ async fn people_csv(
     raw: bool,
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
-    let people = shared.writer.run_job(name, |turn| {
+    let people = shared.writer.run_job(name, |context| {
         Box::pin(async move {
-            let room = &turn.campaign;
-            let people = room.assessors.values().map(|person| {
-                let excluded = room.campaign().is_excluded(&person.id);
-                (person.clone(), room.answer_count(&person.id), excluded)
+            let state = &context.campaign;
+            let people = state.assessors.values().map(|person| {
+                let excluded = state.campaign().is_excluded(&person.id);
+                (person.clone(), state.answer_count(&person.id), excluded)
             });
             Ok(people.collect::<Vec<_>>())
         })
@@ -327,12 +315,11 @@ async fn people_csv(
     let people = people.await?;
     let mut read = shared.store.begin_read().await?;
     let claims = read.fetch_all(&sql::CLAIM_ALL, vec![name.into()]).await?;
-    let claims: Result<std::collections::HashMap<String, String>, StoreError> = claims
+    let claims: HashMap<String, String> = claims
         .into_iter()
         .map(|mut row| Ok((row.text()?, row.text()?)))
-        .collect();
-    let claims = claims?;
-    let sees = organiser.require_scope(Scope::People).is_ok();
+        .collect::<Result<_, StoreError>>()?;
+    let shows_claims = organiser.require_scope(Scope::People).is_ok();
     let mut head = vec![
         "person",
         "kind",
@@ -342,35 +329,32 @@ async fn people_csv(
         "language",
         "background",
     ];
-    if sees {
+    if shows_claims {
         head.push("claim");
     }
     let mut rows = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     for (person, answers, excluded) in people {
-        let state = person
-            .outcome
-            .map_or("active".to_owned(), |end| end.to_string());
-        let background = person.background.unwrap_or_default();
+        let background = person.background.as_deref().unwrap_or_default();
         let mut row = vec![
             person.id.clone(),
             person.kind.to_string(),
-            state,
+            person.state().to_owned(),
             answers.to_string(),
             excluded.to_string(),
-            person.language,
-            cell(&background, raw),
+            person.language.clone(),
+            cell(background, raw),
         ];
-        if sees {
+        if shows_claims {
             let claim = claims.get(&person.id).map_or("", String::as_str);
             row.push(cell(claim, raw));
         }
         rows.push(row);
     }
-    Ok(csv(&rows))
+    Ok(csv_bytes(&rows))
 }
 
 /// Renders a figure of a campaign.
-pub(crate) async fn figure(
+pub(crate) async fn get_figure(
     State(shared): State<Arc<AppState>>,
     Path((name, file)): Path<(String, String)>,
     organiser: AuthenticatedOrganiser,

@@ -15,7 +15,6 @@ use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::auth::{Token, random_id};
 use crate::http::problem::{FieldError, HttpProblem};
 use crate::http::request::{JsonBody, JsonResponse};
-use crate::store::fetch_optional;
 use crate::store::statement as sql;
 use crate::writer::{JobError, UnixMillis};
 
@@ -46,21 +45,21 @@ fn one() -> u32 {
 }
 
 /// Newly created invite links.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct InviteLinks {
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InviteLinks {
     /// Invite links, one per person.
-    pub(crate) invites: Vec<InviteLink>,
+    pub invites: Vec<InviteLink>,
 }
 
 /// Newly created invite link.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct InviteLink {
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct InviteLink {
     /// Id by which the invite is revoked.
-    pub(crate) id: String,
+    pub id: String,
     /// Secret token of the invite. Only its hash is stored, so it is shown once.
-    pub(crate) invite: String,
+    pub invite: String,
     /// URL to send to one person.
-    pub(crate) link: String,
+    pub link: String,
 }
 
 /// Invites of a campaign.
@@ -89,7 +88,7 @@ pub(crate) struct InviteView {
     person: Option<String>,
 }
 
-pub(crate) async fn make(
+pub(crate) async fn create_invites(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -167,28 +166,22 @@ pub(crate) async fn insert_invites(
     Ok(InviteLinks { invites })
 }
 
-pub(crate) async fn all(
+pub(crate) async fn list_invites(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<InviteListView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let mut read = shared.store.begin_read().await?;
-    let found = fetch_optional(
-        read.as_mut(),
-        &sql::CAMPAIGN_GET,
-        vec![name.as_str().into()],
-    )
-    .await?;
+    let found = read
+        .fetch_optional(&sql::CAMPAIGN_GET, vec![name.as_str().into()])
+        .await?;
     found.ok_or_else(|| HttpProblem::not_found("campaign"))?;
     let time = |millis: Option<i64>| millis.map(|millis| UnixMillis(millis).to_rfc3339());
     let mut invites = Vec::new();
     for mut row in read.fetch_all(&sql::INVITE_ALL, vec![name.into()]).await? {
         let id = row.text()?;
-        let kind = row
-            .text()?
-            .parse()
-            .map_err(|_| HttpProblem::unavailable())?;
+        let kind = row.text()?.parse().map_err(HttpProblem::internal)?;
         invites.push(InviteView {
             id,
             kind,
@@ -201,7 +194,7 @@ pub(crate) async fn all(
     Ok(JsonResponse(InviteListView { invites }))
 }
 
-pub(crate) async fn revoke(
+pub(crate) async fn revoke_invite(
     State(shared): State<Arc<AppState>>,
     Path((name, id)): Path<(String, String)>,
     organiser: AuthenticatedOrganiser,
@@ -210,17 +203,14 @@ pub(crate) async fn revoke(
     let revoked = shared.writer.run_job(&name, |context| {
         Box::pin(async move {
             let key = vec![context.campaign.name.as_str().into(), id.as_str().into()];
-            let known = fetch_optional(context.transaction, &sql::INVITE_GET, key).await?;
+            let known = context.fetch_optional(&sql::INVITE_GET, key).await?;
             known.ok_or_else(|| HttpProblem::not_found("invite"))?;
             let values = vec![
                 context.campaign.name.as_str().into(),
                 id.into(),
                 context.now.0.into(),
             ];
-            context
-                .transaction
-                .execute(&sql::INVITE_REVOKE, values)
-                .await?;
+            context.execute(&sql::INVITE_REVOKE, values).await?;
             Ok(())
         })
     });

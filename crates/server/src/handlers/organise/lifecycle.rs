@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
-use partita_judging::campaign::{CampaignExtension, Event, ItemSpec, QuerySpec};
+use partita_judging::campaign::{CampaignExtension, Event};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use crate::campaign::state::CampaignPhase;
 use crate::campaign::upload::check_media;
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse};
-use crate::writer::{JobContext, JobError};
+use crate::writer::JobContext;
 
 /// Phase of a campaign after a change.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -32,64 +32,22 @@ fn phase_view(context: &JobContext<'_>) -> CampaignPhaseView {
     }
 }
 
-async fn change_phase(
-    shared: &AppState,
-    name: &str,
+/// Pauses, resumes or closes a campaign. Does nothing if it already is in the wanted phase.
+pub(crate) async fn set_phase(
+    State(shared): State<Arc<AppState>>,
+    Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
     wanted: CampaignPhase,
-    event: Event,
 ) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
-    organiser.require(Scope::Manage, name)?;
-    let author = organiser.author();
-    let done = shared.writer.run_job(name, move |context| {
+    organiser.require(Scope::Manage, &name)?;
+    let done = shared.writer.run_job(&name, move |context| {
         Box::pin(async move {
-            // Record no event if the campaign already is in this phase.
-            if context.campaign.phase() != wanted {
-                context.campaign.record(context.now, &author, vec![event])?;
-            }
+            let (now, author) = (context.now, organiser.author());
+            context.campaign.set_phase(now, &author, wanted)?;
             Ok(phase_view(context))
         })
     });
     Ok(JsonResponse(done.await?))
-}
-
-pub(crate) async fn pause(
-    State(shared): State<Arc<AppState>>,
-    Path(name): Path<String>,
-    organiser: AuthenticatedOrganiser,
-) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
-    change_phase(
-        &shared,
-        &name,
-        organiser,
-        CampaignPhase::Paused,
-        Event::Paused,
-    )
-    .await
-}
-
-pub(crate) async fn resume(
-    State(shared): State<Arc<AppState>>,
-    Path(name): Path<String>,
-    organiser: AuthenticatedOrganiser,
-) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
-    change_phase(
-        &shared,
-        &name,
-        organiser,
-        CampaignPhase::Open,
-        Event::Resumed,
-    )
-    .await
-}
-
-pub(crate) async fn close(
-    State(shared): State<Arc<AppState>>,
-    Path(name): Path<String>,
-    organiser: AuthenticatedOrganiser,
-) -> Result<JsonResponse<CampaignPhaseView>, HttpProblem> {
-    let event = Event::Closed { query: None };
-    change_phase(&shared, &name, organiser, CampaignPhase::Closed, event).await
 }
 
 /// Extension of a campaign.
@@ -107,7 +65,7 @@ pub(crate) struct ExtensionRequest {
     lists: Vec<QueryDocument>,
 }
 
-pub(crate) async fn extend(
+pub(crate) async fn extend_campaign(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -121,30 +79,17 @@ pub(crate) async fn extend(
             // The extended document must still be valid as a whole.
             document.to_spec()?;
             check_media(context.transaction, &document).await?;
-            let more = !extension.lists.is_empty();
-            let lists = extension.lists.into_iter().map(|list| QuerySpec {
-                query: list.query,
-                items: (list.items.into_iter())
-                    .map(|item| ItemSpec {
-                        item: item.item,
-                        prior: item.prior,
-                        same_as: item.same_as,
-                    })
-                    .collect(),
-            });
             let event = Event::Extended(CampaignExtension {
                 votes: extension.votes,
                 budget: extension.budget,
-                lists: lists.collect(),
+                lists: extension.lists.iter().map(QueryDocument::to_spec).collect(),
             });
-            context.campaign.record(context.now, &author, vec![event])?;
-            if more {
-                context
-                    .campaign
-                    .set_document(context.transaction, document)
-                    .await?;
+            context.record(&author, event)?;
+            if !extension.lists.is_empty() {
+                let transaction = &mut *context.transaction;
+                context.campaign.set_document(transaction, document).await?;
             }
-            Ok::<CampaignPhaseView, JobError>(phase_view(context))
+            Ok(phase_view(context))
         })
     });
     Ok(JsonResponse(done.await?))

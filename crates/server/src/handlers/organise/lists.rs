@@ -43,7 +43,7 @@ pub(crate) struct AskedPairView {
     state: &'static str,
 }
 
-pub(crate) async fn pairs(
+pub(crate) async fn list_pairs(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     organiser: AuthenticatedOrganiser,
@@ -120,7 +120,7 @@ pub(crate) struct CurrentListView {
     agreement: Option<f64>,
 }
 
-pub(crate) async fn lists(
+pub(crate) async fn get_lists(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
     QueryParams(which): QueryParams<ListsQuery>,
@@ -141,7 +141,7 @@ pub(crate) async fn lists(
 /// Builds the lists from preferences.
 fn lists_from_preferences(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let odds = campaign.predictions(&ExportRequest::default());
-    let odds = odds.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
+    let odds = odds.map_err(HttpProblem::invalid_request)?;
     let odds = odds
         .lists
         .into_iter()
@@ -170,7 +170,7 @@ fn lists_from_preferences(campaign: &Campaign) -> Result<Vec<CurrentListView>, H
 /// Builds the lists from rankings with the any-1 rule, as `truth build` does.
 fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let truth = campaign.ranking_truth(&ExportRequest::default());
-    let truth = truth.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
+    let truth = truth.map_err(HttpProblem::invalid_request)?;
     let mut groups: HashMap<&str, Vec<Vec<String>>> = HashMap::new();
     for (query, judged) in truth.iter() {
         let name = |item: &Item| judged.names().name(*item).to_owned();
@@ -197,7 +197,7 @@ fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, Http
 /// Builds the lists from grades: items with the same gain form a group.
 fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let items = campaign.item_grades(&ExportRequest::default());
-    let items = items.map_err(|error| HttpProblem::invalid_field("", error.to_string()))?;
+    let items = items.map_err(HttpProblem::invalid_request)?;
     let scale = grade_scale(&items);
     let mut of_query: HashMap<String, Vec<ItemGrades>> = HashMap::new();
     for item in items {

@@ -10,8 +10,8 @@ use serde::Deserialize;
 
 use crate::AppState;
 use crate::auth::Token;
-use crate::auth::organiser::{SESSION_COOKIE, check_origin, cookie, organiser_from_token};
-use crate::campaign::document::parse_json;
+use crate::auth::organiser::{SESSION_COOKIE, check_origin, organiser_from_token, session_cookie};
+use crate::http::json::parse_json;
 use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{MAX_JSON_BYTES, client_address, read_json_body};
 use crate::store::statement as sql;
@@ -27,7 +27,8 @@ pub(crate) struct SignInRequest {
     token: String,
 }
 
-pub(crate) async fn begin(
+/// Signs a browser in: exchanges an organiser token for a session cookie.
+pub(crate) async fn begin_session(
     State(shared): State<Arc<AppState>>,
     request: Request,
 ) -> Result<Response, HttpProblem> {
@@ -57,20 +58,21 @@ pub(crate) async fn begin(
         })
     });
     begun.await?;
-    Ok(with_cookie(
+    Ok(cookie_response(
         &shared,
         session.as_str(),
         SESSION_LIFETIME_SECONDS,
     ))
 }
 
-pub(crate) async fn end(
+/// Signs a browser out.
+pub(crate) async fn end_session(
     State(shared): State<Arc<AppState>>,
     request: Request,
 ) -> Result<Response, HttpProblem> {
     let (parts, _) = request.into_parts();
     check_origin(&parts, &shared)?;
-    if let Some(cookie) = cookie(&parts) {
+    if let Some(cookie) = session_cookie(&parts) {
         let hash = Token::from_text(cookie).hash();
         let ended = shared.writer.run_transaction(|transaction, _| {
             Box::pin(async move {
@@ -82,10 +84,11 @@ pub(crate) async fn end(
         });
         ended.await?;
     }
-    Ok(with_cookie(&shared, "", 0))
+    Ok(cookie_response(&shared, "", 0))
 }
 
-fn with_cookie(shared: &AppState, value: &str, seconds: i64) -> Response {
+/// Builds the empty response that sets the session cookie for a number of seconds.
+fn cookie_response(shared: &AppState, value: &str, seconds: i64) -> Response {
     let secure = if shared.public_url.starts_with("https://") {
         "; Secure"
     } else {

@@ -5,39 +5,15 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use partita_named::NamedEnum;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::AppState;
-use crate::auth::organiser::AuthenticatedOrganiser;
-use crate::auth::{Token, random_id};
+use crate::auth::organiser::{AuthenticatedOrganiser, Scope, insert_token, parse_scopes};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::store::statement as sql;
-use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
-
-partita_named::named_enum! {
-    /// Scope: a right of an organiser token.
-    pub enum Scope: "scope" {
-        /// read campaigns
-        Read = "read",
-        /// create and change campaigns
-        Manage = "manage",
-        /// read and erase the data that recruiters gave about people
-        People = "people",
-        /// create and revoke tokens
-        Tokens = "tokens",
-    }
-}
-
-/// Parses scopes as stored in the database.
-pub(crate) fn parse_scopes(text: &str) -> Vec<Scope> {
-    text.split(' ')
-        .filter_map(|scope| scope.parse().ok())
-        .collect()
-}
 
 /// Request to create a token.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -49,15 +25,6 @@ pub(crate) struct TokenRequest {
     /// Campaign to which the token is restricted, if any.
     #[serde(default)]
     campaign: Option<String>,
-}
-
-/// Newly created token.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(crate) struct IssuedToken {
-    /// Id by which the token is revoked.
-    id: String,
-    /// Secret token. Only its hash is stored, so it is shown once.
-    token: String,
 }
 
 /// List of organiser tokens.
@@ -81,27 +48,7 @@ pub(crate) struct TokenView {
     created: String,
 }
 
-/// Creates a token; returns its id and its secret text.
-pub(crate) async fn insert_token(
-    transaction: &mut dyn Transaction,
-    scopes: &[Scope],
-    campaign: Option<String>,
-    now: UnixMillis,
-) -> Result<(String, Token), StoreError> {
-    let (id, token) = (random_id(), Token::random());
-    let names: Vec<&str> = scopes.iter().map(|scope| scope.name()).collect();
-    let values = vec![
-        id.as_str().into(),
-        token.hash().into(),
-        names.join(" ").into(),
-        campaign.into(),
-        now.0.into(),
-    ];
-    transaction.execute(&sql::TOKEN_ADD, values).await?;
-    Ok((id, token))
-}
-
-pub(crate) async fn make(
+pub(crate) async fn create_token(
     State(shared): State<Arc<AppState>>,
     organiser: AuthenticatedOrganiser,
     JsonBody(new): JsonBody<TokenRequest>,
@@ -132,12 +79,10 @@ pub(crate) async fn make(
             Ok(insert_token(transaction, &new.scopes, new.campaign, now).await?)
         })
     });
-    let (id, token) = made.await?;
-    let token = token.as_str().to_owned();
-    Ok((StatusCode::CREATED, JsonResponse(IssuedToken { id, token })).into_response())
+    Ok((StatusCode::CREATED, JsonResponse(made.await?)).into_response())
 }
 
-pub(crate) async fn all(
+pub(crate) async fn list_tokens(
     State(shared): State<Arc<AppState>>,
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<TokenSummariesView>, HttpProblem> {
@@ -155,7 +100,7 @@ pub(crate) async fn all(
     Ok(JsonResponse(TokenSummariesView { tokens }))
 }
 
-pub(crate) async fn revoke(
+pub(crate) async fn revoke_token(
     State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
     organiser: AuthenticatedOrganiser,

@@ -1,5 +1,5 @@
-//! A random driver against a plain reference: whatever happens in whatever order, the server says what the
-//! reference expects, what was acknowledged is there once, and nothing else is.
+//! Random requests against a reference model: in any order of requests, the server replies as the
+//! model expects, and stores every acknowledged answer exactly once.
 
 mod reference;
 
@@ -9,44 +9,45 @@ use partita_server::ServerStorage;
 use partita_stats::random::{stream, uniform_index};
 use serde_json::{Value, json};
 
-use crate::house::{House, POSTGRES, postgres, texts};
-use reference::{Held, LEASE, Reference};
+use crate::test_server::{POSTGRES_LOCK, TestServer, create_database, text_campaign};
+use reference::{AssignmentState, LEASE, Reference};
 
 #[test]
 fn random_steps_lose_and_double_nothing() {
     // An odd and an even seed: see `Driver::new`.
     for seed in [1, 2] {
-        Driver::new(House::new(), seed).drive(700);
+        Driver::new(TestServer::new(), seed).drive(700);
     }
 }
 
 #[test]
 #[ignore = "it needs PostgreSQL: make server"]
 fn postgres_loses_and_doubles_nothing_in_thousands_of_random_steps() {
-    let _others = POSTGRES.read().unwrap();
+    let _others = POSTGRES_LOCK.read().unwrap();
     for seed in [4, 5, 6] {
-        let url = postgres(&format!("model{seed}"));
-        let house = House::with(|settings| settings.database = Some(url));
-        Driver::new(house, seed).drive(700);
+        let url = create_database(&format!("model{seed}"));
+        let server = TestServer::with_options(|settings| settings.database = Some(url));
+        Driver::new(server, seed).drive(700);
     }
 }
 
 const ITEMS: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
 
 struct Driver {
-    house: House,
+    server: TestServer,
     reference: Reference,
     random: Box<dyn FnMut(usize) -> usize>,
-    /// Invites that nobody used.
+    /// Unused invites.
     invites: Vec<Value>,
     ids: u128,
     lists: usize,
 }
 
 impl Driver {
-    fn new(house: House, seed: u64) -> Self {
-        let mut document = texts("c", 3, &[("q0", &ITEMS), ("q1", &ITEMS[..4])]);
-        // Some campaigns mix queries, and in others somebody has several tasks of one query at a time.
+    fn new(server: TestServer, seed: u64) -> Self {
+        let mut document = text_campaign("c", 3, &[("q0", &ITEMS), ("q1", &ITEMS[..4])]);
+        // Some campaigns mix queries, and in others somebody has several tasks of one query at a
+        // time.
         let (ahead, mix) = match seed % 2 {
             0 => (2, true),
             _ => (4, false),
@@ -55,15 +56,15 @@ impl Driver {
             "lease_seconds": LEASE.as_secs(), "wait_seconds": 3_600, "ahead": ahead, "mix": mix,
         });
         document["recruiter"] = json!({"preset": "prolific", "limit": 4});
-        let made = house.organiser().post("/api/v1/campaigns", &document);
+        let made = server.organiser().post("/api/v1/campaigns", &document);
         assert_eq!(made.status, 201, "{:?}", made.json);
         let invites = json!({"kind": "preference", "count": 4});
-        let invites = house
+        let invites = server
             .organiser()
             .post("/api/v1/campaigns/c/invites", &invites);
         let mut random = stream(seed, &[13]);
         let mut driver = Self {
-            house,
+            server,
             reference: Reference::new(3, ahead),
             random: Box::new(move |number| uniform_index(&mut random, number)),
             invites: invites.json["invites"].as_array().unwrap().clone(),
@@ -87,7 +88,7 @@ impl Driver {
                 6..=17 => _ = self.next(who),
                 18..=61 => self.judge(who),
                 62..=67 => self.repeat(who),
-                68..=72 => self.late(who),
+                68..=72 => self.answer_late(who),
                 73..=76 => self.report(who),
                 77..=80 => self.exclude_or_readmit(who),
                 81..=84 => self.pause_or_resume(),
@@ -98,8 +99,8 @@ impl Driver {
             }
         }
         self.check();
-        self.house.stop();
-        assert!(self.place().verify().unwrap().sound);
+        self.server.stop();
+        assert!(self.storage().verify().unwrap().sound);
         let acts = self.reference.kinds_of_acts();
         for act in [
             "excluded",
@@ -112,22 +113,22 @@ impl Driver {
             assert!(acts.contains(act), "it was never tried: {act}");
         }
         assert!(self.reference.late > 0, "nobody ever answered late");
-        assert!(self.reference.regiven > 0, "no task ever came back");
+        assert!(self.reference.reassigned > 0, "no task ever came back");
     }
 
-    fn place(&self) -> ServerStorage {
-        match self.house.database() {
+    fn storage(&self) -> ServerStorage {
+        match self.server.database() {
             Some(url) => ServerStorage::Postgres(url.to_owned()),
-            None => ServerStorage::Folder(self.house.data()),
+            None => ServerStorage::Folder(self.server.data()),
         }
     }
 
     fn act(&self, path: &str, body: &Value) -> u16 {
         let path = format!("/api/v1/campaigns/c/{path}");
-        self.house.organiser().post(&path, body).status
+        self.server.organiser().post(&path, body).status
     }
 
-    /// Somebody new comes, or somebody who was here before.
+    /// Lets a new assessor enter, or one who has entered before.
     fn enter(&mut self) {
         let known = self.reference.people.len();
         let again = self.below(3) == 0 && known > 0;
@@ -143,100 +144,101 @@ impl Driver {
         };
         let before = Instant::now();
         let pairs = self.pairs();
-        let said = self.house.client("").post("/api/v1/judge/enter", &entry);
+        let reply = self.server.client("").post("/api/v1/judge/enter", &entry);
         let steady = self.reference.is_steady(before, Instant::now());
         if again {
-            assert_eq!((said.status, &said.json["resumed"]), (200, &json!(true)));
+            assert_eq!((reply.status, &reply.json["resumed"]), (200, &json!(true)));
             let person = &mut self.reference.people[came];
-            assert_eq!(said.json["person"], person.person);
-            person.token = said.json["token"].as_str().unwrap().to_owned();
+            assert_eq!(reply.json["person"], person.person);
+            person.token = reply.json["token"].as_str().unwrap().to_owned();
             return;
         }
-        let expected = self.reference.lets_in(&entry, &pairs);
-        let full = (said.status, said.problem()) == (409, "full");
-        assert!(full || said.status == 200, "{:?}", said.json);
+        let expected = self.reference.admits(&entry, &pairs);
+        let full = (reply.status, reply.problem()) == (409, "full");
+        assert!(full || reply.status == 200, "{:?}", reply.json);
         if steady && let Some(expected) = expected {
             assert_eq!(!full, expected, "{entry} {:?}", self.reference.paused);
         }
         if !full {
-            assert_eq!(said.json["resumed"], false);
+            assert_eq!(reply.json["resumed"], false);
             if by_invite {
                 self.invites.remove(0);
             }
-            self.reference.entered(entry, &said.json);
+            self.reference.entered(entry, &reply.json);
         }
     }
 
-    /// Asks for tasks, and sees that they are those that this person has to get.
+    /// Requests the next tasks of an assessor and checks them.
     fn next(&mut self, who: usize) -> Vec<Value> {
         let before = Instant::now();
-        let said = self
-            .house
+        let reply = self
+            .server
             .client(&self.reference.people[who].token)
             .next()
             .json;
         let after = Instant::now();
-        let tasks = self.reference.expect_next(who, &said, before, after);
+        let tasks = self.reference.expect_next(who, &reply, before, after);
         let pairs = self.pairs();
         if self.reference.is_steady(before, Instant::now()) && tasks.len() < self.reference.ahead {
             self.reference
-                .nothing_is_kept_back(who, &said, &pairs, before);
+                .check_nothing_withheld(who, &reply, &pairs, before);
         }
         tasks
     }
 
-    fn put(&mut self, who: usize, id: u128, body: &Value) -> crate::house::Said {
+    fn submit(&mut self, who: usize, id: u128, body: &Value) -> crate::test_server::HttpReply {
         let token = self.reference.people[who].token.clone();
-        self.house.client(&token).answer(id, body)
+        self.server.client(&token).answer(id, body)
     }
 
-    /// Answers what somebody was given.
-    fn save(&mut self, who: usize, task: &str) {
+    /// Submits a random answer to a task.
+    fn answer_randomly(&mut self, who: usize, task: &str) {
         let answer = ["a", "b", "equal"][self.below(3)];
         let body = json!({"task": task, "seconds": 1, "answer": answer});
         self.ids += 1;
         let id = self.ids;
-        let said = self.put(who, id, &body);
-        assert_eq!(said.status, 201, "{:?}", said.json);
-        assert_eq!(said.json["id"], crate::house::uuid(id));
+        let reply = self.submit(who, id, &body);
+        assert_eq!(reply.status, 201, "{:?}", reply.json);
+        assert_eq!(reply.json["id"], crate::test_server::uuid(id));
         self.reference
-            .answered(who, id, &body, said.json, Instant::now());
+            .answered(who, id, &body, reply.json, Instant::now());
     }
 
     fn judge(&mut self, who: usize) {
         if let Some(task) = self.next(who).first() {
-            self.save(who, task["task"].as_str().unwrap());
+            self.answer_randomly(who, task["task"].as_str().unwrap());
         }
     }
 
-    /// The same again, something else under its id, and the same under another id.
+    /// Repeats the last answer, changes it under its id, and sends it under another id.
     fn repeat(&mut self, who: usize) {
         let Some((id, body, receipt)) = self.reference.people[who].last.clone() else {
             return;
         };
-        let again = self.put(who, id, &body);
+        let again = self.submit(who, id, &body);
         assert_eq!((again.status, &again.json), (200, &receipt));
         let mut other = body.clone();
         other["seconds"] = json!(7);
-        assert_eq!(self.put(who, id, &other).problem(), "id-reused");
-        let second = self.put(who, 1_000_000 + id, &body);
+        assert_eq!(self.submit(who, id, &other).problem(), "id-reused");
+        let second = self.submit(who, 1_000_000 + id, &body);
         assert_eq!(second.problem(), "answered");
         assert_eq!(second.json["id"], receipt["id"]);
-        // To another person the task is none.
+        // For another assessor the task does not exist.
         let stranger = (who + 1) % self.reference.people.len();
         if stranger != who {
-            let foreign = self.put(stranger, 2_000_000 + id, &body);
+            let foreign = self.submit(stranger, 2_000_000 + id, &body);
             assert_eq!(foreign.problem(), "task");
         }
     }
 
-    /// Answers a task whose time ran out: it is kept.
-    fn late(&mut self, who: usize) {
+    /// Answers a task whose lease has expired; the answer is saved.
+    fn answer_late(&mut self, who: usize) {
         let now = Instant::now();
         let expired = self.reference.people[who].tasks.iter();
-        let mut expired = expired.filter(|given| given.held == Held::Given && given.is_over(now));
+        let mut expired =
+            expired.filter(|given| given.state == AssignmentState::Open && given.is_over(now));
         if let Some(task) = expired.next().map(|given| given.task.clone()) {
-            self.save(who, &task);
+            self.answer_randomly(who, &task);
         }
     }
 
@@ -245,13 +247,13 @@ impl Driver {
         let Some(task) = tasks.first() else {
             return;
         };
-        // A broken query takes its whole list from somebody, so that it is rare.
+        // A reported query withdraws its whole list from the assessor, so it is rare.
         let part = ["a", "b", "a", "b", "a", "b", "query"][self.below(7)];
         let problem = ["load", "silent", "wrong", "other"][self.below(4)];
         let report = json!({"task": task["task"], "part": part, "problem": problem});
-        let judge = self.house.client(&self.reference.people[who].token);
-        let said = judge.post("/api/v1/judge/reports", &report);
-        assert_eq!(said.status, 201, "{:?}", said.json);
+        let judge = self.server.client(&self.reference.people[who].token);
+        let reply = judge.post("/api/v1/judge/reports", &report);
+        assert_eq!(reply.status, 201, "{:?}", reply.json);
         let again = judge.post("/api/v1/judge/reports", &report);
         assert_eq!(again.problem(), "task");
         self.reference.reported(who, task, part, problem);
@@ -261,7 +263,7 @@ impl Driver {
         let person = self.reference.people[who].person.clone();
         let out = self.reference.people[who].excluded;
         let act = if out { "readmit" } else { "exclude" };
-        // The second time it is so already, and nothing happens.
+        // The second request changes nothing.
         for _ in 0..2 {
             assert_eq!(self.act(&format!("people/{person}/{act}"), &json!({})), 204);
         }
@@ -285,7 +287,7 @@ impl Driver {
         self.reference.acts.push(json!({"event": event}));
     }
 
-    /// More is wanted; and what cannot be is refused, and changes nothing.
+    /// Extends the campaign; an invalid extension is refused and changes nothing.
     fn extend(&mut self) {
         let bad = json!({"lists": [{"query": "q0", "show": {"text": "q"}, "items": [{"item": "a", "show": {"text": "text a"}}]}]});
         assert_eq!(self.act("extend", &bad), 422);
@@ -301,14 +303,18 @@ impl Driver {
         let query = format!("q{}", self.lists);
         self.lists += 1;
         let items = 2 + self.below(5);
-        let more = texts("c", 3, &[(&query, &ITEMS[..items])])["lists"].clone();
+        let more = text_campaign("c", 3, &[(&query, &ITEMS[..items])])["lists"].clone();
         assert_eq!(self.act("extend", &json!({"lists": more})), 200);
         self.reference.acts.push(json!({"event": "extended"}));
-        let lists = self.house.organiser().get("/api/v1/campaigns/c/lists").json;
+        let lists = self
+            .server
+            .organiser()
+            .get("/api/v1/campaigns/c/lists")
+            .json;
         assert_eq!(lists["lists"].as_array().unwrap().len(), self.lists);
     }
 
-    /// All leases run out.
+    /// Waits until all leases have expired.
     fn expire(&mut self) {
         std::thread::sleep(LEASE + Duration::from_millis(50));
         let leased = |pair: &Value| pair["leased"].as_u64().unwrap();
@@ -324,22 +330,22 @@ impl Driver {
     }
 
     fn restart(&mut self) {
-        self.house.stop();
-        assert!(self.place().verify().unwrap().sound);
-        self.house.start();
+        self.server.stop();
+        assert!(self.storage().verify().unwrap().sound);
+        self.server.start();
     }
 
     fn pairs(&self) -> Value {
-        let organiser = self.house.organiser();
+        let organiser = self.server.organiser();
         organiser.get("/api/v1/campaigns/c/pairs").json["pairs"].take()
     }
 
     fn check(&mut self) {
-        let organiser = self.house.organiser();
+        let organiser = self.server.organiser();
         let log = organiser.get("/api/v1/campaigns/c/log").bytes;
         self.reference.check_log(&log);
         let state = organiser.get("/api/v1/campaigns/c/state");
-        assert_eq!(state.bytes, crate::house::replayed(&log));
+        assert_eq!(state.bytes, crate::test_server::replayed_state(&log));
         let pairs = self.pairs();
         self.reference.check_pairs(&pairs, Instant::now());
         let people = organiser.get("/api/v1/campaigns/c/people").json;

@@ -1,47 +1,47 @@
-//! What must hold of a campaign, whatever happened: plain tables, and no engine.
+//! Reference model: the rules that a campaign must keep, in plain tables and without the engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How long somebody may keep a task.
+/// Duration of a lease.
 pub(super) const LEASE: Duration = Duration::from_secs(1);
 
-/// What became of a task.
+/// State of a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Held {
-    /// It was given; whether its time ran out is a matter of time.
-    Given,
+pub(super) enum AssignmentState {
+    /// Assigned and not answered; its lease may have expired.
+    Open,
     Answered,
     Reported,
-    /// It was given back with another that was reported.
+    /// Returned together with another task that was reported.
     Returned,
 }
 
-/// A task that somebody was given.
+/// Task that was assigned to an assessor.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(super) struct AssignedTask {
     pub(super) task: String,
     query: String,
     a: String,
     b: String,
     expires: Value,
-    pub(super) held: Held,
-    /// It was given between these moments.
+    pub(super) state: AssignmentState,
+    /// Bounds of the time of the last assignment.
     from: Instant,
     to: Instant,
 }
 
-impl Given {
-    /// Whether its time has surely run out.
+impl AssignedTask {
+    /// Returns true if the lease has certainly expired.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         now > self.to + LEASE + Duration::from_millis(5)
     }
 
-    /// Whether its time has surely not run out.
+    /// Returns true if the lease has certainly not expired.
     fn is_live(&self, now: Instant) -> bool {
-        self.held == Held::Given && now + Duration::from_millis(5) < self.from + LEASE
+        self.state == AssignmentState::Open && now + Duration::from_millis(5) < self.from + LEASE
     }
 
     fn pair(&self) -> Pair {
@@ -56,38 +56,38 @@ fn pair(query: &str, a: &str, b: &str) -> Pair {
     (query.to_owned(), low.to_owned(), high.to_owned())
 }
 
-/// A person.
-pub(super) struct Somebody {
+/// Assessor of the campaign.
+pub(super) struct ReferenceAssessor {
     pub(super) entry: Value,
     pub(super) token: String,
     pub(super) person: String,
     pub(super) excluded: bool,
-    pub(super) tasks: Vec<Given>,
-    /// The query of the task that they were given last.
+    pub(super) tasks: Vec<AssignedTask>,
+    /// Query of the task assigned last.
     last_query: Option<String>,
-    /// What they reported: a whole query, or an item of it.
+    /// Reported stimuli: a query, or an item of it.
     unfit: BTreeSet<(String, Option<String>)>,
-    /// Their last answer: its id, what was sent, and what was said.
+    /// Last answer: its id, request body and receipt.
     pub(super) last: Option<(u128, Value, Value)>,
 }
 
-impl Somebody {
-    /// A task says whether its query is another than that of the task before.
-    fn begins(&mut self, task: &Value, query: &str) {
+impl ReferenceAssessor {
+    /// Checks that a new task says correctly whether its query differs from that of the previous task.
+    fn check_new_query(&mut self, task: &Value, query: &str) {
         let fresh = self.last_query.as_deref() != Some(query);
         assert_eq!(task["new_query"], json!(fresh), "{task}");
         self.last_query = Some(query.to_owned());
     }
 
-    fn cannot_judge(&self, pair: &Pair) -> bool {
+    fn has_reported(&self, pair: &Pair) -> bool {
         let item = |item: &String| self.unfit.contains(&(pair.0.clone(), Some(item.clone())));
         self.unfit.contains(&(pair.0.clone(), None)) || item(&pair.1) || item(&pair.2)
     }
 }
 
-/// An answer that was acknowledged.
+/// Acknowledged answer.
 #[derive(Debug, PartialEq)]
-struct Saved {
+struct SavedAnswer {
     person: String,
     query: String,
     a: String,
@@ -96,31 +96,33 @@ struct Saved {
 }
 
 pub(super) struct Reference {
-    pub(super) people: Vec<Somebody>,
-    saved: BTreeMap<String, Saved>,
-    /// What organisers did and judges reported, in order.
+    pub(super) people: Vec<ReferenceAssessor>,
+    saved: BTreeMap<String, SavedAnswer>,
+    /// Expected events of organisers, and reports of assessors, in order.
     pub(super) acts: Vec<Value>,
     pub(super) paused: bool,
-    /// How many tasks somebody has at a time.
+    /// Maximum number of tasks that an assessor holds at a time.
     pub(super) ahead: usize,
-    /// How many votes a pair is to have, and was to have at first.
+    /// Number of votes wanted per pair.
     pub(super) votes: u64,
-    at_first: u64,
-    /// How many people came by the panel.
+    /// Number of votes wanted per pair when the campaign was created.
+    initial_votes: u64,
+    /// Number of assessors sent by the recruiter.
     pub(super) claims: usize,
-    /// How many answers to a pair came when their time had run out, or may have.
+    /// Number of answers to each pair whose lease had expired, or may have.
     overdue: BTreeMap<Pair, u64>,
+    /// Number of answers whose lease had expired, or may have.
     pub(super) late: usize,
-    /// How many tasks were given a second time.
-    pub(super) regiven: usize,
+    /// Number of tasks that were assigned a second time.
+    pub(super) reassigned: usize,
 }
 
 fn text(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-/// The name of what is shown as a text.
-fn shown(value: &Value) -> &str {
+/// Returns the id of the query or item that a stimulus shows.
+fn stimulus_id(value: &Value) -> &str {
     text(&value["text"]).strip_prefix("text ").unwrap()
 }
 
@@ -137,11 +139,11 @@ impl Reference {
             paused: false,
             ahead,
             votes,
-            at_first: votes,
+            initial_votes: votes,
             claims: 0,
             overdue: BTreeMap::new(),
             late: 0,
-            regiven: 0,
+            reassigned: 0,
         }
     }
 
@@ -149,31 +151,31 @@ impl Reference {
         self.acts.iter().map(|act| text(&act["event"])).collect()
     }
 
-    /// Whether no lease can have run out between two moments.
+    /// Returns true if no lease can have expired between two times.
     pub(super) fn is_steady(&self, from: Instant, to: Instant) -> bool {
         let tasks = self.people.iter().flat_map(|person| &person.tasks);
-        let mut open = tasks.filter(|given| given.held == Held::Given);
+        let mut open = tasks.filter(|given| given.state == AssignmentState::Open);
         open.all(|given| given.is_over(from) || given.is_live(to))
     }
 
-    /// Whether a newcomer is let in, where that is plain.
-    pub(super) fn lets_in(&self, entry: &Value, pairs: &Value) -> Option<bool> {
+    /// Returns true if a newcomer must be admitted; `None` if both answers are allowed.
+    pub(super) fn admits(&self, entry: &Value, pairs: &Value) -> Option<bool> {
         let open = pairs.as_array().unwrap().iter().any(is_open);
         if entry.get("invite").is_some() {
-            // Who was invited may wait for what others decide first.
+            // Invited assessors may also enter to wait for further questions.
             return open.then_some(true);
         }
         Some(!self.paused && self.claims < 4 && open)
     }
 
-    pub(super) fn entered(&mut self, entry: Value, said: &Value) {
+    pub(super) fn entered(&mut self, entry: Value, reply: &Value) {
         self.claims += usize::from(entry.get("params").is_some());
-        let person = text(&said["person"]).to_owned();
+        let person = text(&reply["person"]).to_owned();
         let known = self.people.iter().any(|known| known.person == person);
         assert!(!known, "two people are one: {person}");
-        self.people.push(Somebody {
+        self.people.push(ReferenceAssessor {
             entry,
-            token: text(&said["token"]).to_owned(),
+            token: text(&reply["token"]).to_owned(),
             person,
             excluded: false,
             tasks: Vec::new(),
@@ -183,30 +185,30 @@ impl Reference {
         });
     }
 
-    /// What somebody was given is what they have, and what they may get.
+    /// Checks the tasks of an assessor: live tasks stay, and new ones are allowed.
     pub(super) fn expect_next(
         &mut self,
         who: usize,
-        said: &Value,
+        reply: &Value,
         before: Instant,
         after: Instant,
     ) -> Vec<Value> {
-        let state = text(&said["state"]);
+        let state = text(&reply["state"]);
         let person = &mut self.people[who];
-        let tasks = said["tasks"].as_array().unwrap().clone();
+        let tasks = reply["tasks"].as_array().unwrap().clone();
         let expected = match (self.paused, person.excluded) {
             (true, _) => &["paused"][..],
             (false, true) => &["ended"],
             (false, false) => &["work", "wait", "done"],
         };
         assert!(expected.contains(&state), "{state}, not {expected:?}");
-        assert_eq!(tasks.is_empty(), state != "work", "{said}");
-        assert!(tasks.len() <= self.ahead, "{said}");
+        assert_eq!(tasks.is_empty(), state != "work", "{reply}");
+        assert!(tasks.len() <= self.ahead, "{reply}");
         let answered = person.tasks.iter();
         let answered = answered
-            .filter(|given| given.held == Held::Answered)
+            .filter(|given| given.state == AssignmentState::Answered)
             .count();
-        assert_eq!(said["progress"]["answered"], json!(answered));
+        assert_eq!(reply["progress"]["answered"], json!(answered));
         if state != "work" {
             return tasks;
         }
@@ -218,19 +220,23 @@ impl Reference {
             .collect();
         assert_eq!(kept, live, "live tasks stay, in their order: {ids:?}");
         for task in &tasks {
-            let (query, a, b) = (shown(&task["query"]), shown(&task["a"]), shown(&task["b"]));
+            let (query, a, b) = (
+                stimulus_id(&task["query"]),
+                stimulus_id(&task["a"]),
+                stimulus_id(&task["b"]),
+            );
             let this = pair(query, a, b);
-            assert!(!person.cannot_judge(&this), "it was reported: {task}");
+            assert!(!person.has_reported(&this), "it was reported: {task}");
             let known = (person.tasks.iter()).position(|given| given.pair() == this);
             let Some(place) = known else {
-                person.begins(task, query);
-                person.tasks.push(Given {
+                person.check_new_query(task, query);
+                person.tasks.push(AssignedTask {
                     task: text(&task["task"]).to_owned(),
                     query: query.to_owned(),
                     a: a.to_owned(),
                     b: b.to_owned(),
                     expires: task["expires"].clone(),
-                    held: Held::Given,
+                    state: AssignmentState::Open,
                     from: before,
                     to: after,
                 });
@@ -238,19 +244,19 @@ impl Reference {
             };
             let mut given = person.tasks.remove(place);
             assert!(
-                [Held::Given, Held::Returned].contains(&given.held),
+                [AssignmentState::Open, AssignmentState::Returned].contains(&given.state),
                 "it comes again: {task} after {given:?}"
             );
-            // The same task with the same sides, whether it stayed or came back.
-            assert_eq!((&*given.task, &*given.a, &*given.b), (ids_of(task), a, b));
+            // A task that stays or comes back has the same id and the same sides.
+            assert_eq!((&*given.task, &*given.a, &*given.b), (task_id(task), a, b));
             if given.expires == task["expires"] {
                 person.tasks.insert(place, given);
                 continue;
             }
             assert!(!given.is_live(after), "its time was not over: {given:?}");
-            person.begins(task, query);
-            self.regiven += 1;
-            given.held = Held::Given;
+            person.check_new_query(task, query);
+            self.reassigned += 1;
+            given.state = AssignmentState::Open;
             given.expires = task["expires"].clone();
             (given.from, given.to) = (before, after);
             person.tasks.push(given);
@@ -258,11 +264,11 @@ impl Reference {
         tasks
     }
 
-    /// Whoever has fewer tasks than they may have could get no other.
-    pub(super) fn nothing_is_kept_back(
+    /// Checks that an assessor with fewer tasks than allowed could not get another one.
+    pub(super) fn check_nothing_withheld(
         &self,
         who: usize,
-        said: &Value,
+        reply: &Value,
         pairs: &Value,
         now: Instant,
     ) {
@@ -278,14 +284,14 @@ impl Reference {
         for open in open {
             let this = pair(text(&open["query"]), text(&open["a"]), text(&open["b"]));
             let given = person.tasks.iter().find(|given| given.pair() == this);
-            let has = given.is_some_and(|given| match given.held {
-                Held::Given => !given.is_over(now),
-                Held::Answered | Held::Reported => true,
-                Held::Returned => false,
+            let has = given.is_some_and(|given| match given.state {
+                AssignmentState::Open => !given.is_over(now),
+                AssignmentState::Answered | AssignmentState::Reported => true,
+                AssignmentState::Returned => false,
             });
             assert!(
-                has || person.cannot_judge(&this),
-                "{open} is open, and {} got {said}",
+                has || person.has_reported(&this),
+                "{open} is open, and {} got {reply}",
                 person.person
             );
         }
@@ -307,8 +313,8 @@ impl Reference {
             self.late += 1;
             *self.overdue.entry(given.pair()).or_default() += 1;
         }
-        given.held = Held::Answered;
-        let saved = Saved {
+        given.state = AssignmentState::Answered;
+        let saved = SavedAnswer {
             person: person.person.clone(),
             query: given.query.clone(),
             a: given.a.clone(),
@@ -316,22 +322,22 @@ impl Reference {
             answer: body["answer"].clone(),
         };
         person.last = Some((id, body.clone(), receipt));
-        let twice = self.saved.insert(crate::house::uuid(id), saved);
+        let twice = self.saved.insert(crate::test_server::uuid(id), saved);
         assert!(twice.is_none());
     }
 
     pub(super) fn reported(&mut self, who: usize, task: &Value, part: &str, problem: &str) {
         let person = &mut self.people[who];
-        let query = shown(&task["query"]).to_owned();
-        let item = (part != "query").then(|| shown(&task[part]).to_owned());
+        let query = stimulus_id(&task["query"]).to_owned();
+        let item = (part != "query").then(|| stimulus_id(&task[part]).to_owned());
         person.unfit.insert((query.clone(), item.clone()));
         for place in 0..person.tasks.len() {
-            let unfit = person.cannot_judge(&person.tasks[place].pair());
+            let unfit = person.has_reported(&person.tasks[place].pair());
             let given = &mut person.tasks[place];
             if given.task == task["task"] {
-                given.held = Held::Reported;
-            } else if unfit && given.held == Held::Given {
-                given.held = Held::Returned;
+                given.state = AssignmentState::Reported;
+            } else if unfit && given.state == AssignmentState::Open {
+                given.state = AssignmentState::Returned;
             }
         }
         let mut act = json!({"event": "reported", "query": query, "assessor": person.person, "problem": problem});
@@ -341,7 +347,7 @@ impl Reference {
         self.acts.push(act);
     }
 
-    /// The log has every acknowledged answer once and no other, and every act in its order.
+    /// Checks that the log has exactly the acknowledged answers, each once, and all acts in order.
     pub(super) fn check_log(&self, log: &[u8]) {
         let mut found = BTreeMap::new();
         let mut acts = self.acts.iter();
@@ -358,7 +364,7 @@ impl Reference {
             let kind = text(&event["event"]);
             if kind == "answered" {
                 let field = |key: &str| text(&event[key]).to_owned();
-                let saved = Saved {
+                let saved = SavedAnswer {
                     person: field("assessor"),
                     query: field("query"),
                     a: field("a"),
@@ -378,7 +384,7 @@ impl Reference {
         assert_eq!(found, self.saved);
     }
 
-    /// The votes are the answers of people who are not excluded, as many as a pair is to have.
+    /// Checks the number of votes and leases of each pair. Answers of excluded assessors are no votes.
     pub(super) fn check_pairs(&self, pairs: &Value, now: Instant) {
         let mut given: BTreeMap<Pair, u64> = BTreeMap::new();
         let excluded: BTreeSet<&str> = (self.people.iter().filter(|person| person.excluded))
@@ -400,7 +406,7 @@ impl Reference {
             let key = self::pair(text(&pair["query"]), text(&pair["a"]), text(&pair["b"]));
             let answers = given.remove(&key).unwrap_or(0);
             let (votes, leased) = (number(pair, "votes"), number(pair, "leased"));
-            let fewest = answers.min(self.at_first);
+            let fewest = answers.min(self.initial_votes);
             let most = answers.min(self.votes);
             assert!(
                 (fewest..=most).contains(&votes),
@@ -409,7 +415,7 @@ impl Reference {
             assert!(number(pair, "wanted") <= self.votes, "{pair}");
             let sure = live.get(&key).copied().unwrap_or(0);
             assert!(leased >= sure, "{pair} with {sure} leases");
-            // Votes that come back, or that come late, may find the pair with somebody else.
+            // Late votes, and votes of readmitted assessors, may exceed the wanted number.
             let overdue = self.overdue.get(&key).copied().unwrap_or(0);
             if !anybody_back {
                 assert!(votes + leased <= self.votes + overdue, "{pair}");
@@ -433,7 +439,7 @@ impl Reference {
             .collect();
         let expected = self.people.iter().map(|person| {
             let answered = person.tasks.iter();
-            let answered = answered.filter(|given| given.held == Held::Answered);
+            let answered = answered.filter(|given| given.state == AssignmentState::Answered);
             let answered = answered.count() as u64;
             (person.person.as_str(), (person.excluded, answered))
         });
@@ -441,11 +447,11 @@ impl Reference {
     }
 }
 
-fn ids_of(task: &Value) -> &str {
+fn task_id(task: &Value) -> &str {
     text(&task["task"])
 }
 
-/// Whether somebody could be asked about a pair now.
+/// Returns true if a pair can be assigned to another assessor.
 fn is_open(pair: &Value) -> bool {
     number(pair, "votes") + number(pair, "leased") < number(pair, "wanted")
 }

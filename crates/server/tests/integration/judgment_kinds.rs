@@ -1,16 +1,16 @@
-//! Rankings, grades and gold.
+//! Rankings, grades and gold questions.
 
 use serde_json::{Value, json};
 
-use crate::house::{House, by_text, replayed, texts};
+use crate::test_server::{TestServer, answer_by_text, replayed_state, text_campaign};
 
 #[test]
 fn experts_rank_a_list_with_drafts_on_the_way() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y", "z"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
     document["kinds"] = json!(["ranking", "preference"]);
     document["judging"] = json!({"graders": 2});
-    let people = house.campaign(&document, 2);
+    let people = server.create_campaign(&document, 2);
     let task = people[0].tasks()[0].clone();
     assert_eq!(task["draft"], Value::Null);
     let keys: Vec<(String, String)> = (task["items"].as_array().unwrap().iter())
@@ -46,7 +46,7 @@ fn experts_rank_a_list_with_drafts_on_the_way() {
     let saved = people[0].answer(1, &body(json!([[y], [x]]), json!([z])));
     assert_eq!(saved.status, 201, "{:?}", saved.json);
     assert_eq!(people[0].next().json["state"], "done");
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     let rankings = organiser.get("/api/v1/campaigns/c/export/rankings.csv");
     let rankings = String::from_utf8(rankings.bytes).unwrap();
     assert!(
@@ -61,11 +61,11 @@ fn experts_rank_a_list_with_drafts_on_the_way() {
 
 #[test]
 fn judges_grade_on_two_scales() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["kinds"] = json!(["grading"]);
     document["judging"] = json!({"graders": 1, "fine": {"min": 0, "max": 10, "step": 0.5}});
-    let people = house.campaign(&document, 1);
+    let people = server.create_campaign(&document, 1);
     for (id, task) in people[0].tasks().into_iter().enumerate() {
         assert_eq!(task["scales"]["broad"], json!(["NS", "SS", "VS"]));
         let fine = if task["item"]["text"] == "text x" {
@@ -82,7 +82,7 @@ fn judges_grade_on_two_scales() {
         assert_eq!(people[0].answer(id as u128, &body(fine)).status, 201);
     }
     assert_eq!(people[0].next().json["state"], "done");
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     let grades = organiser.get("/api/v1/campaigns/c/export/grades.csv");
     assert!(
         String::from_utf8(grades.bytes)
@@ -98,22 +98,22 @@ fn judges_grade_on_two_scales() {
 
 #[test]
 fn gold_looks_like_any_other_question_and_is_no_vote() {
-    let house = House::new();
-    let mut document = texts(
+    let server = TestServer::new();
+    let mut document = text_campaign(
         "c",
         2,
         &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])],
     );
     let pair = json!({"query": "q", "a": "x", "b": "z", "answer": "a"});
     document["gold"] = json!({"share": 0.5, "pairs": [pair]});
-    let people = house.campaign(&document, 2);
+    let people = server.create_campaign(&document, 2);
     let mut shapes = std::collections::BTreeSet::new();
     let mut id = 0;
     for person in &people {
         while let [task, ..] = person.tasks().as_slice() {
             let keys: Vec<&String> = task.as_object().unwrap().keys().collect();
             shapes.insert(format!("{keys:?}"));
-            let saved = person.answer(id, &by_text(task));
+            let saved = person.answer(id, &answer_by_text(task));
             let keys: Vec<&String> = saved.json.as_object().unwrap().keys().collect();
             assert_eq!(
                 (saved.status, format!("{keys:?}").as_str()),
@@ -123,37 +123,37 @@ fn gold_looks_like_any_other_question_and_is_no_vote() {
         }
     }
     assert_eq!(shapes.len(), 1, "{shapes:?}");
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     let log = organiser.get("/api/v1/campaigns/c/log").bytes;
     let text = String::from_utf8(log.clone()).unwrap();
     assert!(text.contains("\"event\":\"checked\""));
     let state = organiser.get("/api/v1/campaigns/c/state");
-    assert_eq!(state.bytes, replayed(&log));
+    assert_eq!(state.bytes, replayed_state(&log));
     assert!(state.json["answers"]["gold"].as_u64().unwrap() >= 2);
 }
 
-/// The lists of a campaign that one kind of judgments makes.
-fn lists(house: &House, query: &str) -> Value {
+/// Returns the current lists of the campaign; `query` may name the kind of judgments.
+fn lists(server: &TestServer, query: &str) -> Value {
     let path = format!("/api/v1/campaigns/c/lists{query}");
-    house.organiser().get(&path).json["lists"].clone()
+    server.organiser().get(&path).json["lists"].clone()
 }
 
-fn truth(house: &House, file: &str) -> String {
+fn truth(server: &TestServer, file: &str) -> String {
     let path = format!("/api/v1/campaigns/c/export/{file}");
-    String::from_utf8(house.organiser().get(&path).bytes).unwrap()
+    String::from_utf8(server.organiser().get(&path).bytes).unwrap()
 }
 
 #[test]
 fn lists_of_rankings_are_those_that_rankings_make() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y", "z"]), ("r", &["k", "l"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"]), ("r", &["k", "l"])]);
     document["kinds"] = json!(["ranking"]);
     document["judging"] = json!({"graders": 2, "ahead": 1});
-    let people = house.campaign(&document, 2);
+    let people = server.create_campaign(&document, 2);
     let unjudged =
         json!({"query": "q", "settled": false, "groups": [], "pairs": [], "agreement": null});
-    assert_eq!(lists(&house, "")[0], unjudged);
-    assert_eq!(truth(&house, "truth.csv"), "query,item,group\n");
+    assert_eq!(lists(&server, "")[0], unjudged);
+    assert_eq!(truth(&server, "truth.csv"), "query,item,group\n");
     let mut id = 0;
     for person in &people {
         while let [task, ..] = person.tasks().as_slice() {
@@ -171,7 +171,7 @@ fn lists_of_rankings_are_those_that_rankings_make() {
             id += 1;
         }
     }
-    let now = lists(&house, "");
+    let now = lists(&server, "");
     assert_eq!(now[0]["groups"], json!([["x"], ["y", "z"]]));
     assert_eq!(now[1]["groups"], json!([["k"], ["l"]]));
     assert_eq!(
@@ -179,10 +179,10 @@ fn lists_of_rankings_are_those_that_rankings_make() {
         (&json!(true), &json!(true))
     );
     let csv = "query,item,group\nq,x,1\nq,y,2\nq,z,2\nr,k,1\nr,l,2\n";
-    assert_eq!(truth(&house, "truth.csv"), csv);
-    let json: Value = serde_json::from_str(&truth(&house, "truth.json")).unwrap();
+    assert_eq!(truth(&server, "truth.csv"), csv);
+    let json: Value = serde_json::from_str(&truth(&server, "truth.json")).unwrap();
     assert_eq!(json, json!({"q": [["x"], ["y", "z"]], "r": [["k"], ["l"]]}));
-    let refused = house
+    let refused = server
         .organiser()
         .get("/api/v1/campaigns/c/lists?kind=preference");
     assert_eq!(refused.json["errors"][0]["pointer"], "/kind");
@@ -190,12 +190,12 @@ fn lists_of_rankings_are_those_that_rankings_make() {
 
 #[test]
 fn lists_of_grades_are_groups_of_equal_gains() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y", "z"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
     document["kinds"] = json!(["preference", "grading"]);
     document["judging"] = json!({"graders": 1});
-    house.campaign(&document, 1);
-    let person = house.people("c", &json!("grading"), 1).remove(0);
+    server.create_campaign(&document, 1);
+    let person = server.enter_assessors("c", &json!("grading"), 1).remove(0);
     let mut id = 0;
     while let [task, ..] = person.tasks().as_slice() {
         let low = task["item"]["text"] == "text y";
@@ -203,27 +203,27 @@ fn lists_of_grades_are_groups_of_equal_gains() {
         let body = json!({"task": task["task"], "seconds": 4, "broad": broad, "fine": fine});
         assert_eq!(person.answer(id, &body).status, 201);
         id += 1;
-        let settled = lists(&house, "?kind=grading")[0]["settled"].clone();
+        let settled = lists(&server, "?kind=grading")[0]["settled"].clone();
         assert_eq!(settled, json!(id == 3));
     }
-    let graded = lists(&house, "?kind=grading");
+    let graded = lists(&server, "?kind=grading");
     assert_eq!(graded[0]["groups"], json!([["x", "z"], ["y"]]));
     assert_eq!(graded[0]["gains"], json!([9.5, 0.0]));
-    // The first kind of the campaign is the one that is meant if nothing is said.
-    let compared = lists(&house, "");
+    // Without a kind in the request, the first kind of the campaign applies.
+    let compared = lists(&server, "");
     assert_eq!(compared[0]["groups"].as_array().unwrap().len(), 1);
     assert_eq!(compared[0].get("gains"), None);
     assert_eq!(
-        truth(&house, "truth.csv?kind=grading"),
+        truth(&server, "truth.csv?kind=grading"),
         "query,item,gain\nq,x,9.5\nq,y,0\nq,z,9.5\n"
     );
 }
 
 #[test]
 fn progress_says_of_how_many_where_that_is_known() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y", "z"])]);
-    let people = house.campaign(&document, 1);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
+    let people = server.create_campaign(&document, 1);
     // How many pairs a strategy asks depends on the answers.
     assert_eq!(
         people[0].next().json["progress"],
@@ -231,7 +231,7 @@ fn progress_says_of_how_many_where_that_is_known() {
     );
     let mut id = 0;
     while let [task, ..] = people[0].tasks().as_slice() {
-        assert_eq!(people[0].answer(id, &by_text(task)).status, 201);
+        assert_eq!(people[0].answer(id, &answer_by_text(task)).status, 201);
         id += 1;
     }
     let done = people[0].next().json;
@@ -242,7 +242,7 @@ fn progress_says_of_how_many_where_that_is_known() {
     assert_eq!(me["progress"], json!({"answered": id, "of": id}));
     document["name"] = json!("d");
     document["judging"] = json!({"per_person": 2});
-    let bounded = house.campaign(&document, 1);
+    let bounded = server.create_campaign(&document, 1);
     assert_eq!(
         bounded[0].next().json["progress"],
         json!({"answered": 0, "of": 2})
@@ -250,7 +250,7 @@ fn progress_says_of_how_many_where_that_is_known() {
     document["name"] = json!("e");
     document["kinds"] = json!(["grading"]);
     document["judging"] = json!({});
-    let grading = house.campaign(&document, 1);
+    let grading = server.create_campaign(&document, 1);
     assert_eq!(
         grading[0].next().json["progress"],
         json!({"answered": 0, "of": 3})

@@ -1,32 +1,32 @@
-//! Campaigns that cannot be: every fault is named with its place, and nothing is half made.
+//! Invalid campaign documents: every error is reported with its position, and nothing is created.
 
 use std::io::Write as _;
 
 use serde_json::{Value, json};
 
-use crate::house::{Client, House, Said, clip, texts};
+use crate::test_server::{Client, HttpReply, TestServer, clip, text_campaign};
 
-fn pointers(said: &Said) -> Vec<String> {
+fn pointers(reply: &HttpReply) -> Vec<String> {
     assert_eq!(
-        (said.status, said.problem()),
+        (reply.status, reply.problem()),
         (422, "invalid"),
         "{:?}",
-        said.json
+        reply.json
     );
-    let faults = said.json["errors"].as_array().unwrap().iter();
+    let faults = reply.json["errors"].as_array().unwrap().iter();
     let faults = faults.inspect(|fault| assert_ne!(fault["detail"], "", "{fault}"));
     faults
         .map(|fault| fault["pointer"].as_str().unwrap().to_owned())
         .collect()
 }
 
-/// Whether there is no campaign.
-fn check_nothing(organiser: &Client) {
+/// Checks that there is no campaign.
+fn check_no_campaign(organiser: &Client) {
     let made = organiser.get("/api/v1/campaigns").json;
     assert_eq!(made, json!({"campaigns": []}));
 }
 
-/// A fault: where it is, and what makes it.
+/// Error: its JSON pointer, and the change of the document that causes it.
 type Fault = (&'static str, fn(&mut Value));
 
 const FAULTS: [Fault; 23] = [
@@ -89,7 +89,7 @@ const FAULTS: [Fault; 23] = [
 ];
 
 fn sound() -> Value {
-    let mut document = texts(
+    let mut document = text_campaign(
         "c",
         1,
         &[("q", &["x", "y", "z", "w"]), ("r", &["k", "l", "m"])],
@@ -108,14 +108,14 @@ fn sound() -> Value {
 
 #[test]
 fn each_fault_of_a_campaign_is_named_with_its_place_alone_and_among_others() {
-    let house = House::new();
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    let organiser = server.organiser();
     let mut all = sound();
     for (pointer, spoil) in FAULTS {
         let mut document = sound();
         spoil(&mut document);
-        let said = organiser.post("/api/v1/campaigns", &document);
-        assert_eq!(pointers(&said), [pointer], "{:?}", said.json);
+        let reply = organiser.post("/api/v1/campaigns", &document);
+        assert_eq!(pointers(&reply), [pointer], "{:?}", reply.json);
         spoil(&mut all);
     }
     let mut found = pointers(&organiser.post("/api/v1/campaigns", &all));
@@ -125,14 +125,14 @@ fn each_fault_of_a_campaign_is_named_with_its_place_alone_and_among_others() {
     found.sort();
     expected.sort();
     assert_eq!(found, expected);
-    check_nothing(&organiser);
+    check_no_campaign(&organiser);
     assert_eq!(organiser.post("/api/v1/campaigns", &sound()).status, 201);
 }
 
 #[test]
 fn fields_that_are_not_known_are_refused_wherever_they_stand() {
-    let house = House::new();
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    let organiser = server.organiser();
     for at in [
         "",
         "/lists/0",
@@ -146,16 +146,16 @@ fn fields_that_are_not_known_are_refused_wherever_they_stand() {
         let mut document = sound();
         document["judging"] = json!({});
         document.pointer_mut(at).unwrap()["colour"] = json!(1);
-        let said = organiser.post("/api/v1/campaigns", &document);
-        let found = pointers(&said);
+        let reply = organiser.post("/api/v1/campaigns", &document);
+        let found = pointers(&reply);
         assert!(found[0].starts_with(at), "{at}: {found:?}");
         assert!(
-            said.json["detail"].as_str().unwrap().contains("colour"),
+            reply.json["detail"].as_str().unwrap().contains("colour"),
             "{:?}",
-            said.json
+            reply.json
         );
     }
-    check_nothing(&organiser);
+    check_no_campaign(&organiser);
 }
 
 pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -169,7 +169,7 @@ pub(crate) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 fn sounding() -> Value {
-    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["lists"][0]["show"] = json!({"audio": "q.wav"});
     document["lists"][0]["items"][0]["show"] = json!({"audio": "x.wav"});
     document["lists"][0]["items"][1]["show"] = json!({"audio": "x.wav"});
@@ -178,8 +178,8 @@ fn sounding() -> Value {
 
 #[test]
 fn a_refused_zip_leaves_nothing_not_even_its_good_clips() {
-    let house = House::new();
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    let organiser = server.organiser();
     let mut document = sounding();
     document["settings"]["strategy"] = json!("guess");
     let html = b"<html><script>alert(1)</script></html>".as_slice();
@@ -188,40 +188,44 @@ fn a_refused_zip_leaves_nothing_not_even_its_good_clips() {
         ("q.wav", html),
         ("x.wav", &clip(70)),
     ]);
-    let said = organiser.ask("POST", "/api/v1/campaigns", "application/zip", &zip);
-    let mut found = pointers(&said);
+    let reply = organiser.request("POST", "/api/v1/campaigns", "application/zip", &zip);
+    let mut found = pointers(&reply);
     found.sort();
     assert_eq!(found, ["/lists/0/show/audio", "/settings/strategy"]);
-    check_nothing(&organiser);
+    check_no_campaign(&organiser);
     // The good clip was not kept: a campaign that names it by its hash is refused.
-    let other = House::new();
-    let taken = (other.organiser()).ask("POST", "/api/v1/media", "audio/wav", &clip(70));
+    let other = TestServer::new();
+    let taken = (other.organiser()).request("POST", "/api/v1/media", "audio/wav", &clip(70));
     let id = taken.json["media"].as_str().unwrap();
-    assert_eq!(house.client("").get(&format!("/media/{id}")).status, 404);
+    assert_eq!(server.client("").get(&format!("/media/{id}")).status, 404);
 }
 
 #[test]
 fn a_picture_is_no_clip_and_a_clip_no_picture() {
-    let house = House::new();
-    let organiser = house.organiser();
-    let media =
-        |bytes: &[u8]| organiser.ask("POST", "/api/v1/media", "x/y", bytes).json["media"].clone();
+    let server = TestServer::new();
+    let organiser = server.organiser();
+    let media = |bytes: &[u8]| {
+        organiser
+            .request("POST", "/api/v1/media", "x/y", bytes)
+            .json["media"]
+            .clone()
+    };
     let (picture, sound) = (media(b"\x89PNG\r\n\x1a\n..."), media(&clip(30)));
-    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["lists"][0]["show"] = json!({"audio": picture});
     document["lists"][0]["items"][0]["show"] = json!({"image": sound});
-    let said = organiser.post("/api/v1/campaigns", &document);
+    let reply = organiser.post("/api/v1/campaigns", &document);
     assert_eq!(
-        pointers(&said),
+        pointers(&reply),
         ["/lists/0/show/audio", "/lists/0/items/0/show/image"]
     );
-    check_nothing(&organiser);
+    check_no_campaign(&organiser);
 }
 
 #[test]
 fn nothing_in_a_zip_is_written_under_its_name_and_what_is_not_shown_is_not_unpacked() {
-    let house = House::new();
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    let organiser = server.organiser();
     let mut document = sounding();
     document["lists"][0]["show"] = json!({"audio": "../../escaped.wav"});
     document["lists"][0]["items"][0]["show"] = json!({"audio": "/tmp/partita-escaped.wav"});
@@ -235,35 +239,37 @@ fn nothing_in_a_zip_is_written_under_its_name_and_what_is_not_shown_is_not_unpac
         ("unseen.bin", &bomb),
         ("campaign.json", document.to_string().as_bytes()),
     ]);
-    let before = std::fs::read_dir(house.data().parent().unwrap())
+    let before = std::fs::read_dir(server.data().parent().unwrap())
         .unwrap()
         .count();
-    let said = organiser.ask("POST", "/api/v1/campaigns", "application/zip", &zip);
-    assert_eq!(said.status, 201, "{:?}", said.json);
+    let reply = organiser.request("POST", "/api/v1/campaigns", "application/zip", &zip);
+    assert_eq!(reply.status, 201, "{:?}", reply.json);
     assert_eq!(
-        std::fs::read_dir(house.data().parent().unwrap())
+        std::fs::read_dir(server.data().parent().unwrap())
             .unwrap()
             .count(),
         before
     );
     assert!(!std::path::Path::new("/tmp/partita-escaped.wav").exists());
-    for part in std::fs::read_dir(house.data()).unwrap() {
+    for part in std::fs::read_dir(server.data()).unwrap() {
         let name = part.unwrap().file_name().into_string().unwrap();
         let known = ["lock", "organiser.token", "secret"].contains(&name.as_str());
         assert!(known || name.starts_with("partita.db"), "{name}");
     }
-    let person = house.people("c", &json!("preference"), 1).remove(0);
+    let person = server
+        .enter_assessors("c", &json!("preference"), 1)
+        .remove(0);
     let task = person.tasks()[0].clone();
     let url = task["query"]["audio"]["url"].as_str().unwrap();
-    assert_eq!(house.client("").get(url).bytes, clip(40));
+    assert_eq!(server.client("").get(url).bytes, clip(40));
 }
 
 #[test]
 fn zips_that_unpack_to_more_than_they_say_are_refused() {
-    let house = House::new();
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    let organiser = server.organiser();
     let send = |files: &[(&str, &[u8])]| {
-        organiser.ask(
+        organiser.request(
             "POST",
             "/api/v1/campaigns",
             "application/zip",
@@ -273,8 +279,8 @@ fn zips_that_unpack_to_more_than_they_say_are_refused() {
     let document = sounding().to_string();
     // By its ratio, though each is smaller than a file may be.
     let bomb = vec![0; 15 << 20];
-    let said = send(&[("campaign.json", document.as_bytes()), ("q.wav", &bomb)]);
-    assert_eq!(said.problem(), "too-large");
+    let reply = send(&[("campaign.json", document.as_bytes()), ("q.wav", &bomb)]);
+    assert_eq!(reply.problem(), "too-large");
     let bomb = vec![b' '; 15 << 20];
     assert_eq!(send(&[("campaign.json", &bomb)]).problem(), "too-large");
     // A zip that says of a file that it is small, and of its middle that it is a zip.
@@ -289,16 +295,16 @@ fn zips_that_unpack_to_more_than_they_say_are_refused() {
         .rposition(|part| part == b"PK\x01\x02")
         .unwrap();
     lying[central + 24..central + 28].copy_from_slice(&100_u32.to_le_bytes());
-    let said = organiser.ask("POST", "/api/v1/campaigns", "application/zip", &lying);
-    assert!([413, 422].contains(&said.status), "{:?}", said.json);
+    let reply = organiser.request("POST", "/api/v1/campaigns", "application/zip", &lying);
+    assert!([413, 422].contains(&reply.status), "{:?}", reply.json);
     for cut in [4, 40, end / 2, end - 10] {
-        let said = organiser.ask(
+        let reply = organiser.request(
             "POST",
             "/api/v1/campaigns",
             "application/zip",
             &lying[..cut],
         );
-        assert_eq!(said.problem(), "invalid", "cut at {cut}");
+        assert_eq!(reply.problem(), "invalid", "cut at {cut}");
     }
-    check_nothing(&organiser);
+    check_no_campaign(&organiser);
 }

@@ -1,8 +1,10 @@
-//! A stored database of each schema: the program opens it, and its downloads are those that were stored with it.
+//! A stored database of each schema: the program opens it, and its downloads are those that were
+//! stored with it.
 //!
-//! `tests/samples/schema-N.db` is a backup that the first program with schema N wrote, `schema-N.sql` the output of
-//! `pg_dump` for the same data in PostgreSQL, and `schema-N/` the downloads. With PARTITA_BLESS those of the latest
-//! schema are made if there are none (in `.ci/with-postgres` the dump too). They are never made again.
+//! `tests/samples/schema-N.db` is a backup that the first program with schema N wrote,
+//! `schema-N.sql` the output of `pg_dump` for the same data in PostgreSQL, and `schema-N/` the
+//! downloads. With PARTITA_BLESS those of the latest schema are made if there are none (in
+//! `.ci/with-postgres` the dump too). They are never made again.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -10,8 +12,9 @@ use std::process::Stdio;
 use partita_server::ServerStorage;
 use serde_json::{Value, json};
 
-use crate::house::{
-    Client, House, POSTGRES, by_text, clip, judge_all, postgres, postgres_tool, replayed, texts,
+use crate::test_server::{
+    Client, POSTGRES_LOCK, TestServer, answer_by_text, clip, create_database, judge_all,
+    postgres_tool, replayed_state, text_campaign,
 };
 
 const DOWNLOADS: [&str; 12] = [
@@ -33,7 +36,7 @@ fn samples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples")
 }
 
-/// The numbers of all schemas.
+/// Returns the numbers of all schemas.
 fn schemas() -> std::ops::RangeInclusive<usize> {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store/schema");
     1..=std::fs::read_dir(scripts).unwrap().count()
@@ -43,21 +46,21 @@ fn blesses() -> bool {
     std::env::var_os("PARTITA_BLESS").is_some()
 }
 
-/// The file that a download is kept in.
+/// Returns the name of the file in which a download is stored.
 fn kept_as(download: &str) -> String {
     download.replace("?kind=", ".")
 }
 
-/// Everything that a server can keep, in one campaign of all three kinds.
-fn make(house: &House) {
-    let organiser = house.organiser();
+/// Creates a campaign with all three kinds of judgments and with data in every table.
+fn make(server: &TestServer) {
+    let organiser = server.organiser();
     let picture = b"\x89PNG\r\n\x1a\n and what follows".as_slice();
     let media = |bytes: &[u8]| {
-        let taken = organiser.ask("POST", "/api/v1/media", "application/octet-stream", bytes);
+        let taken = organiser.request("POST", "/api/v1/media", "application/octet-stream", bytes);
         taken.json["media"].clone()
     };
     let (sound, image) = (media(&clip(20)), media(picture));
-    let mut document = texts(
+    let mut document = text_campaign(
         "all",
         2,
         &[("q", &["x", "y", "z"]), ("=r", &["k", "l", "m"])],
@@ -77,12 +80,12 @@ fn make(house: &House) {
     let agreed = |person: &Client| {
         assert_eq!(person.put("/api/v1/judge/me", &consent).status, 200);
     };
-    let judges = house.people("all", &json!("preference"), 2);
+    let judges = server.enter_assessors("all", &json!("preference"), 2);
     judges.iter().for_each(agreed);
     // Gold looks like other questions, so that whoever judges answers it too.
     let mut id = judge_all(&judges[..1], 1) + 1;
     let task = judges[1].tasks()[0].clone();
-    let mut answer = by_text(&task);
+    let mut answer = answer_by_text(&task);
     answer["comment"] = json!("both \"good\", né");
     answer["listened"] = json!({"query": {"plays": 2, "ended": true}});
     answer["hidden"] = json!(1.5);
@@ -91,18 +94,21 @@ fn make(house: &House) {
     let report = json!({"task": task["task"], "part": "b", "problem": "wrong", "note": "no sound"});
     assert_eq!(judges[1].post("/api/v1/judge/reports", &report).status, 201);
     // Somebody of the panel, who is excluded and comes back.
-    let entered = enter(house);
-    let panel = house.client(entered["token"].as_str().unwrap());
+    let entered = enter(server);
+    let panel = server.client(entered["token"].as_str().unwrap());
     agreed(&panel);
     id += 1;
-    assert_eq!(panel.answer(id, &by_text(&panel.tasks()[0])).status, 201);
+    assert_eq!(
+        panel.answer(id, &answer_by_text(&panel.tasks()[0])).status,
+        201
+    );
     let person = entered["person"].as_str().unwrap();
     for act in ["exclude", "readmit"] {
         let path = format!("/api/v1/campaigns/all/people/{person}/{act}");
         assert_eq!(organiser.post(&path, &json!({})).status, 204);
     }
     // Rankings, one of them a draft, and grades.
-    let experts = house.people("all", &json!("ranking"), 2);
+    let experts = server.enter_assessors("all", &json!("ranking"), 2);
     for (place, expert) in experts.iter().enumerate() {
         agreed(expert);
         for task in expert.tasks() {
@@ -121,7 +127,7 @@ fn make(house: &House) {
             assert_eq!(expert.answer(id, &body).status, 201);
         }
     }
-    for grader in house.people("all", &json!("grading"), 2) {
+    for grader in server.enter_assessors("all", &json!("grading"), 2) {
         agreed(&grader);
         loop {
             let tasks = grader.tasks();
@@ -150,31 +156,31 @@ fn make(house: &House) {
 }
 
 /// Somebody of the panel comes in, for the first time or again.
-fn enter(house: &House) -> Value {
+fn enter(server: &TestServer) -> Value {
     let params = json!({"PROLIFIC_PID": "pid-1", "STUDY_ID": "s", "SESSION_ID": "né"});
     let entry = json!({"campaign": "all", "params": params});
-    let entered = house.client("").post("/api/v1/judge/enter", &entry);
+    let entered = server.client("").post("/api/v1/judge/enter", &entry);
     assert_eq!(entered.status, 200, "{:?}", entered.json);
     entered.json
 }
 
 fn download(organiser: &Client, name: &str) -> Vec<u8> {
-    let said = organiser.get(&format!("/api/v1/campaigns/all/export/{name}"));
-    assert_eq!(said.status, 200, "{name}: {:?}", said.json);
-    said.bytes
+    let reply = organiser.get(&format!("/api/v1/campaigns/all/export/{name}"));
+    assert_eq!(reply.status, 200, "{name}: {:?}", reply.json);
+    reply.bytes
 }
 
 /// Makes what is kept of the latest schema.
 fn bless(schema: usize) {
-    let house = House::new();
-    make(&house);
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    make(&server);
+    let organiser = server.organiser();
     let folder = samples().join(format!("schema-{schema}"));
     std::fs::create_dir_all(&folder).unwrap();
     for name in DOWNLOADS {
         std::fs::write(folder.join(kept_as(name)), download(&organiser, name)).unwrap();
     }
-    ServerStorage::Folder(house.data())
+    ServerStorage::Folder(server.data())
         .backup(&database(schema))
         .unwrap();
 }
@@ -183,11 +189,11 @@ fn database(schema: usize) -> PathBuf {
     samples().join(format!("schema-{schema}.db"))
 }
 
-/// Whether a server that opened a stored database says what was said then, and goes on.
-fn check(house: &House, place: &ServerStorage, schema: usize) {
+/// Checks that a server with a stored database returns the stored downloads and saves new answers.
+fn check(server: &TestServer, place: &ServerStorage, schema: usize) {
     let scopes = ["read", "manage", "people"].map(str::to_owned);
     let token = place.create_token(&scopes, None).unwrap().token;
-    let organiser = house.client(&token);
+    let organiser = server.client(&token);
     for name in DOWNLOADS {
         let kept = samples()
             .join(format!("schema-{schema}"))
@@ -198,20 +204,20 @@ fn check(house: &House, place: &ServerStorage, schema: usize) {
     }
     let log = download(&organiser, "log.jsonl");
     let state = organiser.get("/api/v1/campaigns/all/state");
-    assert_eq!(state.bytes, replayed(&log));
+    assert_eq!(state.bytes, replayed_state(&log));
     assert!(place.verify().unwrap().sound);
     // The panel's person is known, has their tasks, hears the clip and answers.
-    let entered = enter(house);
+    let entered = enter(server);
     assert_eq!(entered["resumed"], true);
-    let person = house.client(entered["token"].as_str().unwrap());
+    let person = server.client(entered["token"].as_str().unwrap());
     let tasks = person.tasks();
     let about_q = tasks
         .iter()
         .find_map(|task| task["query"]["audio"]["url"].as_str());
     if let Some(url) = about_q {
-        assert_eq!(house.client("").get(url).bytes, clip(20));
+        assert_eq!(server.client("").get(url).bytes, clip(20));
     }
-    assert_eq!(person.answer(99, &by_text(&tasks[0])).status, 201);
+    assert_eq!(person.answer(99, &answer_by_text(&tasks[0])).status, 201);
 }
 
 #[test]
@@ -221,23 +227,23 @@ fn a_database_of_every_schema_says_what_it_said() {
             assert_eq!(schema, *schemas().end(), "it was made by another program");
             bless(schema);
         }
-        let house = House::with(|settings| {
+        let server = TestServer::with_options(|settings| {
             std::fs::create_dir_all(&settings.data).unwrap();
             std::fs::copy(database(schema), settings.data.join("partita.db")).unwrap();
         });
-        check(&house, &ServerStorage::Folder(house.data()), schema);
+        check(&server, &ServerStorage::Folder(server.data()), schema);
     }
 }
 
 #[test]
 #[ignore = "it needs PostgreSQL: make server"]
 fn postgres_of_every_schema_says_what_it_said() {
-    let _others = POSTGRES.read().unwrap();
+    let _others = POSTGRES_LOCK.read().unwrap();
     for schema in schemas() {
         let dump = samples().join(format!("schema-{schema}.sql"));
         if blesses() && !dump.exists() {
             assert_eq!(schema, *schemas().end(), "it was made by another program");
-            let url = postgres(&format!("made{schema}"));
+            let url = create_database(&format!("made{schema}"));
             ServerStorage::Postgres(url)
                 .restore(&database(schema))
                 .unwrap();
@@ -246,7 +252,7 @@ fn postgres_of_every_schema_says_what_it_said() {
             std::fs::write(&dump, text).unwrap();
         }
         let name = format!("stored{schema}");
-        let url = postgres(&name);
+        let url = create_database(&name);
         let input = std::fs::File::open(&dump).unwrap();
         let arguments = ["--quiet", "--set", "ON_ERROR_STOP=1", &name];
         postgres_tool("psql", &arguments, input.into());
@@ -255,9 +261,10 @@ fn postgres_of_every_schema_says_what_it_said() {
         let folder = tempfile::tempdir().unwrap();
         let moved = ServerStorage::Folder(folder.path().join("moved"));
         place.copy_to(&moved).unwrap();
-        let house = House::with(|settings| settings.database = Some(url));
-        check(&house, &place, schema);
-        let house = House::with(|settings| settings.data = folder.path().join("moved"));
-        check(&house, &moved, schema);
+        let server = TestServer::with_options(|settings| settings.database = Some(url));
+        check(&server, &place, schema);
+        let server =
+            TestServer::with_options(|settings| settings.data = folder.path().join("moved"));
+        check(&server, &moved, schema);
     }
 }

@@ -1,23 +1,23 @@
-//! Copies of everything, and finding what was changed.
+//! Backup, restore and verification, and changes from the command line.
 
 use partita_server::{AdminError, ServerStorage};
 use serde_json::json;
 
-use crate::house::{House, exists, judge_all, texts};
+use crate::test_server::{TestServer, judge_all, text_campaign};
 
 #[test]
 fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
-    let mut house = House::new();
-    let people = house.campaign(&texts("c", 2, &[("q", &["x", "y", "z"])]), 2);
+    let mut server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 2, &[("q", &["x", "y", "z"])]), 2);
     judge_all(&people, 1);
-    let log = house.organiser().get("/api/v1/campaigns/c/log").bytes;
+    let log = server.organiser().get("/api/v1/campaigns/c/log").bytes;
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("backup.db");
-    let place = ServerStorage::Folder(house.data());
+    let place = ServerStorage::Folder(server.data());
     // While the server runs.
     place.backup(&file).unwrap();
     assert!(matches!(place.backup(&file), Err(AdminError::NotEmpty(_))));
-    house.stop();
+    server.stop();
     assert!(ServerStorage::Backup(file.clone()).verify().unwrap().sound);
     let restored = folder.path().join("restored");
     ServerStorage::Folder(restored.clone())
@@ -27,7 +27,7 @@ fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
         .export_log("c")
         .unwrap();
     assert_eq!(again.as_bytes(), log);
-    assert!(!exists(&restored.join("secret")), "a backup has no secret");
+    assert!(!restored.join("secret").exists(), "a backup has no secret");
     let full = ServerStorage::Folder(restored).restore(&file);
     assert!(matches!(full, Err(AdminError::NotEmpty(_))));
     // One byte of an answer.
@@ -45,15 +45,15 @@ fn a_backup_restores_to_the_same_exports_and_finds_a_changed_byte() {
 
 #[test]
 fn a_campaign_is_paused_beside_a_server_that_runs() {
-    let house = House::new();
-    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y", "z"])]), 1);
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y", "z"])]), 1);
     assert_eq!(people[0].next().json["state"], "work");
-    let place = ServerStorage::Folder(house.data());
+    let place = ServerStorage::Folder(server.data());
     place.pause("c").unwrap();
     assert_eq!(people[0].next().json["state"], "paused");
     place.resume("c").unwrap();
     assert_eq!(people[0].next().json["state"], "work");
-    let other = texts("d", 1, &[("q", &["x", "y"])]).to_string();
+    let other = text_campaign("d", 1, &[("q", &["x", "y"])]).to_string();
     assert_eq!(place.create_campaign(other.as_bytes()).unwrap(), "d");
     let kind = serde_json::from_value(json!("preference")).unwrap();
     let invites = place
@@ -66,7 +66,7 @@ fn a_campaign_is_paused_beside_a_server_that_runs() {
     );
     let entry = json!({"campaign": "d", "invite": invites.invites[0].invite});
     assert_eq!(
-        house.client("").post("/api/v1/judge/enter", &entry).status,
+        server.client("").post("/api/v1/judge/enter", &entry).status,
         200
     );
 }

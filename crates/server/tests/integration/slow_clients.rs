@@ -6,62 +6,62 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::house::{House, texts};
+use crate::test_server::{TestServer, text_campaign};
 
-/// How long the servers of these tests wait for a client.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// Client timeout of the servers in these tests.
+const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How much later than that a client may hear of it on a machine with other things to do.
+/// Additional time until a client notices the timeout on a busy machine.
 const GRACE: Duration = Duration::from_secs(3);
 
-fn impatient() -> House {
-    House::with(|settings| settings.timeout = PATIENCE)
+fn server_with_short_timeout() -> TestServer {
+    TestServer::with_options(|settings| settings.timeout = TIMEOUT)
 }
 
-fn connected(house: &House) -> TcpStream {
-    let stream = TcpStream::connect(house.url.strip_prefix("http://").unwrap()).unwrap();
+fn connect(server: &TestServer) -> TcpStream {
+    let stream = TcpStream::connect(server.url.strip_prefix("http://").unwrap()).unwrap();
     stream
         .set_read_timeout(Some(Duration::from_millis(100)))
         .unwrap();
     stream
 }
 
-/// What came before the server ended the connection, and how long that took, while these bytes are sent
-/// again and again.
-fn trickled(stream: &mut TcpStream, bytes: &[u8]) -> (String, Duration) {
+/// Sends the same bytes repeatedly until the server closes the connection. Returns the response and
+/// the time until then.
+fn trickle(stream: &mut TcpStream, bytes: &[u8]) -> (String, Duration) {
     let begun = Instant::now();
-    let mut said = Vec::new();
+    let mut reply = Vec::new();
     let mut buffer = [0; 4_096];
     loop {
-        assert!(begun.elapsed() < PATIENCE + GRACE, "it is never cut");
-        // That nobody takes it any more is seen by reading.
+        assert!(begun.elapsed() < TIMEOUT + GRACE, "it is never cut");
+        // Ignore the error: the read below notices a closed connection.
         let _ = stream.write_all(bytes);
         match stream.read(&mut buffer) {
             Ok(0) => break,
-            Ok(count) => said.extend_from_slice(&buffer[..count]),
+            Ok(count) => reply.extend_from_slice(&buffer[..count]),
             Err(error) if [ErrorKind::WouldBlock, ErrorKind::TimedOut].contains(&error.kind()) => {}
             Err(_) => break,
         }
     }
-    (String::from_utf8(said).unwrap(), begun.elapsed())
+    (String::from_utf8(reply).unwrap(), begun.elapsed())
 }
 
 #[test]
 fn headers_that_trickle_are_cut() {
-    let house = impatient();
-    let mut stream = connected(&house);
+    let server = server_with_short_timeout();
+    let mut stream = connect(&server);
     stream.write_all(b"GET / HTTP/1.1\r\nX-Slow: ").unwrap();
-    let (said, took) = trickled(&mut stream, b"x");
-    assert!(!said.contains("200 OK"), "{said}");
-    assert!(took > PATIENCE / 2, "{took:?}");
+    let (reply, took) = trickle(&mut stream, b"x");
+    assert!(!reply.contains("200 OK"), "{reply}");
+    assert!(took > TIMEOUT / 2, "{took:?}");
 }
 
 #[test]
 fn bodies_that_trickle_are_cut_and_it_is_said_why() {
-    let house = impatient();
-    let token = house.organiser().token;
-    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
-    let answer = format!("PUT /api/v1/judge/answers/{}", crate::house::uuid(1));
+    let server = server_with_short_timeout();
+    let token = server.organiser().token;
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
+    let answer = format!("PUT /api/v1/judge/answers/{}", crate::test_server::uuid(1));
     for (what, token, kind) in [
         ("POST /api/v1/judge/enter", "", "application/json"),
         (&answer, &people[0].token, "application/json"),
@@ -74,10 +74,10 @@ fn bodies_that_trickle_are_cut_and_it_is_said_why() {
             "Content-Length: 60000\r\n\r\n",
             "Transfer-Encoding: chunked\r\n\r\n",
         ] {
-            let mut stream = connected(&house);
+            let mut stream = connect(&server);
             let head = format!(
                 "{what} HTTP/1.1\r\nHost: x\r\nOrigin: {}\r\nAuthorization: Bearer {token}\r\nContent-Type: {kind}\r\n{length}",
-                house.url
+                server.url
             );
             stream.write_all(head.as_bytes()).unwrap();
             let chunked = length.starts_with('T');
@@ -86,40 +86,40 @@ fn bodies_that_trickle_are_cut_and_it_is_said_why() {
             } else {
                 b" "
             };
-            let (said, took) = trickled(&mut stream, bytes);
-            assert!(said.starts_with("HTTP/1.1 408 "), "{what}: {said}");
-            assert!(said.contains("/problems/too-slow"), "{what}: {said}");
-            assert!(took > PATIENCE / 2, "{took:?}");
+            let (reply, took) = trickle(&mut stream, bytes);
+            assert!(reply.starts_with("HTTP/1.1 408 "), "{what}: {reply}");
+            assert!(reply.contains("/problems/too-slow"), "{what}: {reply}");
+            assert!(took > TIMEOUT / 2, "{took:?}");
         }
     }
     // Nothing came of the answer that was never whole.
-    let log = house.organiser().get("/api/v1/campaigns/c/log").bytes;
+    let log = server.organiser().get("/api/v1/campaigns/c/log").bytes;
     assert!(!String::from_utf8(log).unwrap().contains("answered"));
 }
 
 #[test]
 fn headers_and_body_must_be_whole_within_one_time() {
-    let house = impatient();
-    let mut stream = connected(&house);
+    let server = server_with_short_timeout();
+    let mut stream = connect(&server);
     let begun = Instant::now();
     stream.write_all(b"POST /api/v1/judge/enter ").unwrap();
-    std::thread::sleep(PATIENCE * 3 / 4);
+    std::thread::sleep(TIMEOUT * 3 / 4);
     stream
         .write_all(
             b"HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
         )
         .unwrap();
-    let (said, rest) = trickled(&mut stream, b"");
-    assert!(said.starts_with("HTTP/1.1 408 "), "{said}");
-    assert!(begun.elapsed() >= PATIENCE);
+    let (reply, rest) = trickle(&mut stream, b"");
+    assert!(reply.starts_with("HTTP/1.1 408 "), "{reply}");
+    assert!(begun.elapsed() >= TIMEOUT);
     // A second time for the body would be this long by itself.
-    assert!(rest < PATIENCE, "{rest:?}");
+    assert!(rest < TIMEOUT, "{rest:?}");
 }
 
 #[test]
 fn the_time_counts_for_each_request_of_a_connection() {
-    let house = impatient();
-    let mut stream = connected(&house);
+    let server = server_with_short_timeout();
+    let mut stream = connect(&server);
     let body = b"{\"campaign\":\"c\",\"invite\":\"x\"}";
     let head = format!(
         "POST /api/v1/judge/enter HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
@@ -128,57 +128,57 @@ fn the_time_counts_for_each_request_of_a_connection() {
     for _ in 0..4 {
         stream.write_all(head.as_bytes()).unwrap();
         stream.write_all(&body[..5]).unwrap();
-        std::thread::sleep(PATIENCE / 3);
+        std::thread::sleep(TIMEOUT / 3);
         stream.write_all(&body[5..]).unwrap();
-        stream.set_read_timeout(Some(PATIENCE + GRACE)).unwrap();
-        let mut said = [0; 4_096];
-        let count = stream.read(&mut said).unwrap();
-        assert!(said[..count].starts_with(b"HTTP/1.1 403 "));
-        std::thread::sleep(PATIENCE / 3);
+        stream.set_read_timeout(Some(TIMEOUT + GRACE)).unwrap();
+        let mut reply = [0; 4_096];
+        let count = stream.read(&mut reply).unwrap();
+        assert!(reply[..count].starts_with(b"HTTP/1.1 403 "));
+        std::thread::sleep(TIMEOUT / 3);
     }
 }
 
 #[test]
 fn idle_connections_end_and_hold_up_nobody() {
-    let house = House::with(|settings| {
-        settings.timeout = PATIENCE;
+    let server = TestServer::with_options(|settings| {
+        settings.timeout = TIMEOUT;
         settings.max_connections = 40;
     });
     // More than there may be: the newest are as silent as the others, and still nobody waits.
-    let mut idle: Vec<TcpStream> = (0..120).map(|_| connected(&house)).collect();
+    let mut idle: Vec<TcpStream> = (0..120).map(|_| connect(&server)).collect();
     let begun = Instant::now();
-    assert_eq!(house.organiser().get("/api/v1/campaigns").status, 200);
-    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
+    assert_eq!(server.organiser().get("/api/v1/campaigns").status, 200);
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
     assert_eq!(people[0].tasks().len(), 1);
     assert!(begun.elapsed() < GRACE, "{:?}", begun.elapsed());
     for stream in &mut idle {
-        assert_eq!(trickled(stream, b"").0, "");
+        assert_eq!(trickle(stream, b"").0, "");
     }
 }
 
 #[test]
 fn an_answer_that_nobody_reads_is_given_up() {
-    let house = impatient();
-    let organiser = house.organiser();
+    let server = server_with_short_timeout();
+    let organiser = server.organiser();
     // More than the system keeps for a connection by itself.
     let mut picture = b"\x89PNG\r\n\x1a\n".to_vec();
     picture.resize(19 << 20, 7);
-    let taken = organiser.ask("POST", "/api/v1/media", "image/png", &picture);
+    let taken = organiser.request("POST", "/api/v1/media", "image/png", &picture);
     assert_eq!(taken.status, 201, "{:?}", taken.json);
     let get = format!(
         "GET /media/{} HTTP/1.1\r\nHost: x\r\n\r\n",
         taken.json["media"].as_str().unwrap()
     );
-    let mut readers: Vec<TcpStream> = (0..8).map(|_| connected(&house)).collect();
+    let mut readers: Vec<TcpStream> = (0..8).map(|_| connect(&server)).collect();
     for reader in &mut readers {
         reader.write_all(get.as_bytes()).unwrap();
     }
     // Meanwhile everything can be read and written: no connection to the database is held.
-    let document = texts("c", 1, &[("q", &["x", "y"])]);
-    let people = house.campaign(&document, 1);
+    let document = text_campaign("c", 1, &[("q", &["x", "y"])]);
+    let people = server.create_campaign(&document, 1);
     assert_eq!(people[0].next().json["state"], json!("work"));
     assert_eq!(organiser.get("/api/v1/campaigns").status, 200);
-    std::thread::sleep(PATIENCE * 2);
+    std::thread::sleep(TIMEOUT * 2);
     for reader in &mut readers {
         reader.set_read_timeout(Some(GRACE)).unwrap();
         let mut read = 0;

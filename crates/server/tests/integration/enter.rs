@@ -1,11 +1,11 @@
-//! Coming in and going out.
+//! Entry of assessors into a campaign, and the end of their work.
 
 use serde_json::{Value, json};
 
-use crate::house::{House, judge_all, texts};
+use crate::test_server::{TestServer, judge_all, text_campaign};
 
 fn with_panel(preset: &str) -> Value {
-    let mut document = texts("c", 1, &[("q", &["x", "y", "z"])]);
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y", "z"])]);
     document["recruiter"] = json!({
         "preset": preset,
         "limit": 2,
@@ -18,23 +18,23 @@ fn with_panel(preset: &str) -> Value {
     document
 }
 
-fn enter(house: &House, params: &Value) -> crate::house::Said {
+fn enter(server: &TestServer, params: &Value) -> crate::test_server::HttpReply {
     let entry = json!({"campaign": "c", "params": params});
-    house.client("").post("/api/v1/judge/enter", &entry)
+    server.client("").post("/api/v1/judge/enter", &entry)
 }
 
 #[test]
 fn an_id_of_a_panel_is_one_person_with_a_way_back() {
-    let house = House::new();
-    house.campaign(&with_panel("prolific"), 1);
+    let server = TestServer::new();
+    server.create_campaign(&with_panel("prolific"), 1);
     let params = json!({"PROLIFIC_PID": "5f0", "STUDY_ID": "s", "SESSION_ID": "a b&c"});
-    let first = enter(&house, &params);
+    let first = enter(&server, &params);
     assert_eq!(first.status, 200);
     assert_eq!(first.json["resumed"], false);
-    let again = enter(&house, &params);
+    let again = enter(&server, &params);
     assert_eq!(again.json["resumed"], true);
     assert_eq!(again.json["person"], first.json["person"]);
-    let person = house.client(first.json["token"].as_str().unwrap());
+    let person = server.client(first.json["token"].as_str().unwrap());
     let finish = person
         .post("/api/v1/judge/finish", &json!({"stop": true}))
         .json;
@@ -48,10 +48,10 @@ fn an_id_of_a_panel_is_one_person_with_a_way_back() {
 
 #[test]
 fn nobody_is_let_in_when_nothing_is_left() {
-    let house = House::new();
-    let people = house.campaign(&with_panel("prolific"), 1);
+    let server = TestServer::new();
+    let people = server.create_campaign(&with_panel("prolific"), 1);
     judge_all(&people, 1);
-    let full = enter(&house, &json!({"PROLIFIC_PID": "late"}));
+    let full = enter(&server, &json!({"PROLIFIC_PID": "late"}));
     assert_eq!((full.status, full.problem()), (409, "full"));
     assert_eq!(full.json["outcome"]["code"], "FULL1");
     let url = "https://app.prolific.com/submissions/complete?cc=FULL1";
@@ -60,31 +60,31 @@ fn nobody_is_let_in_when_nothing_is_left() {
 
 #[test]
 fn a_panel_sends_no_more_people_than_its_limit() {
-    let house = House::new();
-    house.campaign(&with_panel("connect"), 1);
+    let server = TestServer::new();
+    server.create_campaign(&with_panel("connect"), 1);
     for id in ["a", "b"] {
-        assert_eq!(enter(&house, &json!({"participantId": id})).status, 200);
+        assert_eq!(enter(&server, &json!({"participantId": id})).status, 200);
     }
     assert_eq!(
-        enter(&house, &json!({"participantId": "c"})).problem(),
+        enter(&server, &json!({"participantId": "c"})).problem(),
         "full"
     );
     // Whoever was in stays in.
-    assert_eq!(enter(&house, &json!({"participantId": "a"})).status, 200);
+    assert_eq!(enter(&server, &json!({"participantId": "a"})).status, 200);
     for bad in [
         json!({}),
         json!({"participantId": ""}),
         json!({"participantId": "<script>"}),
     ] {
-        assert_eq!(enter(&house, &bad).problem(), "link");
+        assert_eq!(enter(&server, &bad).problem(), "link");
     }
 }
 
 #[test]
 fn unknown_expired_and_revoked_links_look_alike() {
-    let house = House::new();
-    house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
+    let organiser = server.organiser();
     let invite = |body: Value| {
         organiser.post("/api/v1/campaigns/c/invites", &body).json["invites"][0].clone()
     };
@@ -96,13 +96,13 @@ fn unknown_expired_and_revoked_links_look_alike() {
     let mut seen = Vec::new();
     for invite in [&expired["invite"], &revoked["invite"], &json!("none")] {
         let entry = json!({"campaign": "c", "invite": invite});
-        let said = house.client("").post("/api/v1/judge/enter", &entry);
-        assert_eq!((said.status, said.problem()), (403, "link"));
-        seen.push(said.json);
+        let reply = server.client("").post("/api/v1/judge/enter", &entry);
+        assert_eq!((reply.status, reply.problem()), (403, "link"));
+        seen.push(reply.json);
     }
     let entry = json!({"campaign": "no-such", "invite": "none"});
-    seen.push(house.client("").post("/api/v1/judge/enter", &entry).json);
-    assert!(seen.iter().all(|said| *said == seen[0]), "{seen:?}");
+    seen.push(server.client("").post("/api/v1/judge/enter", &entry).json);
+    assert!(seen.iter().all(|reply| *reply == seen[0]), "{seen:?}");
     // The list shows no token.
     let listed = organiser.get("/api/v1/campaigns/c/invites");
     let token = expired["invite"].as_str().unwrap();
@@ -111,10 +111,10 @@ fn unknown_expired_and_revoked_links_look_alike() {
 
 #[test]
 fn consent_comes_first_and_a_new_text_is_asked_again() {
-    let house = House::new();
-    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+    let server = TestServer::new();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["consent"] = json!({"version": "2", "text": {"en": "Agree?", "es": "¿De acuerdo?"}});
-    let people = house.campaign(&document, 1);
+    let people = server.create_campaign(&document, 1);
     assert_eq!(people[0].next().problem(), "consent");
     let me = people[0].get("/api/v1/judge/me").json;
     assert_eq!(
@@ -135,14 +135,14 @@ fn consent_comes_first_and_a_new_text_is_asked_again() {
 
 #[test]
 fn a_judges_token_opens_nothing_else() {
-    let house = House::new();
-    let people = house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 2);
-    house.campaign(&texts("d", 1, &[("q", &["x", "y"])]), 1);
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 2);
+    server.create_campaign(&text_campaign("d", 1, &[("q", &["x", "y"])]), 1);
     let task = people[0].tasks()[0]["task"].clone();
     // Another person's task is none of theirs.
     let body = json!({"task": task, "seconds": 1, "answer": "a"});
     assert_eq!(people[1].answer(1, &body).problem(), "task");
     assert_eq!(people[0].get("/api/v1/campaigns").status, 401);
     assert_eq!(people[0].get("/api/v1/campaigns/c/log").status, 401);
-    assert_eq!(house.client("made-up").next().status, 401);
+    assert_eq!(server.client("made-up").next().status, 401);
 }

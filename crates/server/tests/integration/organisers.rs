@@ -1,15 +1,15 @@
-//! What organisers do.
+//! Requests of organisers: creation, uploads, exports and status.
 
 use serde_json::{Value, json};
 
-use crate::documents::zipped;
-use crate::house::{House, clip, judge_all, texts};
+use crate::campaign_documents::zipped;
+use crate::test_server::{TestServer, clip, judge_all, text_campaign};
 
 #[test]
 fn everything_wrong_with_a_campaign_is_named_with_its_place() {
-    let house = House::new();
-    let organiser = house.organiser();
-    let mut document = texts("c", 1, &[("q", &["x", "y"]), ("q", &["x", "x"])]);
+    let server = TestServer::new();
+    let organiser = server.organiser();
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"]), ("q", &["x", "x"])]);
     document["settings"]["strategy"] = json!("guess");
     document["settings"]["colour"] = json!(1);
     document["lists"][0]["items"][1]["show"] = json!({});
@@ -48,16 +48,16 @@ fn everything_wrong_with_a_campaign_is_named_with_its_place() {
 
 #[test]
 fn a_campaign_is_made_once() {
-    let house = House::new();
-    let organiser = house.organiser();
-    let document = texts("c", 1, &[("q", &["x", "y"])]);
+    let server = TestServer::new();
+    let organiser = server.organiser();
+    let document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     assert_eq!(organiser.post("/api/v1/campaigns", &document).status, 201);
     let again = organiser.post("/api/v1/campaigns", &document);
     assert_eq!((again.status, again.problem()), (409, "exists"));
 }
 
-fn sounding() -> Value {
-    let mut document = texts("c", 1, &[("q", &["x", "y"])]);
+fn document_with_clips() -> Value {
+    let mut document = text_campaign("c", 1, &[("q", &["x", "y"])]);
     document["lists"][0]["show"] = json!({"audio": "q.wav"});
     document["lists"][0]["items"][0]["show"] = json!({"audio": "clips/x.wav"});
     document["lists"][0]["items"][1]["show"] = json!({"audio": "clips/y.wav"});
@@ -66,9 +66,9 @@ fn sounding() -> Value {
 
 #[test]
 fn a_zip_makes_a_campaign_with_its_clips() {
-    let house = House::new();
-    let organiser = house.organiser();
-    let document = sounding().to_string();
+    let server = TestServer::new();
+    let organiser = server.organiser();
+    let document = document_with_clips().to_string();
     let (q, x, y) = (clip(100), clip(200), clip(300));
     let zip = zipped(&[
         ("campaign.json", document.as_bytes()),
@@ -76,32 +76,32 @@ fn a_zip_makes_a_campaign_with_its_clips() {
         ("clips/x.wav", &x),
         ("clips/y.wav", &y),
     ]);
-    let made = organiser.ask("POST", "/api/v1/campaigns", "application/zip", &zip);
+    let made = organiser.request("POST", "/api/v1/campaigns", "application/zip", &zip);
     assert_eq!(made.status, 201, "{:?}", made.json);
-    let people = house.people("c", &json!("preference"), 1);
+    let people = server.enter_assessors("c", &json!("preference"), 1);
     let task = people[0].tasks()[0].clone();
     assert_eq!(task["query"]["audio"]["seconds"], 0.1);
     assert_eq!(task["query"]["audio"]["type"], "audio/wav");
     let url = task["query"]["audio"]["url"].as_str().unwrap();
-    let whole = house.client("").get(url);
+    let whole = server.client("").get(url);
     assert_eq!((whole.status, &whole.bytes), (200, &q));
     assert!(whole.header("cache-control").contains("immutable"));
-    let mut part = house.client("");
+    let mut part = server.client("");
     part.headers = vec![("Range", "bytes=4-7".to_owned())];
     let part = part.get(url);
     assert_eq!((part.status, part.bytes.as_slice()), (206, &q[4..8]));
-    let mut known = house.client("");
+    let mut known = server.client("");
     known.headers = vec![("If-None-Match", whole.header("etag").to_owned())];
     assert_eq!(known.get(url).status, 304);
 }
 
 #[test]
 fn bad_zips_and_files_are_refused_and_leave_nothing() {
-    let house = House::new();
-    let organiser = house.organiser();
-    let document = sounding().to_string();
+    let server = TestServer::new();
+    let organiser = server.organiser();
+    let document = document_with_clips().to_string();
     let zip = |files: &[(&str, &[u8])]| {
-        organiser.ask(
+        organiser.request(
             "POST",
             "/api/v1/campaigns",
             "application/zip",
@@ -126,10 +126,11 @@ fn bad_zips_and_files_are_refused_and_leave_nothing() {
 
 #[test]
 fn only_clips_and_pictures_are_taken() {
-    let house = House::new();
-    let organiser = house.organiser();
-    let send =
-        |bytes: &[u8]| organiser.ask("POST", "/api/v1/media", "application/octet-stream", bytes);
+    let server = TestServer::new();
+    let organiser = server.organiser();
+    let send = |bytes: &[u8]| {
+        organiser.request("POST", "/api/v1/media", "application/octet-stream", bytes)
+    };
     let taken = send(&clip(250));
     assert_eq!((taken.status, &taken.json["seconds"]), (201, &json!(0.25)));
     for bad in [
@@ -147,11 +148,11 @@ fn only_clips_and_pictures_are_taken() {
         "/media/..%2fpartita.db",
         "/media/0123",
     ] {
-        assert_eq!(house.client("").get(path).status, 404, "{path}");
+        assert_eq!(server.client("").get(path).status, 404, "{path}");
     }
 }
 
-/// The cells of a table in CSV.
+/// Returns all cells of a CSV table.
 fn cells(table: &str) -> Vec<String> {
     let (mut cells, mut cell, mut quoted) = (Vec::new(), String::new(), false);
     for c in table.chars() {
@@ -166,17 +167,17 @@ fn cells(table: &str) -> Vec<String> {
 
 #[test]
 fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
-    let house = House::new();
+    let server = TestServer::new();
     let names = ["=a", "+b", "-c", "@d", "+e", "=f,\"g\""];
-    let mut document = texts("c", 1, &[("=q", &names)]);
+    let mut document = text_campaign("c", 1, &[("=q", &names)]);
     document["kinds"] = json!(["preference", "ranking", "grading"]);
     document["recruiter"] = json!({"preset": "prolific", "limit": 9});
     document["judging"] = json!({"graders": 1, "ahead": 9});
-    let people = house.campaign(&document, 1);
+    let people = server.create_campaign(&document, 1);
     people[0].put("/api/v1/judge/me", &json!({"background": "=1+1"}));
     judge_all(&people, 1_000);
     for kind in ["ranking", "grading"] {
-        let judge = house.people("c", &json!(kind), 1).remove(0);
+        let judge = server.enter_assessors("c", &json!(kind), 1).remove(0);
         for (number, task) in judge.tasks().into_iter().enumerate() {
             let mut body = json!({"task": task["task"], "seconds": 1, "comment": "\r=cmd()"});
             match kind {
@@ -194,19 +195,19 @@ fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
         }
     }
     // Somebody of a panel, with as much of a formula as an id can be.
-    let more = texts("c", 1, &[("@r", &["=x", "y"])])["lists"].clone();
-    let organiser = house.organiser();
+    let more = text_campaign("c", 1, &[("@r", &["=x", "y"])])["lists"].clone();
+    let organiser = server.organiser();
     let extended = organiser.post("/api/v1/campaigns/c/extend", &json!({"lists": more}));
     assert_eq!(extended.status, 200, "{:?}", extended.json);
     let entry = json!({"campaign": "c", "params": {"PROLIFIC_PID": "-1"}});
     assert_eq!(
-        house.client("").post("/api/v1/judge/enter", &entry).status,
+        server.client("").post("/api/v1/judge/enter", &entry).status,
         200
     );
     let file = |name: &str| {
-        let said = organiser.get(&format!("/api/v1/campaigns/c/export/{name}"));
-        assert_eq!(said.status, 200, "{name}: {:?}", said.json);
-        said.bytes
+        let reply = organiser.get(&format!("/api/v1/campaigns/c/export/{name}"));
+        assert_eq!(reply.status, 200, "{name}: {:?}", reply.json);
+        reply.bytes
     };
     let text = |name: &str| String::from_utf8(file(name)).unwrap();
     for name in ["log.jsonl", "truth.json", "truth.qrels?kind=grading"] {
@@ -255,19 +256,19 @@ fn every_file_of_an_export_is_there_and_no_cell_is_a_formula() {
 
 #[test]
 fn a_status_says_what_the_program_says_and_what_goes_on() {
-    let house = House::new();
-    let people = house.campaign(&texts("c", 2, &[("q", &["x", "y", "z"])]), 3);
+    let server = TestServer::new();
+    let people = server.create_campaign(&text_campaign("c", 2, &[("q", &["x", "y", "z"])]), 3);
     judge_all(&people[..1], 1);
     people[1].tasks();
-    let status = house.organiser().get("/api/v1/campaigns/c/status").json;
+    let status = server.organiser().get("/api/v1/campaigns/c/status").json;
     assert_eq!(status["state"], "open");
     assert_eq!(status["people"], 3);
     assert_eq!(status["leases"], 2);
     assert_eq!(status["schema"], 1);
     assert!(status["expected_votes"].as_f64().unwrap() > 0.0);
-    let metrics = house.client("");
-    let metrics = crate::house::Client {
-        url: house.local.clone(),
+    let metrics = server.client("");
+    let metrics = crate::test_server::Client {
+        url: server.health_url.clone(),
         ..metrics
     }
     .get("/metrics");

@@ -1,10 +1,10 @@
-//! The description of the interface. Every answer of these tests is looked up in it.
+//! OpenAPI document. Every response in these tests is checked against it.
 
 use std::fs;
 
 use serde_json::{Value, json};
 
-use crate::house::{House, texts};
+use crate::test_server::{TestServer, text_campaign};
 
 #[path = "../openapi_check/mod.rs"]
 mod openapi_check;
@@ -12,7 +12,7 @@ mod openapi_check;
 use openapi_check::{DOCUMENT, check, resolved, schemas};
 pub(crate) use openapi_check::{Exchange, expect};
 
-/// All operations with their paths and methods.
+/// Iterates over all operations with their paths and methods.
 fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
     let paths = document["paths"].as_object().expect("paths").iter();
     paths.flat_map(|(path, item)| {
@@ -21,7 +21,7 @@ fn operations(document: &Value) -> impl Iterator<Item = (&str, &str, &Value)> {
     })
 }
 
-/// Every value in a document.
+/// Returns every value in a document, including nested ones.
 fn values(value: &Value) -> Vec<&Value> {
     let inner: Vec<&Value> = match value {
         Value::Object(fields) => fields.values().collect(),
@@ -54,19 +54,19 @@ fn the_descriptions_that_are_kept_are_those_of_the_server() {
     assert!(
         stale.is_empty(),
         "{stale:?} in docs/schema are not as the server is; if that was changed on purpose: \
-         PARTITA_BLESS=1 cargo test -p partita-server --test integration described"
+         PARTITA_BLESS=1 cargo test -p partita-server --test integration openapi"
     );
 }
 
 #[test]
 fn the_description_is_given_to_anybody() {
-    let house = House::new();
-    let said = house.client("").get("/openapi.json");
+    let server = TestServer::new();
+    let reply = server.client("").get("/openapi.json");
     assert_eq!(
-        (said.status, said.header("content-type")),
+        (reply.status, reply.header("content-type")),
         (200, "application/json")
     );
-    assert_eq!(said.bytes, partita_server::openapi().as_bytes());
+    assert_eq!(reply.bytes, partita_server::openapi().as_bytes());
 }
 
 #[test]
@@ -155,15 +155,15 @@ fn nothing_is_taken_with_fields_that_are_not_described() {
 
 #[test]
 fn every_address_that_is_described_is_served() {
-    let house = House::new();
+    let server = TestServer::new();
     for (path, method, _) in operations(&DOCUMENT) {
         let path = path.replace(['{', '}'], "");
-        let said = house
+        let reply = server
             .client("")
-            .ask(&method.to_ascii_uppercase(), &path, "", b"");
-        assert_ne!(said.status, 405, "{method} {path}");
+            .request(&method.to_ascii_uppercase(), &path, "", b"");
+        assert_ne!(reply.status, 405, "{method} {path}");
         assert_ne!(
-            said.json["detail"], "there is no such address",
+            reply.json["detail"], "there is no such address",
             "{method} {path}"
         );
     }
@@ -171,9 +171,9 @@ fn every_address_that_is_described_is_served() {
 
 #[test]
 fn what_cannot_be_read_is_refused_as_described() {
-    let house = House::new();
-    house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
-    let organiser = house.organiser();
+    let server = TestServer::new();
+    server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
+    let organiser = server.organiser();
     for path in [
         "/api/v1/campaigns/%FF",
         "/media/%FF",
@@ -184,8 +184,12 @@ fn what_cannot_be_read_is_refused_as_described() {
         } else {
             "GET"
         };
-        let said = organiser.ask(method, path, "", b"");
-        assert_eq!((said.status, said.problem()), (404, "not-found"), "{path}");
+        let reply = organiser.request(method, path, "", b"");
+        assert_eq!(
+            (reply.status, reply.problem()),
+            (404, "not-found"),
+            "{path}"
+        );
     }
     for query in [
         "log?after=x",
@@ -193,33 +197,33 @@ fn what_cannot_be_read_is_refused_as_described() {
         "export/answers.csv?raw=x",
         "lists?kind=%FF",
     ] {
-        let said = organiser.get(&format!("/api/v1/campaigns/c/{query}"));
-        assert_eq!((said.status, said.problem()), (422, "invalid"), "{query}");
+        let reply = organiser.get(&format!("/api/v1/campaigns/c/{query}"));
+        assert_eq!((reply.status, reply.problem()), (422, "invalid"), "{query}");
     }
-    let said = organiser.put("/api/v1/campaigns", &json!({}));
-    assert_eq!((said.status, said.problem()), (405, "method"));
-    assert_eq!(said.header("allow"), "GET,HEAD,POST");
+    let reply = organiser.put("/api/v1/campaigns", &json!({}));
+    assert_eq!((reply.status, reply.problem()), (405, "method"));
+    assert_eq!(reply.header("allow"), "GET,HEAD,POST");
 }
 
 #[test]
 fn an_answer_that_is_not_as_described_is_found() {
-    let house = House::new();
-    house.campaign(&texts("c", 1, &[("q", &["x", "y"])]), 1);
-    let said = house.organiser().get("/api/v1/campaigns");
-    let said = Exchange {
+    let server = TestServer::new();
+    server.create_campaign(&text_campaign("c", 1, &[("q", &["x", "y"])]), 1);
+    let reply = server.organiser().get("/api/v1/campaigns");
+    let reply = Exchange {
         method: "GET",
         path: "/api/v1/campaigns",
         kind: "",
         body: b"",
-        status: said.status,
-        headers: &said.headers,
-        bytes: &said.bytes,
+        status: reply.status,
+        headers: &reply.headers,
+        bytes: &reply.bytes,
     };
-    assert_eq!(check(&DOCUMENT, &said), Ok(()));
+    assert_eq!(check(&DOCUMENT, &reply), Ok(()));
     let wrong = |change: fn(&mut Value)| {
         let mut document = DOCUMENT.clone();
         change(&mut document);
-        check(&document, &said).unwrap_err()
+        check(&document, &reply).unwrap_err()
     };
     let status = wrong(|document| {
         let responses = &mut document["paths"]["/api/v1/campaigns"]["get"]["responses"];

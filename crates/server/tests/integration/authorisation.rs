@@ -1,27 +1,27 @@
-//! What tokens, cookies and links open, to whomever they come: attacks with those of others.
+//! Attacks with tokens, cookies and links of other people or campaigns.
 
 use serde_json::{Value, json};
 
-use crate::house::{Client, House, texts};
+use crate::test_server::{Client, TestServer, text_campaign};
 
-/// A house with two campaigns, `c` and `d`.
-fn two() -> House {
-    let house = House::new();
+/// Starts a server with two campaigns, `c` and `d`.
+fn server_with_two_campaigns() -> TestServer {
+    let server = TestServer::new();
     for name in ["c", "d"] {
-        house.campaign(&texts(name, 1, &[("q", &["x", "y", "z"])]), 1);
+        server.create_campaign(&text_campaign(name, 1, &[("q", &["x", "y", "z"])]), 1);
     }
-    house
+    server
 }
 
-fn token(house: &House, body: &Value) -> (String, Client) {
-    let made = house.organiser().post("/api/v1/tokens", body);
+fn token(server: &TestServer, body: &Value) -> (String, Client) {
+    let made = server.organiser().post("/api/v1/tokens", body);
     assert_eq!(made.status, 201, "{:?}", made.json);
     let text = |key: &str| made.json[key].as_str().unwrap().to_owned();
-    (text("id"), house.client(&text("token")))
+    (text("id"), server.client(&text("token")))
 }
 
-/// Everything that organisers can do with campaign `d`.
-const ABOUT_D: [(&str, &str); 24] = [
+/// All requests of organisers that concern campaign `d`.
+const REQUESTS_ABOUT_D: [(&str, &str); 24] = [
     ("GET", ""),
     ("GET", "/log"),
     ("GET", "/state"),
@@ -48,9 +48,12 @@ const ABOUT_D: [(&str, &str); 24] = [
     ("GET", "/export/answers.csv"),
 ];
 
-/// Asks for each, with a person and an invite that there are.
-fn ask_about_d(house: &House, client: &Client) -> Vec<(String, crate::house::Said)> {
-    let organiser = house.organiser();
+/// Sends all requests that concern `d`, with an existing assessor and an existing invite.
+fn send_requests_about_d(
+    server: &TestServer,
+    client: &Client,
+) -> Vec<(String, crate::test_server::HttpReply)> {
+    let organiser = server.organiser();
     let people = organiser.get("/api/v1/campaigns/d/people").json;
     let invites = organiser.get("/api/v1/campaigns/d/invites").json;
     let person = people["people"][0]["person"].as_str().unwrap();
@@ -64,34 +67,38 @@ fn ask_about_d(house: &House, client: &Client) -> Vec<(String, crate::house::Sai
             _ => json!({}),
         };
         let path = format!("/api/v1/campaigns/d{path}");
-        let said = client.ask(
+        let reply = client.request(
             method,
             &path,
             "application/json",
             body.to_string().as_bytes(),
         );
-        (format!("{method} {path}"), said)
+        (format!("{method} {path}"), reply)
     };
-    ABOUT_D.into_iter().map(ask).collect()
+    REQUESTS_ABOUT_D.into_iter().map(ask).collect()
 }
 
-/// The log and the invites of `d`, which no attack changes.
-fn seen(house: &House) -> (Vec<u8>, Value) {
-    let organiser = house.organiser();
+/// Returns the log and the invites of `d`, which no attack may change.
+fn state_of_d(server: &TestServer) -> (Vec<u8>, Value) {
+    let organiser = server.organiser();
     let log = organiser.get("/api/v1/campaigns/d/log").bytes;
     (log, organiser.get("/api/v1/campaigns/d/invites").json)
 }
 
 #[test]
 fn to_a_token_of_one_campaign_no_other_exists() {
-    let house = two();
-    let before = seen(&house);
+    let server = server_with_two_campaigns();
+    let before = state_of_d(&server);
     let all = ["read", "manage", "people", "tokens"];
-    let (_, of_c) = token(&house, &json!({"scopes": all, "campaign": "c"}));
-    for (what, said) in ask_about_d(&house, &of_c) {
-        assert_eq!((said.status, said.problem()), (404, "not-found"), "{what}");
+    let (_, of_c) = token(&server, &json!({"scopes": all, "campaign": "c"}));
+    for (what, reply) in send_requests_about_d(&server, &of_c) {
+        assert_eq!(
+            (reply.status, reply.problem()),
+            (404, "not-found"),
+            "{what}"
+        );
     }
-    assert_eq!(seen(&house), before);
+    assert_eq!(state_of_d(&server), before);
     // It cannot make another that may do more.
     let wider = json!({"scopes": all});
     assert_eq!(of_c.post("/api/v1/tokens", &wider).problem(), "forbidden");
@@ -99,53 +106,55 @@ fn to_a_token_of_one_campaign_no_other_exists() {
         of_c.post("/api/v1/campaigns", &json!({})).problem(),
         "forbidden"
     );
-    let upload = of_c.ask("POST", "/api/v1/media", "audio/wav", b"x");
+    let upload = of_c.request("POST", "/api/v1/media", "audio/wav", b"x");
     assert_eq!(upload.problem(), "forbidden");
     assert_eq!(of_c.get("/api/v1/campaigns/c/log").status, 200);
 }
 
 #[test]
 fn without_a_valid_token_nothing_is_told_or_done() {
-    let house = two();
-    let before = seen(&house);
-    let judge = house.people("d", &json!("preference"), 1).remove(0);
-    let before_people = seen(&house);
+    let server = server_with_two_campaigns();
+    let before = state_of_d(&server);
+    let judge = server
+        .enter_assessors("d", &json!("preference"), 1)
+        .remove(0);
+    let before_people = state_of_d(&server);
     let (id, revoked) = token(
-        &house,
+        &server,
         &json!({"scopes": ["read", "manage", "people", "tokens"]}),
     );
     assert_eq!(revoked.get("/api/v1/campaigns").status, 200);
-    let mut session = house.client("");
-    session.headers = vec![("Origin", house.url.clone())];
+    let mut session = server.client("");
+    session.headers = vec![("Origin", server.url.clone())];
     let begun = session.post("/api/v1/session", &json!({"token": revoked.token}));
     let cookie = begun.header("set-cookie").split(';').next().unwrap();
     session.headers.push(("Cookie", cookie.to_owned()));
     assert_eq!(session.get("/api/v1/campaigns").status, 200);
-    let gone = house.organiser().delete(&format!("/api/v1/tokens/{id}"));
+    let gone = server.organiser().delete(&format!("/api/v1/tokens/{id}"));
     assert_eq!(gone.status, 204);
-    let invites = house.organiser().post(
+    let invites = server.organiser().post(
         "/api/v1/campaigns/d/invites",
         &json!({"kind": "preference"}),
     );
     let invite = invites.json["invites"][0]["invite"].as_str().unwrap();
     let thieves = [
-        house.client(""),
-        house.client("guess"),
-        house.client(&"0".repeat(64)),
+        server.client(""),
+        server.client("guess"),
+        server.client(&"0".repeat(64)),
         // The token of a judge, the text of an invite, the id of a token, one that was revoked.
         judge.clone(),
-        house.client(invite),
-        house.client(&id),
+        server.client(invite),
+        server.client(&id),
         revoked,
         // A cookie whose token was revoked.
         session,
     ];
-    let after = seen(&house);
+    let after = state_of_d(&server);
     assert!(before.0.len() <= before_people.0.len());
     for thief in &thieves {
-        for (what, said) in ask_about_d(&house, thief) {
+        for (what, reply) in send_requests_about_d(&server, thief) {
             assert_eq!(
-                (said.status, said.problem()),
+                (reply.status, reply.problem()),
                 (401, "unauthorised"),
                 "{what}"
             );
@@ -155,9 +164,9 @@ fn without_a_valid_token_nothing_is_told_or_done() {
             assert_eq!(thief.post(path, &json!({})).status, 401);
         }
     }
-    assert_eq!(seen(&house), after);
+    assert_eq!(state_of_d(&server), after);
     // And no organiser's token judges.
-    let organiser = house.organiser();
+    let organiser = server.organiser();
     for (method, path) in [
         ("GET", "me"),
         ("PUT", "me"),
@@ -168,15 +177,15 @@ fn without_a_valid_token_nothing_is_told_or_done() {
         ("PUT", "drafts/x"),
     ] {
         let path = format!("/api/v1/judge/{path}");
-        let said = organiser.ask(method, &path, "application/json", b"{}");
-        assert_eq!(said.status, 401, "{method} {path}");
+        let reply = organiser.request(method, &path, "application/json", b"{}");
+        assert_eq!(reply.status, 401, "{method} {path}");
     }
 }
 
 #[test]
 fn a_link_opens_its_own_campaign_and_ends_when_it_is_revoked() {
-    let house = two();
-    let organiser = house.organiser();
+    let server = server_with_two_campaigns();
+    let organiser = server.organiser();
     let made = organiser.post(
         "/api/v1/campaigns/c/invites",
         &json!({"kind": "preference"}),
@@ -184,7 +193,7 @@ fn a_link_opens_its_own_campaign_and_ends_when_it_is_revoked() {
     let invite = &made.json["invites"][0];
     let enter = |campaign: &str| {
         let entry = json!({"campaign": campaign, "invite": invite["invite"]});
-        house.client("").post("/api/v1/judge/enter", &entry)
+        server.client("").post("/api/v1/judge/enter", &entry)
     };
     assert_eq!(enter("d").problem(), "link");
     let entered = enter("c");
@@ -200,15 +209,19 @@ fn a_link_opens_its_own_campaign_and_ends_when_it_is_revoked() {
     assert_eq!(organiser.delete(&path).status, 204);
     assert_eq!(enter("c").problem(), "link");
     // Whoever came by it goes on, so that nothing is lost; to end that is to exclude them.
-    let judge = house.client(entered.json["token"].as_str().unwrap());
+    let judge = server.client(entered.json["token"].as_str().unwrap());
     assert_eq!(judge.next().json["state"], "work");
 }
 
 #[test]
 fn tasks_and_people_of_one_campaign_are_none_in_another() {
-    let house = two();
-    let of_c = house.people("c", &json!("preference"), 1).remove(0);
-    let of_d = house.people("d", &json!("preference"), 1).remove(0);
+    let server = server_with_two_campaigns();
+    let of_c = server
+        .enter_assessors("c", &json!("preference"), 1)
+        .remove(0);
+    let of_d = server
+        .enter_assessors("d", &json!("preference"), 1)
+        .remove(0);
     let task = of_d.tasks()[0]["task"].clone();
     let answer = json!({"task": task, "seconds": 1, "answer": "a"});
     assert_eq!(of_c.answer(1, &answer).problem(), "task");
@@ -227,7 +240,7 @@ fn tasks_and_people_of_one_campaign_are_none_in_another() {
     for act in ["exclude", "readmit", "erase"] {
         let path = format!("/api/v1/campaigns/c/people/{person}/{act}");
         assert_eq!(
-            house.organiser().post(&path, &json!({})).status,
+            server.organiser().post(&path, &json!({})).status,
             404,
             "{act}"
         );
@@ -237,12 +250,12 @@ fn tasks_and_people_of_one_campaign_are_none_in_another() {
 
 #[test]
 fn no_other_site_does_anything_with_the_cookie_of_an_organiser() {
-    let house = two();
-    let mut browser = house.client("");
-    browser.headers = vec![("Origin", house.url.clone())];
+    let server = server_with_two_campaigns();
+    let mut browser = server.client("");
+    browser.headers = vec![("Origin", server.url.clone())];
     let begun = browser.post(
         "/api/v1/session",
-        &json!({"token": house.organiser().token}),
+        &json!({"token": server.organiser().token}),
     );
     let cookie = begun
         .header("set-cookie")
@@ -250,7 +263,7 @@ fn no_other_site_does_anything_with_the_cookie_of_an_organiser() {
         .next()
         .unwrap()
         .to_owned();
-    let before = seen(&house);
+    let before = state_of_d(&server);
     for origin in [
         None,
         Some("https://evil.example"),
@@ -258,24 +271,24 @@ fn no_other_site_does_anything_with_the_cookie_of_an_organiser() {
         Some("http://127.0.0.1"),
         Some(""),
     ] {
-        let mut foreign = house.client("");
+        let mut foreign = server.client("");
         foreign.headers = vec![("Cookie", cookie.clone())];
         foreign
             .headers
             .extend(origin.map(|origin| ("Origin", origin.to_owned())));
-        for (what, said) in ask_about_d(&house, &foreign) {
+        for (what, reply) in send_requests_about_d(&server, &foreign) {
             if !what.starts_with("GET") {
                 assert_eq!(
-                    (said.status, said.problem()),
+                    (reply.status, reply.problem()),
                     (403, "origin"),
                     "{what} from {origin:?}"
                 );
             }
-            // What is read is not for scripts of other sites.
-            assert_eq!(said.header("access-control-allow-origin"), "", "{what}");
+            // Scripts of other sites must not be able to read the response.
+            assert_eq!(reply.header("access-control-allow-origin"), "", "{what}");
         }
         // As a form of another site would send it.
-        let form = foreign.ask("POST", "/api/v1/campaigns/d/close", "text/plain", b"{}");
+        let form = foreign.request("POST", "/api/v1/campaigns/d/close", "text/plain", b"{}");
         assert_eq!(form.problem(), "origin");
         for path in ["/api/v1/campaigns", "/api/v1/tokens", "/api/v1/media"] {
             assert_eq!(foreign.post(path, &json!({})).problem(), "origin", "{path}");
@@ -283,7 +296,7 @@ fn no_other_site_does_anything_with_the_cookie_of_an_organiser() {
         assert_eq!(foreign.delete("/api/v1/session").problem(), "origin");
         assert_eq!(foreign.delete("/api/v1/tokens/x").problem(), "origin");
     }
-    assert_eq!(seen(&house), before);
+    assert_eq!(state_of_d(&server), before);
     browser.headers.push(("Cookie", cookie));
     assert_eq!(
         browser.post("/api/v1/campaigns/d/pause", &json!({})).status,
@@ -293,22 +306,23 @@ fn no_other_site_does_anything_with_the_cookie_of_an_organiser() {
 
 #[test]
 fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
-    let people = |house: &House, address: &str, invite: &str| {
-        let mut client = house.client("");
+    let people = |server: &TestServer, address: &str, invite: &str| {
+        let mut client = server.client("");
         client.headers = vec![("X-Forwarded-For", address.to_owned())];
         let entry = json!({"campaign": "c", "invite": invite});
         client.post("/api/v1/judge/enter", &entry).status
     };
-    let house = House::with(|settings| {
+    let server = TestServer::with_options(|settings| {
         settings.disable_rate_limits = false;
         settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     });
-    let made = house
-        .organiser()
-        .post("/api/v1/campaigns", &texts("c", 1, &[("q", &["x", "y"])]));
+    let made = server.organiser().post(
+        "/api/v1/campaigns",
+        &text_campaign("c", 1, &[("q", &["x", "y"])]),
+    );
     assert_eq!(made.status, 201);
     let guesses: Vec<u16> = (0..25)
-        .map(|_| people(&house, "192.0.2.1", "guess"))
+        .map(|_| people(&server, "192.0.2.1", "guess"))
         .collect();
     assert!(
         guesses[..20].iter().all(|status| *status == 403),
@@ -323,16 +337,16 @@ fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
         "{guesses:?}"
     );
     // Whoever comes from elsewhere is not held up, and what a client writes there itself does not help.
-    assert_eq!(people(&house, "192.0.2.2", "guess"), 403);
-    assert_eq!(people(&house, "198.51.100.9, 192.0.2.1", "guess"), 429);
+    assert_eq!(people(&server, "192.0.2.2", "guess"), 403);
+    assert_eq!(people(&server, "198.51.100.9, 192.0.2.1", "guess"), 429);
     // Entries, valid or not: the same link again and again.
     let invites = json!({"kind": "preference"});
-    let made = house
+    let made = server
         .organiser()
         .post("/api/v1/campaigns/c/invites", &invites);
     let invite = made.json["invites"][0]["invite"].as_str().unwrap();
     let entries: Vec<u16> = (0..130)
-        .map(|_| people(&house, "192.0.2.3", invite))
+        .map(|_| people(&server, "192.0.2.3", invite))
         .collect();
     assert!(
         entries[..120].iter().all(|status| *status == 200),
@@ -340,7 +354,7 @@ fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
     );
     assert!(entries[120..].contains(&429), "{entries:?}");
     // Wrong tokens count as guesses too.
-    let mut thief = house.client("wrong");
+    let mut thief = server.client("wrong");
     thief.headers = vec![("X-Forwarded-For", "192.0.2.4".to_owned())];
     let mut wrong = Vec::new();
     for number in 0..25 {
@@ -356,13 +370,13 @@ fn guesses_and_entries_are_limited_by_the_address_that_a_trusted_proxy_saw() {
 
 #[test]
 fn without_a_trusted_proxy_nobody_chooses_their_address() {
-    let house = House::with_limits();
-    let mut said = Vec::new();
+    let server = TestServer::with_limits();
+    let mut reply = Vec::new();
     for number in 0..25 {
-        let mut client = house.client("");
+        let mut client = server.client("");
         client.headers = vec![("X-Forwarded-For", format!("192.0.2.{number}"))];
         let entry = json!({"campaign": "c", "invite": "guess"});
-        said.push(client.post("/api/v1/judge/enter", &entry).status);
+        reply.push(client.post("/api/v1/judge/enter", &entry).status);
     }
-    assert_eq!((said[0], said[24]), (403, 429), "{said:?}");
+    assert_eq!((reply[0], reply[24]), (403, 429), "{reply:?}");
 }

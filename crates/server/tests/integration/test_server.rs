@@ -1,7 +1,7 @@
-//! A server of one test, and clients of it.
+//! Server for a test, and its clients.
 
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::RwLock;
 
@@ -9,34 +9,34 @@ use partita_server::{ServeError, ServerHandle, ServerOptions, start};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::described::{self, Exchange};
+use crate::openapi::{self, Exchange};
 
-/// A server in a folder of its own.
-pub(crate) struct House {
+/// Running server with a data folder of its own.
+pub(crate) struct TestServer {
     _folder: TempDir,
     runtime: tokio::runtime::Runtime,
     running: Option<ServerHandle>,
     settings: ServerOptions,
     pub(crate) url: String,
-    pub(crate) local: String,
+    pub(crate) health_url: String,
 }
 
-impl House {
+impl TestServer {
     pub(crate) fn new() -> Self {
-        Self::with(|_| {})
+        Self::with_options(|_| {})
     }
 
     pub(crate) fn with_limits() -> Self {
-        Self::with(|settings| settings.disable_rate_limits = false)
+        Self::with_options(|settings| settings.disable_rate_limits = false)
     }
 
-    /// One of somebody who is told of weaknesses at this address.
-    pub(crate) fn told(contact: &str) -> Self {
-        Self::with(|settings| settings.security_contact = Some(contact.parse().unwrap()))
+    /// Starts a server with a security contact.
+    pub(crate) fn with_security_contact(contact: &str) -> Self {
+        Self::with_options(|settings| settings.security_contact = Some(contact.parse().unwrap()))
     }
 
-    /// One with other settings than most have.
-    pub(crate) fn with(change: impl FnOnce(&mut ServerOptions)) -> Self {
+    /// Starts a server after `change` has modified the default options of tests.
+    pub(crate) fn with_options(change: impl FnOnce(&mut ServerOptions)) -> Self {
         let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
         let folder = tempfile::tempdir().unwrap();
         let mut settings = ServerOptions {
@@ -52,7 +52,7 @@ impl House {
             max_connections: ServerOptions::default_max_connections(),
         };
         change(&mut settings);
-        let mut house = Self {
+        let mut server = Self {
             _folder: folder,
             runtime: tokio::runtime::Builder::new_multi_thread()
                 .enable_all()
@@ -61,10 +61,10 @@ impl House {
             running: None,
             settings,
             url: String::new(),
-            local: String::new(),
+            health_url: String::new(),
         };
-        house.start();
-        house
+        server.start();
+        server
     }
 
     pub(crate) fn data(&self) -> PathBuf {
@@ -82,12 +82,12 @@ impl House {
     pub(crate) fn try_start(&mut self) -> Result<(), ServeError> {
         let running = self.runtime.block_on(start(self.settings.clone()))?;
         self.url = running.url.clone();
-        self.local = running.health_url.clone();
+        self.health_url = running.health_url.clone();
         self.running = Some(running);
         Ok(())
     }
 
-    /// Ends the server and starts another in the same folder.
+    /// Stops the server and starts another in the same folder.
     pub(crate) fn restart(&mut self) {
         self.stop();
         self.start();
@@ -99,7 +99,7 @@ impl House {
         }
     }
 
-    /// The first organiser.
+    /// Returns a client with the first organiser token.
     pub(crate) fn organiser(&self) -> Client {
         let token = std::fs::read_to_string(self.data().join("organiser.token")).unwrap();
         self.client(token.trim())
@@ -113,8 +113,8 @@ impl House {
         }
     }
 
-    /// Makes a campaign and lets people in by invites of its first kind.
-    pub(crate) fn campaign(&self, document: &Value, people: usize) -> Vec<Client> {
+    /// Creates a campaign, and lets assessors enter by invites for its first kind of judgment.
+    pub(crate) fn create_campaign(&self, document: &Value, people: usize) -> Vec<Client> {
         let organiser = self.organiser();
         let made = organiser.post("/api/v1/campaigns", document);
         assert_eq!(made.status, 201, "{:?}", made.json);
@@ -122,11 +122,16 @@ impl House {
             .get(0)
             .cloned()
             .unwrap_or(json!("preference"));
-        self.people(document["name"].as_str().unwrap(), &kind, people)
+        self.enter_assessors(document["name"].as_str().unwrap(), &kind, people)
     }
 
-    /// Lets people in.
-    pub(crate) fn people(&self, campaign: &str, kind: &Value, people: usize) -> Vec<Client> {
+    /// Creates invites for a kind of judgment and lets one assessor enter by each.
+    pub(crate) fn enter_assessors(
+        &self,
+        campaign: &str,
+        kind: &Value,
+        people: usize,
+    ) -> Vec<Client> {
         let invites = self.organiser().post(
             &format!("/api/v1/campaigns/{campaign}/invites"),
             &json!({"kind": kind, "count": people}),
@@ -143,13 +148,13 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.stop();
     }
 }
 
-/// Somebody who asks a server.
+/// Client of a server, with a bearer token unless it is empty.
 #[derive(Clone)]
 pub(crate) struct Client {
     pub(crate) url: String,
@@ -157,16 +162,16 @@ pub(crate) struct Client {
     pub(crate) headers: Vec<(&'static str, String)>,
 }
 
-/// What a server said.
-pub(crate) struct Said {
+/// Response of a server.
+pub(crate) struct HttpReply {
     pub(crate) status: u16,
     pub(crate) json: Value,
     pub(crate) bytes: Vec<u8>,
     pub(crate) headers: ureq::http::HeaderMap,
 }
 
-impl Said {
-    /// Why a request was refused.
+impl HttpReply {
+    /// Returns the kind of the problem; empty if the response is none.
     pub(crate) fn problem(&self) -> &str {
         let kind = self.json["type"].as_str().unwrap_or_default();
         kind.strip_prefix("/problems/").unwrap_or_default()
@@ -179,7 +184,7 @@ impl Said {
 }
 
 impl Client {
-    pub(crate) fn ask(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> Said {
+    pub(crate) fn request(&self, method: &str, path: &str, kind: &str, body: &[u8]) -> HttpReply {
         let agent = ureq::Agent::config_builder()
             .http_status_as_error(false)
             .max_redirects(0)
@@ -208,30 +213,30 @@ impl Client {
             .limit(100 << 20)
             .read_to_vec()
             .unwrap();
-        let said = Said {
+        let reply = HttpReply {
             status: response.status().as_u16(),
             json: serde_json::from_slice(&bytes).unwrap_or(Value::Null),
             headers: response.headers().clone(),
             bytes,
         };
-        described::expect(&Exchange {
+        openapi::expect(&Exchange {
             method,
             path,
             kind,
             body,
-            status: said.status,
-            headers: &said.headers,
-            bytes: &said.bytes,
+            status: reply.status,
+            headers: &reply.headers,
+            bytes: &reply.bytes,
         });
-        said
+        reply
     }
 
-    pub(crate) fn get(&self, path: &str) -> Said {
-        self.ask("GET", path, "", &[])
+    pub(crate) fn get(&self, path: &str) -> HttpReply {
+        self.request("GET", path, "", &[])
     }
 
-    pub(crate) fn post(&self, path: &str, body: &Value) -> Said {
-        self.ask(
+    pub(crate) fn post(&self, path: &str, body: &Value) -> HttpReply {
+        self.request(
             "POST",
             path,
             "application/json",
@@ -239,27 +244,27 @@ impl Client {
         )
     }
 
-    pub(crate) fn put(&self, path: &str, body: &Value) -> Said {
-        self.ask("PUT", path, "application/json", body.to_string().as_bytes())
+    pub(crate) fn put(&self, path: &str, body: &Value) -> HttpReply {
+        self.request("PUT", path, "application/json", body.to_string().as_bytes())
     }
 
-    pub(crate) fn delete(&self, path: &str) -> Said {
-        self.ask("DELETE", path, "", &[])
+    pub(crate) fn delete(&self, path: &str) -> HttpReply {
+        self.request("DELETE", path, "", &[])
     }
 
-    pub(crate) fn next(&self) -> Said {
+    pub(crate) fn next(&self) -> HttpReply {
         self.post("/api/v1/judge/next", &json!({}))
     }
 
-    /// The tasks that this person has.
+    /// Requests the next tasks of this assessor and returns them.
     pub(crate) fn tasks(&self) -> Vec<Value> {
         let next = self.next();
         assert_eq!(next.status, 200, "{:?}", next.json);
         next.json["tasks"].as_array().unwrap().clone()
     }
 
-    /// Answers under an id of this number.
-    pub(crate) fn answer(&self, number: u128, body: &Value) -> Said {
+    /// Submits an answer under the UUID with this number.
+    pub(crate) fn answer(&self, number: u128, body: &Value) -> HttpReply {
         self.put(&format!("/api/v1/judge/answers/{}", uuid(number)), body)
     }
 }
@@ -268,8 +273,8 @@ pub(crate) fn uuid(number: u128) -> String {
     uuid::Uuid::from_u128(number).hyphenated().to_string()
 }
 
-/// A campaign of texts with these lists, each of items that are called as they read.
-pub(crate) fn texts(name: &str, votes: u32, lists: &[(&str, &[&str])]) -> Value {
+/// Returns a campaign document with text stimuli. The text of each query and item contains its id.
+pub(crate) fn text_campaign(name: &str, votes: u32, lists: &[(&str, &[&str])]) -> Value {
     let lists = lists.iter().map(|(query, items)| {
         let items = items
             .iter()
@@ -288,22 +293,22 @@ pub(crate) fn texts(name: &str, votes: u32, lists: &[(&str, &[&str])]) -> Value 
     })
 }
 
-/// The answer of somebody who prefers what comes first by its text.
-pub(crate) fn by_text(task: &Value) -> Value {
+/// Returns the answer that prefers the item whose text is first in alphabetical order.
+pub(crate) fn answer_by_text(task: &Value) -> Value {
     let first = task["a"]["text"].as_str() < task["b"]["text"].as_str();
     let answer = if first { "a" } else { "b" };
     json!({"task": task["task"], "seconds": 2.5, "answer": answer})
 }
 
-/// Lets people answer until nobody has anything to do; how many answers there were.
+/// Lets assessors answer until none of them has a task, and returns the number of answers.
 pub(crate) fn judge_all(people: &[Client], first_id: u128) -> u128 {
     let mut id = first_id;
     loop {
         let before = id;
         for person in people {
             for task in person.tasks() {
-                let said = person.answer(id, &by_text(&task));
-                assert_eq!(said.status, 201, "{:?}", said.json);
+                let reply = person.answer(id, &answer_by_text(&task));
+                assert_eq!(reply.status, 201, "{:?}", reply.json);
                 id += 1;
             }
         }
@@ -313,7 +318,7 @@ pub(crate) fn judge_all(people: &[Client], first_id: u128) -> u128 {
     }
 }
 
-/// A clip of silence, as WAV.
+/// Returns a WAV clip of the given duration.
 pub(crate) fn clip(millis: u32) -> Vec<u8> {
     let samples = 8_000 * millis / 1_000;
     let size = samples * 2;
@@ -334,8 +339,8 @@ pub(crate) fn clip(millis: u32) -> Vec<u8> {
     bytes
 }
 
-/// The state that a log gives, as `partita judge replay` prints it.
-pub(crate) fn replayed(log: &[u8]) -> Vec<u8> {
+/// Returns the state of a replayed log as JSON, as `partita judge replay` prints it.
+pub(crate) fn replayed_state(log: &[u8]) -> Vec<u8> {
     let log = partita_judging::campaign::log::read(log).unwrap();
     let campaign = partita_judging::campaign::Campaign::replay(log.events()).unwrap();
     let mut bytes = Vec::new();
@@ -343,22 +348,18 @@ pub(crate) fn replayed(log: &[u8]) -> Vec<u8> {
     bytes
 }
 
-pub(crate) fn exists(path: &Path) -> bool {
-    path.exists()
-}
+/// Lock of the PostgreSQL server of these tests: a test that stops the server needs the write lock.
+pub(crate) static POSTGRES_LOCK: RwLock<()> = RwLock::new(());
 
-/// Whoever stops the PostgreSQL server of these tests is alone with it.
-pub(crate) static POSTGRES: RwLock<()> = RwLock::new(());
-
-/// A new database on that server.
-pub(crate) fn postgres(name: &str) -> String {
+/// Creates a database on the PostgreSQL server and returns its URL.
+pub(crate) fn create_database(name: &str) -> String {
     let url = std::env::var("PARTITA_TEST_POSTGRES").expect("the address of a database");
     postgres_tool("createdb", &[name], Stdio::null());
     let (server, _) = url.rsplit_once('/').unwrap();
     format!("{server}/{name}")
 }
 
-/// Runs a tool of that server; what it writes.
+/// Runs a PostgreSQL tool and returns its output.
 pub(crate) fn postgres_tool(tool: &str, arguments: &[&str], input: Stdio) -> Vec<u8> {
     let tools = PathBuf::from(std::env::var("PARTITA_TEST_PG_TOOLS").unwrap());
     let mut command = Command::new(tools.join(tool));
@@ -366,7 +367,7 @@ pub(crate) fn postgres_tool(tool: &str, arguments: &[&str], input: Stdio) -> Vec
         .args(arguments)
         .stdin(input)
         .stderr(Stdio::inherit());
-    // A server that is started keeps what it inherits, so that nobody waits for the end of that.
+    // A started server keeps inherited pipes open, so read only the output of `pg_dump`.
     let output = match tool {
         "pg_dump" => command.output().unwrap(),
         _ => Output {
