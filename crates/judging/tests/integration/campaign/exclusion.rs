@@ -3,7 +3,7 @@
 use partita_judging::campaign::{AnswerStatus, Campaign, CampaignSnapshot, CampaignSpec, Event};
 use proptest::prelude::*;
 
-use crate::campaign::world::{People, Run, lists};
+use crate::campaign::simulated_assessors::{People, Run, lists};
 
 fn exclude(run: &mut Run, person: &str) {
     run.happen(Event::Excluded {

@@ -4,7 +4,7 @@ use partita_judging::campaign::log::Timestamp;
 use partita_judging::campaign::{Campaign, CampaignSpec, Event, log};
 use proptest::prelude::*;
 
-use crate::campaign::world::{People, Run, lists, state};
+use crate::campaign::simulated_assessors::{People, Run, lists, state};
 
 /// A campaign in which everything happens.
 fn eventful() -> Run {

@@ -7,7 +7,7 @@ use partita_judging::campaign::{
 use partita_judging::{ListVotes, PairRequest, Strategy};
 use proptest::prelude::*;
 
-use crate::campaign::world::{People, Run, candidates, lists, mixed, state};
+use crate::campaign::simulated_assessors::{People, Run, candidates, lists, mixed, state};
 
 const STRATEGIES: [&str; 3] = ["sort", "sort-curtailed", "sort-predictive"];
 

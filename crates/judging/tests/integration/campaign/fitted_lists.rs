@@ -5,7 +5,7 @@ use partita_judging::StrategyName;
 use partita_judging::campaign::{BatchPair, CampaignSpec, Event, PreferenceAnswer};
 use partita_stats::random::{shuffle, stream};
 
-use crate::campaign::world::{People, Run, candidates, lists};
+use crate::campaign::simulated_assessors::{People, Run, candidates, lists};
 
 /// A campaign in which every pair of these lists was asked for so many votes.
 fn asked(settings: CampaignSpec, votes: u32) -> Run {

@@ -9,7 +9,7 @@ use partita_judging::campaign::{
 };
 use proptest::prelude::*;
 
-use crate::campaign::world::{People, Run, lists, stamp, state};
+use crate::campaign::simulated_assessors::{People, Run, lists, stamp, state};
 
 /// Any event, fitting or not, of a small campaign.
 fn any_event() -> impl Strategy<Value = Event> {

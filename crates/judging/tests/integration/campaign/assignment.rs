@@ -11,8 +11,8 @@ use partita_judging::campaign::{
 };
 use partita_stats::random::{RandomStream, stream, uniform_index};
 
-use crate::campaign::plain::Plain;
-use crate::campaign::world::{People, Run, lists, stamp};
+use crate::campaign::plain_assignment::PlainCampaign;
+use crate::campaign::simulated_assessors::{People, Run, lists, stamp};
 
 /// A campaign and its driver: what is with people is kept in two ways.
 struct Desk {
@@ -125,7 +125,7 @@ impl Desk {
                 ..CampaignExtension::default()
             }),
             8 if lists < 6 => {
-                let mut more = crate::campaign::world::lists(&[3]).remove(0);
+                let mut more = crate::campaign::simulated_assessors::lists(&[3]).remove(0);
                 more.query = format!("q{lists}");
                 Event::Extended(CampaignExtension {
                     lists: vec![more],
@@ -225,7 +225,7 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
                         alternate_queries: desk.chance(80),
                         seed: desk.below(2) as u64,
                     };
-                    let plain = Plain::read(&desk.run.events);
+                    let plain = PlainCampaign::read(&desk.run.events);
                     let wanted = plain.choose(&request, &desk.leases);
                     let chosen = desk.run.campaign.choose_assignment(&request, &desk.index);
                     assert_eq!(chosen, wanted, "history {history}, {request:?}");

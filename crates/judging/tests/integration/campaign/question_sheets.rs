@@ -8,7 +8,7 @@ use partita_judging::campaign::{
     QuestionSheets, QuestionSheetsRequest,
 };
 
-use super::world::{People, lists, stamp};
+use super::simulated_assessors::{People, lists, stamp};
 
 fn names(count: usize) -> Vec<String> {
     (1..=count).map(|person| format!("p{person}")).collect()

@@ -11,7 +11,7 @@ use partita_judging::campaign::{
     NameMatching, Playback, PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
 
-use crate::campaign::world::{candidates, stamp};
+use crate::campaign::simulated_assessors::{candidates, stamp};
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -45,7 +45,7 @@ struct Past {
 }
 
 /// All that a log says.
-pub(crate) struct Plain {
+pub(crate) struct PlainCampaign {
     settings: CampaignSpec,
     strategy: Box<dyn Strategy>,
     /// The class of each item of each list, and the item that stands for each class.
@@ -69,7 +69,7 @@ pub(crate) struct Plain {
     grades: Vec<(usize, usize, String, String)>,
 }
 
-impl Plain {
+impl PlainCampaign {
     pub(crate) fn read(events: &[Event]) -> Self {
         let Event::Opened { settings, .. } = &events[0] else {
             panic!("a log begins with its settings");

@@ -7,7 +7,7 @@ use partita_judging::campaign::{
     ExportRequest, IntakeOutcome, IntakeRequest, MemoryStore, OpenPairState, PreferenceAnswer,
 };
 
-use crate::campaign::world::{People, Run, lists, stamp};
+use crate::campaign::simulated_assessors::{People, Run, lists, stamp};
 
 fn people() -> People {
     People {

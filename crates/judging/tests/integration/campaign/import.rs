@@ -6,7 +6,7 @@ use partita_judging::campaign::{
     AnswerStatus, Campaign, CampaignSpec, Event, IntakeRequest, PreferenceAnswer,
 };
 
-use crate::campaign::world::{People, Run, lists};
+use crate::campaign::simulated_assessors::{People, Run, lists};
 
 fn settings() -> CampaignSpec {
     CampaignSpec {

@@ -6,7 +6,7 @@ use partita_judging::campaign::{
     PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
 
-use crate::campaign::world::{Run, candidates};
+use crate::campaign::simulated_assessors::{Run, candidates};
 
 fn answered(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
     PreferenceAnswer::new("q", a, b, person, Some(answer))

@@ -6,7 +6,7 @@ use partita_judging::campaign::{
     CampaignSession, CampaignSpec, Event, Leases, MemoryStore, PreferenceAnswer, QuerySpec,
 };
 
-use crate::campaign::world::stamp;
+use crate::campaign::simulated_assessors::stamp;
 
 fn pooled() -> CampaignSession<MemoryStore> {
     let items: Vec<String> = (0..20).map(|item| format!("i{item}")).collect();
