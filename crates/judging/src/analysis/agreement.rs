@@ -270,10 +270,7 @@ impl AgreementCoefficients {
     /// assert!(agreement.alpha_nominal < agreement.alpha_ordinal);
     /// ```
     pub fn from_votes(pairs: &[Votes]) -> Self {
-        let mut units: Vec<[u32; 3]> = pairs
-            .iter()
-            .map(super::super::votes::Votes::counts)
-            .collect();
+        let mut units: Vec<[u32; 3]> = pairs.iter().map(Votes::counts).collect();
         // A fixed order makes the sums reproducible to the last digit.
         units.sort_unstable();
         Self {

@@ -67,28 +67,22 @@ impl AssessorModel {
         goal: CalibrationTarget,
         seed: u64,
     ) -> Result<Self, RangeError> {
-        let start = Self {
+        let uncalibrated = Self {
             lapse_rate: traits.careless,
             side_bias: traits.bias,
-            noise: traits.noise.unwrap_or(Self::default().noise),
-            tie_threshold: traits.band.unwrap_or(Self::default().tie_threshold),
+            ..Self::default()
         };
-        start.check()?;
+        let with_known = |model: Self| Self {
+            noise: traits.noise.unwrap_or(model.noise),
+            tie_threshold: traits.band.unwrap_or(model.tie_threshold),
+            ..model
+        };
+        let known = with_known(uncalibrated);
+        known.check()?;
         if traits.noise.is_some() && traits.band.is_some() {
-            return Ok(start);
+            return Ok(known);
         }
-        let usual = Self::default();
-        let found = Self {
-            noise: usual.noise,
-            tie_threshold: usual.tie_threshold,
-            ..start
-        };
-        let found = calibrate(found, goal, seed);
-        Ok(Self {
-            noise: traits.noise.unwrap_or(found.noise),
-            tie_threshold: traits.band.unwrap_or(found.tie_threshold),
-            ..found
-        })
+        Ok(with_known(calibrate(uncalibrated, goal, seed)))
     }
 
     /// Draws an answer about a pair. `difference` is the worth of the first item minus that of the

@@ -144,15 +144,15 @@ impl DavidsonModel {
 }
 
 /// Log posterior at a point, with its derivatives.
-struct LogPosterior {
-    value: f64,
-    gradient: Vec<f64>,
-    curvature: Curvature,
+pub(super) struct LogPosterior {
+    pub(super) value: f64,
+    pub(super) gradient: Vec<f64>,
+    pub(super) curvature: Curvature,
 }
 
 /// Computes value, gradient and Hessian in one pass over the pairs, because they share one
-/// exponential.
-fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
+/// exponential. `at` holds the worths, then η.
+fn evaluate(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
     let n = at.len() - 1;
     let (eta, precision) = (at[n], 1.0 / (scale * scale));
     let off = eta - ETA.0;
@@ -244,7 +244,7 @@ struct NewtonResult {
 /// Finds the mode by Newton's method. It converges because the log posterior is strictly concave.
 fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> NewtonResult {
     let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![ETA.0]].concat());
-    let mut here = slope(&at, pairs, scale);
+    let mut here = evaluate(&at, pairs, scale);
     let mut factor = None;
     for _ in 0..100 {
         let iterated = if n < MANY {
@@ -262,25 +262,38 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
             };
             factor.solve(here.gradient.clone())
         };
-        let rise: f64 = step.iter().zip(&here.gradient).map(|(s, g)| s * g).sum();
-        if rise < 1e-12 {
+        let Some(next) = climb(&at, &here, &step, |at| evaluate(at, pairs, scale)) else {
             break;
-        }
-        let mut length = 1.0;
-        loop {
-            let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
-            let there = slope(&next, pairs, scale);
-            // This close to the mode, accept the full step: with many votes the increase is lost in
-            // the rounding of the large log posterior.
-            let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
-            if enough || length < 1e-6 {
-                (at, here) = (next, there);
-                break;
-            }
-            length *= 0.5;
-        }
+        };
+        (at, here) = next;
     }
     NewtonResult { at, here, factor }
+}
+
+/// Moves along a Newton step, halved until the log posterior increases enough (Armijo's rule).
+/// Returns the new point with its log posterior, or `None` if the expected increase is negligible.
+pub(super) fn climb(
+    at: &[f64],
+    here: &LogPosterior,
+    step: &[f64],
+    mut evaluate: impl FnMut(&[f64]) -> LogPosterior,
+) -> Option<(Vec<f64>, LogPosterior)> {
+    let rise: f64 = step.iter().zip(&here.gradient).map(|(s, g)| s * g).sum();
+    if rise < 1e-12 {
+        return None;
+    }
+    let mut length = 1.0;
+    loop {
+        let next: Vec<f64> = at.iter().zip(step).map(|(x, s)| x + length * s).collect();
+        let there = evaluate(&next);
+        // This close to the mode, accept the full step: with many votes the increase is lost in the
+        // rounding of the large log posterior.
+        let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
+        if enough || length < 1e-6 {
+            return Some((next, there));
+        }
+        length *= 0.5;
+    }
 }
 
 /// Limit of iterations when estimating the scale of many items; more have never been needed.
@@ -377,10 +390,10 @@ mod tests {
     }
 
     #[test]
-    fn the_slope_is_that_of_the_definition() {
+    fn the_derivatives_are_those_of_the_definition() {
         let pairs = pairs(5, 7.0);
         let at = [0.3, -0.2, 1.5, -0.9, 0.3, 0.4];
-        let here = slope(&at, &pairs, 0.8);
+        let here = evaluate(&at, &pairs, 0.8);
         let curvature = here.curvature.lower(&pairs);
         assert!((here.value - log_posterior(&at, &pairs, 0.8)).abs() < 1e-9);
         let h = 1e-4;
@@ -393,7 +406,7 @@ mod tests {
             let [up, down] = [h, -h].map(|by| moved(i, by));
             let [above, below] = [up, down].map(|at| log_posterior(&at, &pairs, 0.8));
             assert!((here.gradient[i] - (above - below) / (2.0 * h)).abs() < 1e-5);
-            let [above, below] = [up, down].map(|at| slope(&at, &pairs, 0.8).gradient);
+            let [above, below] = [up, down].map(|at| evaluate(&at, &pairs, 0.8).gradient);
             for j in 0..=i {
                 let change = (above[j] - below[j]) / (2.0 * h);
                 assert!((curvature[i * at.len() + j] + change).abs() < 1e-5);
@@ -409,7 +422,7 @@ mod tests {
             let pairs = pairs(items, votes);
             for scale in SCALES {
                 let found = mode(items, &pairs, scale, None);
-                let left = slope(&found.at, &pairs, scale).gradient;
+                let left = evaluate(&found.at, &pairs, scale).gradient;
                 let most = left.iter().fold(0.0f64, |most, g| most.max(g.abs()));
                 assert!(most < 1e-5 * (1.0 + votes).sqrt(), "{votes} {scale} {most}");
             }

@@ -73,16 +73,6 @@ impl DavidsonFit {
         }
     }
 
-    /// Returns three probabilities: that a is better than b by more than `by`, that neither is
-    /// better by more than `by`, and that b is better than a by more than `by`.
-    pub fn relation_probabilities(&self, a: Item, b: Item, by: f64) -> [f64; 3] {
-        let (better, worse) = (
-            self.order_probability(a, b, by),
-            self.order_probability(b, a, by),
-        );
-        [better, (1.0 - better - worse).max(0.0), worse]
-    }
-
     /// Returns the probabilities that the next vote on a pair is for a, equal, or b.
     pub fn vote_probabilities(&self, a: Item, b: Item) -> [f64; 3] {
         answers(self.worth(a) - self.worth(b), self.eta)
@@ -108,32 +98,5 @@ impl DavidsonFit {
         let tie = self.eta.exp();
         let (a, b, c) = (1.0 - mean, -mean * tie, -(1.0 + mean));
         ((-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a)).ln()
-    }
-
-    /// Returns the expected share of inverted pairs: pairs that [`order`](Self::order) has in the
-    /// wrong direction.
-    pub fn expected_inversions(&self) -> f64 {
-        self.expected_inversions_up_to(f64::INFINITY)
-    }
-
-    /// Returns the expected share of inverted pairs. Stops early once the share exceeds `enough`;
-    /// the result is then a lower bound.
-    pub(crate) fn expected_inversions_up_to(&self, enough: f64) -> f64 {
-        let order = self.order();
-        let pairs = order.len() * order.len().saturating_sub(1) / 2;
-        if pairs == 0 {
-            return 0.0;
-        }
-        let mut sum = 0.0;
-        for (at, &a) in order.iter().enumerate() {
-            for &b in &order[at + 1..] {
-                sum += self.order_probability(b, a, 0.0);
-            }
-            // The sum only grows, so the result stays above the limit.
-            if sum / pairs as f64 > enough {
-                break;
-            }
-        }
-        sum / pairs as f64
     }
 }

@@ -2,7 +2,7 @@
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
-use super::davidson::{PairWeights, SCALES};
+use super::davidson::{LogPosterior, PairWeights, SCALES, climb};
 use super::davidson_fit::{DavidsonFit, answers};
 
 /// Returns the mean vote, the share of ties, and the variance of a vote at a difference of x. The
@@ -46,7 +46,7 @@ pub(super) fn pair_mode(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f6
     let slope = |x: f64| (d - x) / variance + log_likelihood_gradient(votes, x, eta);
     let mut x = d;
     let mut here = slope(x);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let mut step = here / (1.0 / variance + information(count, x, eta));
         let mut there = slope(x + step);
         while there.abs() > here.abs() && step.abs() > SMALL {
@@ -61,10 +61,11 @@ pub(super) fn pair_mode(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f6
     x
 }
 
-/// Convergence limits: tolerance of the mode and number of steps. Both are beyond any practical
-/// need.
+/// Step length at which Newton's method has converged.
 const SMALL: f64 = 1e-11;
-const MOST_STEPS: usize = 100;
+
+/// Limit of Newton steps; more have never been needed.
+const MAX_STEPS: usize = 100;
 
 /// Posterior mode of the worths of a list for one scale.
 #[derive(Clone, Debug, PartialEq)]
@@ -144,24 +145,16 @@ pub(super) fn modes(
     modes
 }
 
-/// Log posterior with its derivatives.
-struct Slope {
-    value: f64,
-    gradient: Vec<f64>,
-    curvature: Curvature,
-    /// Log determinant of the pair effects' block of the Hessian.
-    pairs: f64,
-}
-
 /// Computes the log posterior with each pair effect at its conditional mode given the worths. For
 /// the worths this leaves the Schur complement of the Hessian, in which the votes on a pair count
-/// 1/(1 + f spread²) of their information f.
-fn slope(
+/// 1/(1 + f spread²) of their information f. Also returns the log determinant of the pair effects'
+/// block of the Hessian.
+fn evaluate(
     at: &[f64],
     pairs: &[PairWeights],
     scale: f64,
     (spread, eta_prior): (f64, (f64, f64)),
-) -> Slope {
+) -> (LogPosterior, f64) {
     let n = at.len() - 1;
     let (eta, precision, own) = (at[n], 1.0 / (scale * scale), spread * spread);
     let off = (eta - eta_prior.0) / eta_prior.1;
@@ -201,16 +194,17 @@ fn slope(
         crosses[*b] -= cross * counts;
         diagonal[n] += count * tie * (1.0 - tie) - cross * cross * own * counts;
     }
-    Slope {
+    let curvature = Curvature {
+        diagonal,
+        weights,
+        crosses,
+    };
+    let posterior = LogPosterior {
         value,
         gradient,
-        curvature: Curvature {
-            diagonal,
-            weights,
-            crosses,
-        },
-        pairs: determinant,
-    }
+        curvature,
+    };
+    (posterior, determinant)
 }
 
 /// Finds the posterior mode for one scale by Newton's method.
@@ -221,35 +215,27 @@ fn mode(
     model: (f64, (f64, f64)),
     start: Option<Vec<f64>>,
 ) -> ScaleMode {
-    let factored = |here: &Slope| {
+    let factored = |here: &LogPosterior| {
         let factor = Cholesky::new(here.curvature.lower(pairs), n + 1);
         factor.expect("the priors keep the curvature positive definite")
     };
     let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![model.1.0]].concat());
-    let mut here = slope(&at, pairs, scale, model);
+    let (mut here, mut pair_determinant) = evaluate(&at, pairs, scale, model);
     let mut factor = factored(&here);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let step = factor.solve(here.gradient.clone());
-        let rise: f64 = step.iter().zip(&here.gradient).map(|(s, g)| s * g).sum();
-        if rise < 1e-12 {
+        let next = climb(&at, &here, &step, |at| {
+            let (there, determinant) = evaluate(at, pairs, scale, model);
+            pair_determinant = determinant;
+            there
+        });
+        let Some(next) = next else {
             break;
-        }
-        let mut length = 1.0;
-        loop {
-            let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
-            let there = slope(&next, pairs, scale, model);
-            // This close to the mode, accept the full step: with many votes the increase is lost in
-            // the rounding of the large log posterior.
-            let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
-            if enough || length < 1e-6 {
-                (at, here) = (next, there);
-                break;
-            }
-            length *= 0.5;
-        }
+        };
+        (at, here) = next;
         factor = factored(&here);
     }
-    let determinant = factor.log_determinant() + here.pairs;
+    let determinant = factor.log_determinant() + pair_determinant;
     ScaleMode {
         at,
         scale,

@@ -178,6 +178,7 @@ pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Optio
 
 /// Sums over an assessor's answers: number, observed agreement with others, and expected agreement
 /// with its variance.
+#[derive(Default)]
 struct AgreementSums {
     answers: usize,
     own: f64,
@@ -186,12 +187,7 @@ struct AgreementSums {
 }
 
 fn agreeing(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
-    let mut sums = AgreementSums {
-        answers: 0,
-        own: 0.0,
-        usual: 0.0,
-        variance: 0.0,
-    };
+    let mut sums = AgreementSums::default();
     for given in given.iter().filter(|given| !given.others.is_empty()) {
         let counts = given.votes().counts().map(f64::from);
         let n: f64 = counts.iter().sum();

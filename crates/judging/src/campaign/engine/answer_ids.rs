@@ -29,23 +29,21 @@ impl Campaign {
             .copied()
     }
 
-    /// Returns `Some(true)` if the assessor has already submitted this answer under the same id.
-    /// Returns `None` if the answer has no id or its id is new. Imported answers give `None` too,
-    /// because other sources may reuse ids.
+    /// Returns true if the assessor has already submitted this answer under the same id, and false
+    /// if the answer has no id or its id is new. Not meant for imported answers, because other
+    /// sources may reuse ids.
     ///
     /// # Errors
     /// Returns [`InputError::IdReused`] if the assessor used the id for a different answer.
-    pub(crate) fn is_under_its_id(
+    pub(crate) fn is_submitted_under_id(
         &self,
         answered: &PreferenceAnswer,
-        adopted: bool,
-    ) -> Result<Option<bool>, InputError> {
-        let id = answered.id.as_deref().filter(|_| !adopted);
-        let Some(id) = id else {
-            return Ok(None);
+    ) -> Result<bool, InputError> {
+        let Some(id) = &answered.id else {
+            return Ok(false);
         };
         let Some(event) = self.event_with_id(&answered.assessor, id) else {
-            return Ok(None);
+            return Ok(false);
         };
         let same = self
             .stored_judgment(event)
@@ -56,11 +54,11 @@ impl Campaign {
             });
         if !same {
             return Err(InputError::IdReused {
-                id: id.to_owned(),
+                id: id.clone(),
                 assessor: answered.assessor.clone(),
             });
         }
-        Ok(Some(true))
+        Ok(true)
     }
 
     /// Returns the content of the answer with this event number: query, item shown first, item

@@ -65,10 +65,9 @@ impl Campaign {
         };
         self.is_excluded_by_index[assessor.index()] = excluded;
         let (rules, lists) = self.rules_and_lists();
-        let lists = lists.iter_mut().enumerate();
-        let touched = lists
-            .filter_map(|(number, list)| list.recount_assessor(assessor, &rules).then_some(number));
-        let touched: Vec<usize> = touched.collect();
+        let touched: Vec<usize> = (lists.iter_mut().enumerate())
+            .filter_map(|(number, list)| list.recount_assessor(assessor, &rules).then_some(number))
+            .collect();
         self.unscheduled().extend(touched);
         self.update_all_offerings();
     }
@@ -126,10 +125,8 @@ impl Campaign {
         self.fitted_lists = OnceLock::new();
         // With exact name matching this borrows the name instead of copying it. It runs for every
         // answer of a log.
-        let person = self
-            .settings
-            .name_matching
-            .canonical_name(&answered.assessor);
+        let names = self.settings.name_matching;
+        let person = names.canonical_name(&answered.assessor);
         let assessor = self.assessor(&person);
         let id = answered.id.as_deref();
         self.records.answered(self.events + 1, &person, id);

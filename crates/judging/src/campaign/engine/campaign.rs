@@ -14,6 +14,7 @@ use super::pair::QueryPair;
 use super::records::CampaignRecords;
 use super::replay::LogReplay;
 use super::schedule::{SchedulingMode, UnscheduledLists};
+use super::validate::check_common_fields;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::{Event, PreferenceAnswer};
 use crate::campaign::spec::{CampaignSpec, CampaignSpecError, QuerySpec};
@@ -191,14 +192,7 @@ impl Campaign {
     ) -> Result<(usize, (Item, Item)), InputError> {
         let list = self.query(&answered.query)?;
         let pair = self.lists[list].two_items(&answered.a, &answered.b)?;
-        if answered.assessor.is_empty() {
-            return Err(InputError::NoName("the assessor"));
-        }
-        for (what, number) in [("seconds", answered.seconds), ("time", answered.time)] {
-            if let Some(value) = number.filter(|number| !number.is_finite()) {
-                return Err(InputError::BadNumber { what, value });
-            }
-        }
+        check_common_fields(&answered.assessor, answered.seconds, answered.time)?;
         Ok((list, pair))
     }
 
@@ -215,8 +209,8 @@ impl Campaign {
         adopted: bool,
     ) -> Result<bool, InputError> {
         let (list, pair) = self.locate(answered)?;
-        if let Some(same) = self.is_under_its_id(answered, adopted)? {
-            return Ok(same);
+        if !adopted && self.is_submitted_under_id(answered)? {
+            return Ok(true);
         }
         let assessor = self.assessor_index(&answered.assessor);
         let there = |assessor| self.lists[list].contains_answer(pair, assessor, answered, adopted);

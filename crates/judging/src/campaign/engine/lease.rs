@@ -120,21 +120,6 @@ impl Leases {
         Self::default()
     }
 
-    /// Creates the set from the leases of a campaign.
-    ///
-    /// # Errors
-    /// Returns [`InputError`] for a question that does not belong to the campaign.
-    pub fn from_leases(
-        campaign: &Campaign,
-        leases: impl IntoIterator<Item = Lease>,
-    ) -> Result<Self, InputError> {
-        let mut all = Self::new();
-        for lease in leases {
-            all.add(campaign, lease)?;
-        }
-        Ok(all)
-    }
-
     /// Adds a lease.
     ///
     /// # Errors

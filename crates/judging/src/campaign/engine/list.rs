@@ -76,13 +76,8 @@ impl ListRecord {
             for &place in places {
                 class[place] = Item::from_index(number)?;
             }
-            members.push(
-                places
-                    .iter()
-                    .copied()
-                    .filter_map(Item::from_index)
-                    .collect(),
-            );
+            let of_class = places.iter().copied();
+            members.push(of_class.filter_map(Item::from_index).collect());
         }
         let name =
             std::iter::once(stream_id::LIST_SEED).chain(candidates.query.bytes().map(u64::from));
@@ -125,6 +120,11 @@ impl ListRecord {
 
     pub(crate) fn class(&self, item: Item) -> Item {
         self.class[item.index()]
+    }
+
+    /// Returns the pair of the classes of two items.
+    pub(crate) fn class_pair(&self, a: Item, b: Item) -> PairKey {
+        pair_key(self.class(a), self.class(b))
     }
 
     /// Returns the name of the item that represents a class.
@@ -185,7 +185,7 @@ impl ListRecord {
 
     /// Returns true if the assessor has answered about these two items.
     pub(crate) fn is_answered_by(&self, (a, b): (Item, Item), assessor: Item) -> bool {
-        self.is_pair_answered_by(&pair_key(self.class(a), self.class(b)), assessor)
+        self.is_pair_answered_by(&self.class_pair(a, b), assessor)
     }
 
     /// Returns true if the assessor has answered about this pair of classes.
@@ -204,7 +204,7 @@ impl ListRecord {
         answered: &PreferenceAnswer,
         adopted: bool,
     ) -> bool {
-        let Some(pair) = self.pairs.get(&pair_key(self.class(a), self.class(b))) else {
+        let Some(pair) = self.pairs.get(&self.class_pair(a, b)) else {
             return false;
         };
         pair.answers.iter().any(|&(place, person)| {
@@ -230,7 +230,7 @@ impl ListRecord {
         rules: &ListContext<'_>,
     ) {
         let place = u32::try_from(self.answers.len()).expect("a list has fewer answers than 2^32");
-        let key = pair_key(self.class(a), self.class(b));
+        let key = self.class_pair(a, b);
         let pair = self.pairs.get_or_add(key);
         let origin = if adopted {
             AnswerOrigin::Adopted(answered.batch.clone())
@@ -281,7 +281,7 @@ impl ListRecord {
     /// Recounts the pair of the answer at this index.
     pub(crate) fn recount_pair_of_answer(&mut self, place: usize, rules: &ListContext<'_>) {
         let kept = &self.answers[place];
-        let pair = pair_key(self.class(kept.a), self.class(kept.b));
+        let pair = self.class_pair(kept.a, kept.b);
         self.recount_pair(pair, rules);
     }
 
@@ -289,7 +289,7 @@ impl ListRecord {
     /// are any.
     pub(crate) fn recount_assessor(&mut self, assessor: Item, rules: &ListContext<'_>) -> bool {
         let theirs = self.answers.iter().filter(|kept| kept.assessor == assessor);
-        let pairs = theirs.map(|kept| pair_key(self.class(kept.a), self.class(kept.b)));
+        let pairs = theirs.map(|kept| self.class_pair(kept.a, kept.b));
         let pairs: BTreeSet<PairKey> = pairs.collect();
         let any = !pairs.is_empty();
         for pair in pairs {
@@ -310,7 +310,7 @@ impl ListRecord {
         let (low, high) = key;
         let measure = CountingRule {
             strategy: self.own_strategy.as_deref().unwrap_or(rules.strategy),
-            held_out: u32::from(self.held_out.contains(&key)) * rules.held_out_votes,
+            held_out: self.held_out_votes(&key, rules),
             rules,
         };
         let pair = self.pairs.get_mut(&key).expect("a pair of the list");

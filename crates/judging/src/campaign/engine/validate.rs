@@ -26,10 +26,8 @@ impl Campaign {
         answered: &PreferenceAnswer,
     ) -> Result<PairLocation, CampaignError> {
         let place = self.locate(answered)?;
-        let person = self
-            .settings
-            .name_matching
-            .canonical_name(&answered.assessor);
+        let names = self.settings.name_matching;
+        let person = names.canonical_name(&answered.assessor);
         if self.assessors.get(&person).is_none() && self.assessors.len() >= Item::MAX_COUNT {
             return Err(InputError::TooManyNames.into());
         }
@@ -243,11 +241,8 @@ impl<'c> EventValidator<'c> {
 
     /// Checks that an assessor name can be added.
     fn name(&mut self, assessor: &str) -> Result<(), CampaignError> {
-        let person = self
-            .campaign
-            .settings
-            .name_matching
-            .canonical_name(assessor);
+        let names = self.campaign.settings.name_matching;
+        let person = names.canonical_name(assessor);
         let known = &self.campaign.assessors;
         if known.get(&person).is_some() {
             return Ok(());
@@ -261,7 +256,7 @@ impl<'c> EventValidator<'c> {
 }
 
 /// Checks the assessor, the duration and the time of an answer.
-fn check_common_fields(
+pub(crate) fn check_common_fields(
     assessor: &str,
     seconds: Option<f64>,
     time: Option<f64>,

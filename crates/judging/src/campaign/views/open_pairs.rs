@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
-use crate::campaign::engine::pair::{PairRecord, QueryPair, pair_key};
+use crate::campaign::engine::pair::{PairRecord, QueryPair};
 use crate::campaign::engine::schedule::SchedulingMode;
 
 partita_named::named_enum! {
@@ -126,16 +126,10 @@ impl Campaign {
         QueryPair { query, a, b }: &QueryPair,
         before: u32,
     ) -> Option<OpenPair> {
-        let list = &self.lists[self.query(query).ok()?];
-        let (x, y) = list.two_items(a, b).ok()?;
-        let pair = list.pairs.get(&pair_key(list.class(x), list.class(y)))?;
+        let (list, pair) = self.find_pair(query, a, b)?;
+        let pair = list.pairs.get(&pair)?;
         let items = [a.clone(), b.clone()];
-        Some(OpenPair::new(
-            query,
-            items,
-            pair.outstanding(),
-            pair,
-            before,
-        ))
+        let votes = pair.outstanding();
+        Some(OpenPair::new(query, items, votes, pair, before))
     }
 }

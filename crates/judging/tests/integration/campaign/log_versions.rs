@@ -72,7 +72,7 @@ fn any_change_of_a_single_byte_is_found() {
         .take(6)
         .collect();
     let log = lines.concat();
-    assert!(log::read(&log).is_ok_and(|read| read.torn == 0));
+    assert!(log::read(&log).is_ok_and(|read| read.extent.torn_bytes == 0));
     let mut line = 1;
     for place in 0..log.len() {
         for change in [
@@ -123,7 +123,10 @@ fn zeros_after_the_last_line_are_no_damage_and_other_bytes_are() {
     let whole = text("version-1.jsonl");
     let zeros = whole.clone() + "\0\0\0\0";
     let read = log::read(zeros.as_bytes()).unwrap();
-    assert_eq!((read.whole, read.torn), (whole.len(), 4));
+    assert_eq!(
+        (read.extent.complete_bytes, read.extent.torn_bytes),
+        (whole.len(), 4)
+    );
     assert!(log::read((whole + "x").as_bytes()).is_err());
 }
 
