@@ -4,7 +4,7 @@ use partita_core::{GroupedList, Item, Preference};
 use partita_stats::random::{Rng, shuffle, standard_normal, stream, uniform, uniform_index};
 
 use partita_judging::simulate::{
-    AssessorModel, GROUP, Oracle, ReferenceList, answer_to_pair, geometric_groups,
+    AssessorModel, MEAN_GROUP_SIZE, Oracle, ReferenceList, answer_to_pair, geometric_groups,
 };
 
 /// Parameters of a simulated crowd and its lists.
@@ -258,7 +258,7 @@ impl World {
                 (0..items).map(|at| -gap * (at / size) as f64).collect()
             }
             WorthDistribution::Uniform => {
-                let range = items as f64 / GROUP;
+                let range = items as f64 / MEAN_GROUP_SIZE;
                 (0..items).map(|_| range * uniform(&mut random)).collect()
             }
             WorthDistribution::Normal(sd) => {

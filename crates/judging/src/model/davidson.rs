@@ -4,7 +4,7 @@ use partita_core::Item;
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
-use super::davidson_fit::{DavidsonFit, answers};
+use super::davidson_fit::{DavidsonFit, davidson_probabilities};
 use crate::votes::list_votes::ListVotes;
 
 /// Davidson's model (1970). Each item has a worth θ. With d = θₐ - θ_b, a vote is for a, equal or b
@@ -85,17 +85,17 @@ impl DavidsonModel {
     /// Fits the model to weighted votes.
     pub(crate) fn fit_weighted(&self, items: usize, pairs: &[PairWeights]) -> DavidsonFit {
         if let Some(scale) = self.scale {
-            return mode(items, pairs, scale, None).fit(items);
+            return posterior_mode(items, pairs, scale, None).fit(items);
         }
-        if items >= MANY {
+        if items >= MANY_ITEMS {
             // For many items, fitting each candidate scale would be slow.
             let found = Worths::from_fit(&Self::fit_many(items, pairs).0);
-            return mode(items, pairs, found.scale, Some(found.at)).fit(items);
+            return posterior_mode(items, pairs, found.scale, Some(found.at)).fit(items);
         }
         let mut best: Option<PosteriorMode> = None;
         for scale in SCALES {
             let start = best.as_ref().map(|best| best.at.clone());
-            let found = mode(items, pairs, scale, start);
+            let found = posterior_mode(items, pairs, scale, start);
             if (best.as_ref()).is_none_or(|best| found.evidence(items) > best.evidence(items)) {
                 best = Some(found);
             }
@@ -105,7 +105,7 @@ impl DavidsonModel {
 
     /// Fits the worths without their covariance, which takes most of the time for many items.
     pub(super) fn worths(items: usize, pairs: &[PairWeights]) -> Worths {
-        if items >= MANY {
+        if items >= MANY_ITEMS {
             Worths::from_fit(&Self::fit_many(items, pairs).0)
         } else {
             Worths::from_fit(&Self::default().fit_weighted(items, pairs))
@@ -203,7 +203,7 @@ fn evaluate(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
 
 /// Number of items from which Newton steps are solved iteratively and the Hessian is factored only
 /// at the mode. Worths then agree with the direct solution to about nine digits.
-pub(super) const MANY: usize = 300;
+pub(super) const MANY_ITEMS: usize = 300;
 
 /// Posterior mode of worths and η for a given scale.
 struct PosteriorMode {
@@ -216,10 +216,15 @@ struct PosteriorMode {
 }
 
 /// Finds the mode with its Hessian.
-fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> PosteriorMode {
+fn posterior_mode(
+    n: usize,
+    pairs: &[PairWeights],
+    scale: f64,
+    start: Option<Vec<f64>>,
+) -> PosteriorMode {
     let climbed = maximise(n, pairs, scale, start);
     // The iterative solution has no factor yet.
-    let factor = if n < MANY {
+    let factor = if n < MANY_ITEMS {
         climbed.factor
     } else {
         Cholesky::new(climbed.here.curvature.lower(pairs), n + 1)
@@ -247,7 +252,7 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
     let mut here = evaluate(&at, pairs, scale);
     let mut factor = None;
     for _ in 0..100 {
-        let iterated = if n < MANY {
+        let iterated = if n < MANY_ITEMS {
             None
         } else {
             here.curvature.solve(pairs, &here.gradient)
@@ -325,9 +330,9 @@ impl Worths {
     }
 
     /// Returns the probabilities that the next vote on a pair is for a, equal, or b.
-    pub(super) fn answers(&self, a: Item, b: Item) -> [f64; 3] {
+    pub(super) fn vote_probabilities(&self, a: Item, b: Item) -> [f64; 3] {
         let eta = self.at[self.at.len() - 1];
-        answers(self.at[a.index()] - self.at[b.index()], eta)
+        davidson_probabilities(self.at[a.index()] - self.at[b.index()], eta)
     }
 }
 
@@ -366,7 +371,7 @@ mod tests {
     fn pairs(items: usize, votes: f64) -> Vec<PairWeights> {
         let pair = |a: usize, b: usize| {
             let d = (b as f64 - a as f64) / 5.0;
-            let shares = answers(d, 0.5 + 0.1 * ((a + b) % 3) as f64);
+            let shares = davidson_probabilities(d, 0.5 + 0.1 * ((a + b) % 3) as f64);
             PairWeights {
                 a,
                 b,
@@ -381,7 +386,7 @@ mod tests {
     fn log_posterior(at: &[f64], pairs: &[PairWeights], scale: f64) -> f64 {
         let n = at.len() - 1;
         let votes = pairs.iter().map(|pair| {
-            let shares = answers(at[pair.a] - at[pair.b], at[n]);
+            let shares = davidson_probabilities(at[pair.a] - at[pair.b], at[n]);
             let each = pair.weights.iter().zip(shares);
             each.map(|(weight, share)| weight * share.ln()).sum::<f64>()
         });
@@ -418,10 +423,10 @@ mod tests {
     /// log posterior.
     #[test]
     fn the_gradient_vanishes_at_the_mode_of_few_and_of_very_many_votes() {
-        for (items, votes) in [(40, 3.0), (40, 300.0), (40, 1e5), (MANY, 30.0)] {
+        for (items, votes) in [(40, 3.0), (40, 300.0), (40, 1e5), (MANY_ITEMS, 30.0)] {
             let pairs = pairs(items, votes);
             for scale in SCALES {
-                let found = mode(items, &pairs, scale, None);
+                let found = posterior_mode(items, &pairs, scale, None);
                 let left = evaluate(&found.at, &pairs, scale).gradient;
                 let most = left.iter().fold(0.0f64, |most, g| most.max(g.abs()));
                 assert!(most < 1e-5 * (1.0 + votes).sqrt(), "{votes} {scale} {most}");

@@ -16,7 +16,7 @@ pub struct DavidsonFit {
 }
 
 /// Returns the probabilities of the three answers for a difference d in worth (Davidson 1970).
-pub(crate) fn answers(d: f64, eta: f64) -> [f64; 3] {
+pub(crate) fn davidson_probabilities(d: f64, eta: f64) -> [f64; 3] {
     softmax([d, eta, -d])
 }
 
@@ -75,7 +75,7 @@ impl DavidsonFit {
 
     /// Returns the probabilities that the next vote on a pair is for a, equal, or b.
     pub fn vote_probabilities(&self, a: Item, b: Item) -> [f64; 3] {
-        answers(self.worth(a) - self.worth(b), self.eta)
+        davidson_probabilities(self.worth(a) - self.worth(b), self.eta)
     }
 
     /// Returns the expected mean vote on a pair, from -1 to 1, averaged over the posterior of the
@@ -83,7 +83,7 @@ impl DavidsonFit {
     pub fn mean_vote(&self, a: Item, b: Item) -> f64 {
         let (d, sd) = (self.worth(a) - self.worth(b), self.variance(a, b).sqrt());
         normal_mean(|z| {
-            let [plus, _, minus] = answers(d + z * sd, self.eta);
+            let [plus, _, minus] = davidson_probabilities(d + z * sd, self.eta);
             plus - minus
         })
     }

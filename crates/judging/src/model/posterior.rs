@@ -3,12 +3,12 @@
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
 use super::davidson::{LogPosterior, PairWeights, SCALES, climb};
-use super::davidson_fit::{DavidsonFit, answers};
+use super::davidson_fit::{DavidsonFit, davidson_probabilities};
 
 /// Returns the mean vote, the share of ties, and the variance of a vote at a difference of x. The
 /// variance is the information of the vote about x.
-fn vote(x: f64, eta: f64) -> [f64; 3] {
-    let [plus, tie, minus] = answers(x, eta);
+fn vote_moments(x: f64, eta: f64) -> [f64; 3] {
+    let [plus, tie, minus] = davidson_probabilities(x, eta);
     let mean = plus - minus;
     [mean, tie, plus + minus - mean * mean]
 }
@@ -24,13 +24,13 @@ pub(super) fn log_likelihood(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
 
 /// Returns the information of `count` votes about the difference x.
 pub(super) fn information(count: f64, x: f64, eta: f64) -> f64 {
-    let [_, _, variance] = vote(x, eta);
+    let [_, _, variance] = vote_moments(x, eta);
     count * variance
 }
 
 /// Returns the derivative of the log likelihood in x.
 pub(super) fn log_likelihood_gradient(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
-    let [mean, ..] = vote(x, eta);
+    let [mean, ..] = vote_moments(x, eta);
     votes[0] - votes[2] - votes.iter().sum::<f64>() * mean
 }
 
@@ -131,7 +131,7 @@ impl ScaleMode {
 /// modes are not set yet. `spread` is the standard deviation of the pair effects: with d = θₐ - θ_b
 /// the votes follow d + e with e ~ N(0, spread²). `eta` is the mean and standard deviation of the
 /// prior of η.
-pub(super) fn modes(
+pub(super) fn scale_modes(
     items: usize,
     pairs: &[PairWeights],
     spread: f64,
@@ -140,7 +140,7 @@ pub(super) fn modes(
     let mut modes: Vec<ScaleMode> = Vec::with_capacity(SCALES.len());
     for scale in SCALES {
         let start = modes.last().map(|mode| mode.at.clone());
-        modes.push(mode(items, pairs, scale, (spread, eta), start));
+        modes.push(scale_mode(items, pairs, scale, (spread, eta), start));
     }
     modes
 }
@@ -175,7 +175,7 @@ fn evaluate(
         let d = at[*a] - at[*b];
         let x = pair_mode(d, own, votes, eta);
         let count: f64 = votes.iter().sum();
-        let [mean, tie, variance] = vote(x, eta);
+        let [mean, tie, variance] = vote_moments(x, eta);
         value += log_likelihood(votes, x, eta);
         if own > 0.0 {
             value -= 0.5 * (x - d).powi(2) / own;
@@ -208,7 +208,7 @@ fn evaluate(
 }
 
 /// Finds the posterior mode for one scale by Newton's method.
-fn mode(
+fn scale_mode(
     n: usize,
     pairs: &[PairWeights],
     scale: f64,
@@ -266,7 +266,7 @@ mod tests {
     fn joint(at: &[f64], own: &[f64], scale: f64, spread: f64) -> f64 {
         let n = at.len() - 1;
         let votes = pairs().into_iter().zip(own).map(|(pair, own)| {
-            let shares = answers(at[pair.a] - at[pair.b] + own, at[n]);
+            let shares = davidson_probabilities(at[pair.a] - at[pair.b] + own, at[n]);
             let votes = pair.weights.iter().zip(shares);
             votes.map(|(count, share)| count * share.ln()).sum::<f64>()
                 - 0.5 * (own / spread).powi(2)
@@ -279,7 +279,7 @@ mod tests {
     fn without_a_spread_a_mode_is_that_of_davidsons_model() {
         for scale in [0.4, 1.0, 2.6] {
             let fit = DavidsonModel::with_scale(scale).fit_weighted(4, &pairs());
-            let mode = mode(4, &pairs(), scale, (0.0, ETA), None);
+            let mode = scale_mode(4, &pairs(), scale, (0.0, ETA), None);
             assert!((mode.eta() - fit.eta).abs() < 1e-6);
             for item in 1..4 {
                 let [a, b] =
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn with_a_spread_the_mode_and_its_covariance_are_those_of_the_joint_posterior() {
         let (scale, spread) = (0.9, 0.6);
-        let found = mode(4, &pairs(), scale, (spread, ETA), None);
+        let found = scale_mode(4, &pairs(), scale, (spread, ETA), None);
         let own: Vec<f64> = (pairs().iter())
             .map(|pair| {
                 let d = found.at[pair.a] - found.at[pair.b];

@@ -16,7 +16,7 @@ struct CandidatePair {
     /// Upper bound of the expected information gain. It is recomputed when the pair reaches the top
     /// of the heap (lazy greedy selection).
     information: f64,
-    near: f64,
+    proximity: f64,
     a: Item,
     b: Item,
     /// Number of additional votes that the pair may get.
@@ -80,7 +80,7 @@ impl InformativePairs<'_> {
             let Some(mut best) = heap.pop() else {
                 break;
             };
-            let gain = best.near * expected_information(posterior, best.a, best.b);
+            let gain = best.proximity * expected_information(posterior, best.a, best.b);
             // The information of a pair only falls as others are chosen, so a pair that still
             // exceeds the next upper bound is the best.
             if heap.peek().is_some_and(|next| next.information > gain) {
@@ -92,8 +92,7 @@ impl InformativePairs<'_> {
             posterior.add_pending_vote(best.a, best.b);
             best.remaining -= 1;
             if best.remaining > 0 {
-                best.information =
-                    best.near * self::expected_information(posterior, best.a, best.b);
+                best.information = best.proximity * expected_information(posterior, best.a, best.b);
                 heap.push(best);
             }
         }
@@ -124,12 +123,12 @@ impl InformativePairs<'_> {
         for (at, &a) in self.order.iter().enumerate() {
             for (apart, &b) in self.order[at + 1..].iter().enumerate().take(reach) {
                 let remaining = remaining(a, b);
-                let near = (-(apart as f64) / self.window).exp() * weights[at + 1 + apart];
-                if remaining > 0 && near > 0.0 {
-                    let gain = near * expected_information(posterior, a, b);
+                let proximity = (-(apart as f64) / self.window).exp() * weights[at + 1 + apart];
+                if remaining > 0 && proximity > 0.0 {
+                    let gain = proximity * expected_information(posterior, a, b);
                     found.push(CandidatePair {
                         information: gain,
-                        near,
+                        proximity,
                         a,
                         b,
                         remaining,

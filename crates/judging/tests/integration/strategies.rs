@@ -170,9 +170,9 @@ fn pooled_votes_go_farther_than_the_paper_s() {
         .collect();
     let contender = |name: &str, strategy: Box<dyn Strategy>, along: &[f64]| Contender {
         name: name.to_owned(),
-        ways: vec![StrategyVariant {
+        variants: vec![StrategyVariant {
             strategy,
-            along: along.to_vec(),
+            checkpoints: along.to_vec(),
         }],
     };
     let pooled = PooledStrategy {

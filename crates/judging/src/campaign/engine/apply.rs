@@ -64,9 +64,11 @@ impl Campaign {
             return;
         };
         self.is_excluded_by_index[assessor.index()] = excluded;
-        let (rules, lists) = self.rules_and_lists();
+        let (context, lists) = self.context_and_lists();
         let touched: Vec<usize> = (lists.iter_mut().enumerate())
-            .filter_map(|(number, list)| list.recount_assessor(assessor, &rules).then_some(number))
+            .filter_map(|(number, list)| {
+                list.recount_assessor(assessor, &context).then_some(number)
+            })
             .collect();
         self.unscheduled().extend(touched);
         self.update_all_offerings();
@@ -107,8 +109,8 @@ impl Campaign {
         places: Vec<PairLocation>,
     ) {
         for (position, (pair, (list, items))) in (1..).zip(pairs.iter().zip(places)) {
-            let (rules, lists) = self.rules_and_lists();
-            lists[list].ask(pair, items, batch, position, &rules);
+            let (context, lists) = self.context_and_lists();
+            lists[list].ask(pair, items, batch, position, &context);
             self.mark_changed(list);
         }
         self.batches = batch;
@@ -131,8 +133,8 @@ impl Campaign {
         let id = answered.id.as_deref();
         self.records.answered(self.events + 1, &person, id);
         let number = self.answers;
-        let (rules, lists) = self.rules_and_lists();
-        lists[list].add_answer(pair, assessor, answered, adopted, number, &rules);
+        let (context, lists) = self.context_and_lists();
+        lists[list].add_answer(pair, assessor, answered, adopted, number, &context);
         self.answers += 1;
         self.mark_changed(list);
         if !adopted {

@@ -237,7 +237,7 @@ impl Campaign {
         self.query(query).ok()
     }
 
-    pub(in crate::campaign) fn rules(&self) -> ListContext<'_> {
+    pub(in crate::campaign) fn list_context(&self) -> ListContext<'_> {
         let strategy = self.strategy.as_ref();
         ListContext::new(
             &self.settings,
@@ -248,15 +248,17 @@ impl Campaign {
     }
 
     /// Returns the context shared by all lists, and mutable access to the lists.
-    pub(in crate::campaign) fn rules_and_lists(&mut self) -> (ListContext<'_>, &mut [ListRecord]) {
+    pub(in crate::campaign) fn context_and_lists(
+        &mut self,
+    ) -> (ListContext<'_>, &mut [ListRecord]) {
         let strategy = self.strategy.as_ref();
-        let rules = ListContext::new(
+        let context = ListContext::new(
             &self.settings,
             strategy,
             &self.is_excluded_by_index,
             &self.records,
         );
-        (rules, &mut self.lists)
+        (context, &mut self.lists)
     }
 
     /// Returns the campaign spec with all extensions applied.
@@ -317,15 +319,15 @@ impl Campaign {
 
     /// Returns true if the strategy needs no more votes on a list.
     pub fn is_list_settled(&self, list: usize) -> bool {
-        self.lists[list].requests(&self.rules()).is_empty()
+        self.lists[list].requests(&self.list_context()).is_empty()
     }
 
     /// Returns true if there is nothing left to ask, ignoring a pause.
     pub fn is_settled(&self) -> bool {
-        let rules = self.rules();
+        let context = self.list_context();
         let mut lists = self.lists.iter().enumerate();
         lists.all(|(number, list)| {
-            let needs = list.needs(&rules, SchedulingMode::Rounds);
+            let needs = list.needs(&context, SchedulingMode::Rounds);
             needs.is_empty() && !self.has_missing_judgments(number)
         })
     }
@@ -333,8 +335,8 @@ impl Campaign {
     /// Returns the status of each answer in log order.
     pub fn answer_statuses(&self) -> Vec<AnswerStatus> {
         let mut flags = vec![AnswerStatus::Blank; self.answers];
-        for kept in self.lists.iter().flat_map(|list| &list.answers) {
-            flags[kept.number] = kept.flag;
+        for stored in self.lists.iter().flat_map(|list| &list.answers) {
+            flags[stored.number] = stored.status;
         }
         for (number, checked) in &self.records.checks {
             flags[*number] = self.gold_answer_status(*number, checked);

@@ -191,30 +191,30 @@ impl Leases {
     /// Returns the questions that an assessor has on lease, in the order of assignment. Takes the
     /// canonical name of the assessor.
     pub fn questions_of(&self, person: &str) -> impl Iterator<Item = &Question> {
-        self.held_by(person).iter().map(|held| &held.task)
+        self.leases_of(person).iter().map(|held| &held.task)
     }
 
-    pub(crate) fn held_by(&self, person: &str) -> &[LeaseRecord] {
+    pub(crate) fn leases_of(&self, person: &str) -> &[LeaseRecord] {
         self.people.get(person).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the number of leases of a pair, gold pairs excluded.
-    pub(crate) fn on_pair(&self, list: usize, pair: PairKey) -> LeaseCount {
+    pub(crate) fn count_on_pair(&self, list: usize, pair: PairKey) -> LeaseCount {
         self.pairs.get(&(list, pair)).copied().unwrap_or_default()
     }
 
     /// Returns the number of requested votes of a list that are on lease.
-    pub(crate) fn on_list(&self, list: usize) -> u32 {
+    pub(crate) fn votes_on_list(&self, list: usize) -> u32 {
         self.lists.get(&list).copied().unwrap_or(0)
     }
 
     /// Returns the number of leases that ask for a ranking of this list.
-    pub(crate) fn rankings(&self, list: usize) -> u32 {
+    pub(crate) fn ranking_count(&self, list: usize) -> u32 {
         self.rankings.get(&list).copied().unwrap_or(0)
     }
 
     /// Returns the number of leases that ask for a grade of this item.
-    pub(crate) fn grades(&self, list: usize, item: Item) -> u32 {
+    pub(crate) fn grade_count(&self, list: usize, item: Item) -> u32 {
         self.items.get(&(list, item)).copied().unwrap_or(0)
     }
 }

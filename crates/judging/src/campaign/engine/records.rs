@@ -139,9 +139,9 @@ impl Campaign {
         for list in lists {
             self.records.closed_lists.entry(list).or_insert(event);
             let answers = self.answers;
-            let (rules, lists) = self.rules_and_lists();
+            let (context, lists) = self.context_and_lists();
             lists[list].closed.get_or_insert(answers);
-            lists[list].recount_all(&rules);
+            lists[list].recount_all(&context);
         }
     }
 
@@ -152,12 +152,12 @@ impl Campaign {
             return;
         };
         self.records.retracted.insert(answer);
-        let (rules, lists) = self.rules_and_lists();
+        let (context, lists) = self.context_and_lists();
         for list in lists {
             let answers = &list.answers;
-            let place = answers.binary_search_by_key(&answer, |kept| kept.number);
+            let place = answers.binary_search_by_key(&answer, |stored| stored.number);
             if let Ok(place) = place {
-                list.recount_pair_of_answer(place, &rules);
+                list.recount_pair_of_answer(place, &context);
             }
         }
     }
@@ -185,9 +185,9 @@ impl Campaign {
             }
         }
         self.settings = settings;
-        let (rules, lists) = self.rules_and_lists();
+        let (context, lists) = self.context_and_lists();
         for list in lists {
-            list.recount_all(&rules);
+            list.recount_all(&context);
         }
     }
 

@@ -95,10 +95,10 @@ impl Campaign {
         if self.is_paused() {
             return Vec::new();
         }
-        let rules = self.rules();
+        let context = self.list_context();
         let mut open = Vec::new();
         for list in &self.lists {
-            for need in list.needs(&rules, SchedulingMode::Rounds) {
+            for need in list.needs(&context, SchedulingMode::Rounds) {
                 let Some(pair) = list.pairs.get(&need.pair) else {
                     continue;
                 };
