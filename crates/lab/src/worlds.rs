@@ -79,7 +79,7 @@ const PAIR: u64 = partita_stats::random::stream_id::WORLD_PAIR;
 const TASTE: u64 = partita_stats::random::stream_id::WORLD_TASTE;
 
 /// Largest difference in worth within a group.
-const ALIKE: f64 = 0.5;
+const GROUP_RANGE: f64 = 0.5;
 
 impl Default for World {
     /// Returns assessors calibrated to the archive of Urbano et al. (2010), all alike.
@@ -276,7 +276,7 @@ impl World {
             WorthDistribution::QuarterRelevant => {
                 let mut worths = geometric_groups(&mut random, items.div_ceil(4));
                 let rest = worths.last().copied().unwrap_or(0.0) - 2.0;
-                worths.resize_with(items, || rest - ALIKE * uniform(&mut random));
+                worths.resize_with(items, || rest - GROUP_RANGE * uniform(&mut random));
                 worths
             }
         };
@@ -288,7 +288,7 @@ impl World {
             .for_each(|(&item, &value)| worths[item] = value);
         let alike = match self.worths {
             WorthDistribution::Geometric | WorthDistribution::Groups(..) => 0.0,
-            WorthDistribution::QuarterRelevant => ALIKE,
+            WorthDistribution::QuarterRelevant => GROUP_RANGE,
             WorthDistribution::Uniform
             | WorthDistribution::Normal(_)
             | WorthDistribution::HeavyTailed(_) => 1.0,

@@ -133,7 +133,7 @@ impl ReferenceJudgments {
 /// Answers with information on the assessors who gave them.
 #[derive(Clone, Copy, Debug)]
 pub struct DescribedAnswers<'a> {
-    /// The answers.
+    /// Answers to compare with a reference.
     pub preferences: &'a Preferences,
     /// Background that each assessor stated, by assessor number.
     pub backgrounds: &'a [Option<String>],

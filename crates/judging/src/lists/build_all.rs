@@ -31,7 +31,7 @@ partita_named::named_enum! {
 /// Input and options for building lists.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferenceListsRequest<'a> {
-    /// The answers.
+    /// Answers from which the lists are built.
     pub preferences: &'a Preferences,
     /// Records of the batches in which the answers were asked for; may be empty.
     pub batches: &'a [BatchRecord],

@@ -23,7 +23,7 @@ use crate::votes::relation::Relation;
 /// Input and options of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferenceCheckRequest<'a> {
-    /// The answers.
+    /// Answers against which the lists are audited.
     pub preferences: &'a Preferences,
     /// Lists to audit and their name; `None` to audit the lists built from the answers.
     pub truth: Option<(&'a str, &'a GroundTruth)>,

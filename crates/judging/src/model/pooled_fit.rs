@@ -37,7 +37,7 @@ pub(crate) struct AssessorVote {
     pub(crate) answer: Preference,
 }
 
-/// Votes on a list.
+/// Votes on the pairs of one list, with their assessors.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ListAssessorVotes {
     /// Number of items.

@@ -154,11 +154,6 @@ impl PredictiveModel {
         lists.iter().map(of).collect()
     }
 
-    /// Returns the standard deviation of the pair effects.
-    pub fn spread(&self) -> f64 {
-        self.spread
-    }
-
     /// Returns the probability that a is better than b, given that they differ in worth.
     ///
     /// Lists have groups of items of the same worth, and the fitted scale of worths includes their

@@ -13,10 +13,8 @@ use partita_core::Preferences;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::answers;
-use super::answers::{AssessorAnswers, ScreenedAnswer};
-use super::assessor_card;
-use super::assessor_card::{AnswerCounts, AssessorCard, SignalKind};
+use super::answers::{AssessorAnswers, ScreenedAnswer, answers_by_assessor};
+use super::assessor_card::{AnswerCounts, AssessorCard, SignalKind, concern};
 use super::attention::{Likelihoods, SharpnessDistribution};
 use super::evidence::ScreeningEvidence;
 use super::expectation::predict_answers;
@@ -99,21 +97,19 @@ pub(super) fn screen(
     settings: &ScreeningOptions,
 ) -> (Vec<AssessorCard>, CrowdSummary) {
     let by_name = preferences.by_name();
-    let mut round = ScreeningRound {
-        items: by_name
-            .queries()
-            .iter()
+    let mut data = ScreeningData {
+        items: (by_name.queries().iter())
             .map(|query| query.items().len())
             .collect(),
-        people: answers::answers_by_assessor(&by_name, preferences, evidence),
+        people: answers_by_assessor(&by_name, preferences, evidence),
         by_name: &by_name,
         evidence,
         settings,
     };
-    let mut seen = vec![vec![CrowdMembership::Member; round.people.len()]];
+    let mut seen = vec![vec![CrowdMembership::Member; data.people.len()]];
     loop {
         let membership = seen.last().expect("there is a first");
-        let (cards, crowd) = round.rate(membership, seen.len());
+        let (cards, crowd) = data.rate(membership, seen.len());
         let next = next_membership(&cards, settings);
         if seen.contains(&next) || seen.len() == MAX_ROUNDS {
             return (cards, crowd);
@@ -147,8 +143,9 @@ fn next_membership(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<C
     membership
 }
 
-/// Data shared by all rounds.
-struct ScreeningRound<'a> {
+/// Answers and settings shared by all rounds of screening.
+struct ScreeningData<'a> {
+    /// Number of items of each query.
     items: Vec<usize>,
     people: Vec<AssessorAnswers<'a>>,
     by_name: &'a Preferences,
@@ -156,7 +153,7 @@ struct ScreeningRound<'a> {
     settings: &'a ScreeningOptions,
 }
 
-impl ScreeningRound<'_> {
+impl ScreeningData<'_> {
     /// Rates every assessor against the crowd of this round. Returns their cards and a summary of
     /// the crowd.
     fn rate(
@@ -226,7 +223,7 @@ impl ScreeningRound<'_> {
                 signals: Vec::new(),
             };
             card.signals = signals(&card, settings);
-            card.concern = assessor_card::concern(&card.signals);
+            card.concern = concern(&card.signals);
             card
         });
         let left_out = is_out.iter().filter(|out| **out).count();

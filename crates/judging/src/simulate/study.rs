@@ -33,7 +33,8 @@ pub struct Contender {
 pub struct StrategyVariant {
     /// Strategy of the variant.
     pub strategy: Box<dyn Strategy>,
-    /// Numbers of votes at which its list is evaluated before the end, as multiples of n log₂ n.
+    /// Numbers of votes at which a list of n items is evaluated before the end, as multiples of
+    /// n log₂ n.
     pub checkpoints: Vec<f64>,
 }
 

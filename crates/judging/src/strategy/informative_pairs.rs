@@ -11,11 +11,13 @@ use crate::model::PendingPosterior;
 /// information falls below e⁻¹².
 const REACH: usize = 24;
 
-/// Pair that may be asked.
+/// Candidate for the next question, ordered by its expected information gain.
 struct CandidatePair {
     /// Upper bound of the expected information gain. It is recomputed when the pair reaches the top
     /// of the heap (lazy greedy selection).
     information: f64,
+    /// Weight of the information by the distance in the order and, if only the top of the list is
+    /// sorted, by the probability that the item belongs there.
     proximity: f64,
     a: Item,
     b: Item,
@@ -51,7 +53,7 @@ impl Ord for CandidatePair {
     }
 }
 
-/// Input of the selection.
+/// Order of the items and weights from which the most informative pairs are selected.
 pub(super) struct InformativePairs<'a> {
     /// Items from best to worst.
     pub(super) order: &'a [Item],
@@ -69,14 +71,14 @@ impl InformativePairs<'_> {
         &self,
         posterior: &mut PendingPosterior,
         remaining: impl Fn(Item, Item) -> u32,
-        pairs: usize,
+        count: usize,
     ) -> Vec<(Item, Item)> {
         let mut heap = self.candidates(posterior, &remaining, REACH);
         if heap.is_empty() {
             heap = self.candidates(posterior, &remaining, self.order.len());
         }
-        let mut chosen = Vec::with_capacity(pairs);
-        while chosen.len() < pairs {
+        let mut chosen = Vec::with_capacity(count);
+        while chosen.len() < count {
             let Some(mut best) = heap.pop() else {
                 break;
             };

@@ -22,11 +22,11 @@ use partita_core::Preference;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Votes {
-    /// Votes for a.
+    /// Number of votes for a.
     pub a: u32,
-    /// Equal votes.
+    /// Number of votes that call the items equal.
     pub equal: u32,
-    /// Votes for b.
+    /// Number of votes for b.
     pub b: u32,
 }
 

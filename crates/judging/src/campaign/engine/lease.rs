@@ -82,7 +82,7 @@ pub(crate) enum QuestionSubject {
     Item(Item),
 }
 
-/// Lease of one assessor.
+/// Lease of one assessor, with the subject of its question by indices.
 #[derive(Clone, Debug)]
 pub(crate) struct LeaseRecord {
     pub(crate) list: usize,

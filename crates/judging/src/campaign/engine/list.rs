@@ -22,7 +22,10 @@ use crate::votes::list_votes::ListVotes;
 
 /// State of one list.
 pub(crate) struct ListRecord {
+    /// Query name.
     pub(crate) name: String,
+    /// Seed of the strategy and of the held-out pairs, derived from the campaign's seed and the query
+    /// name.
     pub(crate) seed: u64,
     /// Names of all candidates.
     pub(crate) items: Names,

@@ -59,10 +59,13 @@ impl Campaign {
 /// will make.
 struct EventValidator<'c> {
     campaign: &'c Campaign,
+    /// Number of the last batch.
     batches: u32,
+    /// Canonical names of the assessors that the events add to the campaign.
     newcomers: HashSet<String>,
     closed: bool,
     closed_lists: HashSet<usize>,
+    /// Numbers of the retracted events.
     retracted: HashSet<u64>,
     /// Number of events in the campaign and of those validated so far.
     events: u64,

@@ -1,4 +1,4 @@
-//! Gold, rankings, grades, reports, and the acts of an organiser.
+//! Gold answers, rankings, grades, defect reports, and actions of an organiser.
 
 use partita_core::Preference;
 use partita_judging::campaign::{
@@ -12,7 +12,7 @@ fn answered(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAns
     PreferenceAnswer::new("q", a, b, person, Some(answer))
 }
 
-/// A campaign of three items in which two pairs, or more, are asked.
+/// Returns a campaign of one list of three items, so that at least two pairs are asked.
 fn asked(votes: u32) -> Run {
     let settings = CampaignSpec {
         votes,
@@ -24,7 +24,8 @@ fn asked(votes: u32) -> Run {
     run
 }
 
-/// Everything that is asked is answered by people with these names, who prefer the earlier name.
+/// Lets assessors with these names answer all open pairs. They prefer the item whose name sorts
+/// first.
 fn answer_all(run: &mut Run, people: &[&str]) {
     for pair in run.campaign.open_pairs_since(0) {
         for person in people {

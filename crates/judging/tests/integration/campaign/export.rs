@@ -1,4 +1,4 @@
-//! What is made of a campaign for others.
+//! Exports of a campaign: preferences, lists, intake reports and predictions.
 
 use partita_core::{Preference, PreferenceRow};
 use partita_judging::Relation;

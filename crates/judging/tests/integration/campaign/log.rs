@@ -1,4 +1,4 @@
-//! The log is all there is to know, whole or cut off.
+//! Replay of complete, truncated and damaged logs.
 
 use partita_judging::campaign::log::Timestamp;
 use partita_judging::campaign::{Campaign, CampaignSpec, Event, log};
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use crate::campaign::simulated_assessors::{People, Run, lists, state};
 
-/// A campaign in which everything happens.
+/// Returns a campaign with events of every kind.
 fn eventful() -> Run {
     eventful_with(10)
 }

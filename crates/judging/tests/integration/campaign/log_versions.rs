@@ -1,4 +1,4 @@
-//! Logs of every version are read, and changes of them are found.
+//! Versions of the log format, and detection of changed logs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(sample(name)).expect("a stored sample")
 }
 
-/// What `partita judge replay` prints.
+/// Returns the output of `partita judge replay` for this log.
 fn state(log: &str) -> String {
     let read = log::read(log.as_bytes()).expect("a log");
     let campaign = Campaign::replay(read.events()).expect("events that fit");
@@ -174,8 +174,8 @@ fn the_worked_example_of_the_documentation_is_what_it_says() {
     }
 }
 
-/// A log with every kind of event, each with every field that it may have.
-fn acts() -> String {
+/// Returns a log with every kind of event, each with every optional field.
+fn every_event() -> String {
     let lists = vec![
         candidates("q1", &["x", "y", "z"]),
         candidates("q2", &["u", "v"]),
@@ -350,7 +350,7 @@ fn acts() -> String {
 
 #[test]
 fn the_sample_with_every_event_is_what_the_events_write() {
-    let log = acts();
+    let log = every_event();
     if std::env::var_os("PARTITA_BLESS").is_some() {
         fs::write(sample("version-1.jsonl"), &log).unwrap();
         fs::write(sample("version-1.state.json"), state(&log)).unwrap();

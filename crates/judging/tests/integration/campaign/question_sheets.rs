@@ -1,4 +1,4 @@
-//! Sheets of questions for each person: no answer is wasted, and nobody is asked twice.
+//! Question sheets: few answers are wasted, and nobody is asked twice.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ fn ask(session: &mut CampaignSession<MemoryStore>, people: usize, out: Leases) -
         .expect("a store in memory")
 }
 
-/// Everybody fills in their sheet.
+/// Records the answers of every assessor to their own sheet.
 fn fill_in(
     session: &mut CampaignSession<MemoryStore>,
     sheets: &QuestionSheets,
