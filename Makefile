@@ -82,11 +82,11 @@ explore:
 fuzz:
 	cargo test -p partita-formats -p partita-melody --locked --test integration fuzz:: -- --nocapture
 
-# The long searches behind the guard of the fast Mann-Whitney decision, and the rates that the
-# documentation of screening and of trust states: some minutes.
+# The long searches behind the guard of the fast Mann-Whitney decision, and the coverage of the bootstrap
+# over assessors that the documentation states: some minutes.
 survey:
 	cargo test --release -p partita-stats --lib --locked -- --ignored --nocapture
-	cargo test --release -p partita-judging --tests --locked -- --ignored --nocapture
+	cargo test --release -p partita-lab --test integration --locked -- --ignored --nocapture
 
 bench:
 	bench/run evaluate

@@ -112,7 +112,7 @@ class Study:
 
 
 def measures_of(point: dict) -> list[str]:
-    spent = {"votes", "pairs", "rounds", "cost", "hours"}
+    spent = {"votes", "equal", "pairs", "rounds", "cost", "hours"}
     return [name for name in point if name not in spent]
 
 

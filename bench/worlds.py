@@ -129,7 +129,10 @@ def main() -> None:
         if found["items"][0] >= 14:
             pooled = found["strategies"][2]
             long.append((pooled["needed_mean"], pooled["beside"]["sort-ordered"]["needed_mean"]))
-    within = [sum(n is not None and n["mean"] <= most for n in of) for of, most in zip(zip(*long), (0.4, 0.45))]
+    within = [
+        sum(needed[which] is not None and needed[which]["mean"] <= most for needed in long)
+        for which, most in enumerate((0.4, 0.45))
+    ]
     children = os.times()
     text = f"""# Votes needed in many worlds
 

@@ -1,11 +1,11 @@
-//! What `bench/run judging` measures: `bench_judging FILE PASSES` fits Davidson's model to the judgments of
-//! FILE, PASSES times over, and prints `item worth` of the last pass, the best item first.
+//! Measurement for `bench/run judging`. `bench_judging FILE PASSES` fits Davidson's model to the
+//! judgments of FILE PASSES times and prints `item worth` of the last pass, the best item first.
 //!
 //! FILE has a header and lines `left,right,winner`, where the winner is `left`, `right` or `tie`. A
 //! pass goes from names to worths: it numbers the items, counts the votes and fits the model.
 //!
-//! It does not time itself, since the standard library has no CPU clock: whoever starts it takes
-//! the CPU time of the whole process, and subtracts that of one pass from that of many.
+//! It does not time itself, since the standard library has no CPU clock. The caller measures the CPU
+//! time of the whole process and subtracts that of one pass from that of many.
 
 use std::error::Error;
 use std::hint::black_box;
@@ -50,7 +50,7 @@ fn judgment(line: &str) -> Option<(&str, &str, Preference)> {
     Some((left, right, answer))
 }
 
-/// From names to worths.
+/// Numbers the items, counts the votes and fits the model.
 fn fit(judgments: &[(&str, &str, Preference)]) -> Option<(Names, DavidsonFit)> {
     let mut names = Names::new();
     let items: Vec<_> = (judgments.iter())

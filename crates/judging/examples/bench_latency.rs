@@ -1,12 +1,12 @@
-//! What `bench/run latency` measures: `bench_latency STRATEGY LISTS ITEMS PEOPLE ANSWERS` drives a campaign
-//! in memory with so many people at once, who answer one after the other in a random order, and
-//! prints the nanoseconds of each step as `answer,next,plans`, a line per answer: checking and
-//! applying an answer, choosing the next task of the person together with all planning that is done
-//! for it, and how many lists were planned. The last line is the time of folding all events again, the
-//! number of answers, and the time of reading the events from the bytes of their log, its chain included.
+//! Measurement for `bench/run latency`. `bench_latency STRATEGY LISTS ITEMS PEOPLE ANSWERS` runs a
+//! campaign in memory. This many assessors answer one after the other in a random order. Each line
+//! `answer,next,schedules` is for one answer: the nanoseconds to validate and apply it, the
+//! nanoseconds to choose the assessor's next question, scheduling included, and the number of lists
+//! that were scheduled. The last line has the nanoseconds to replay all events, the number of
+//! answers, and the nanoseconds to read the events from the bytes of their log, hash chain included.
 //!
-//! The times are by the clock, since the standard library has no CPU clock. Every run does the same steps,
-//! so whoever starts it can run it again and take the least time of each.
+//! The times are wall-clock times, since the standard library has no CPU clock. Every run does the
+//! same steps, so that the caller can run it repeatedly and take the minimum of each step.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -36,9 +36,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         strategy: strategy.parse()?,
         ..CampaignSpec::new("latency", candidates.collect())
     };
-    let mut desk = Desk::open(settings)?;
+    let mut driver = Driver::open(settings)?;
     for list in 0..lists {
-        desk.plan(list)?;
+        driver.schedule(list)?;
     }
     let mut leases = Leases::new();
     let mut held: BTreeMap<usize, Question> = BTreeMap::new();
@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let answered = held.remove(&number);
         let mut last = None;
         if let Some(task) = answered {
-            leases.remove(&desk.campaign, &person, &task);
+            leases.remove(&driver.campaign, &person, &task);
             let Question::Preference { query, a, b } = &task else {
                 return Err("pairs only".into());
             };
@@ -68,11 +68,11 @@ fn main() -> Result<(), Box<dyn Error>> {
                 _ => Preference::Equal,
             };
             let event = Event::Answered(PreferenceAnswer::new(query, a, b, &person, Some(answer)));
-            desk.happen(event)?;
-            last = desk.campaign.list_index(query);
+            driver.record(event)?;
+            last = driver.campaign.list_index(query);
         }
         let middle = Instant::now();
-        let (task, plans) = desk.next(&person, last, &leases)?;
+        let (task, schedules) = driver.next_question(&person, last, &leases)?;
         let end = Instant::now();
         idle = if task.is_some() || last.is_some() {
             0
@@ -85,31 +85,31 @@ fn main() -> Result<(), Box<dyn Error>> {
                 task: task.clone(),
                 gold: false,
             };
-            leases.add(&desk.campaign, lease)?;
+            leases.add(&driver.campaign, lease)?;
             held.insert(number, task);
         }
         if last.is_some() {
             given += 1;
             let [answer, after] = [middle - begin, end - middle].map(|time| time.as_nanos());
-            writeln!(out, "{answer},{after},{plans}")?;
+            writeln!(out, "{answer},{after},{schedules}")?;
         }
     }
     let begin = Instant::now();
-    let again = Campaign::replay(&desk.events).map_err(|(_, error)| error)?;
+    let again = Campaign::replay(&driver.events).map_err(|(_, error)| error)?;
     let replay = begin.elapsed().as_nanos();
-    let bytes = written(&desk.events)?;
+    let bytes = log_bytes(&driver.events)?;
     let begin = Instant::now();
     let log = log::read(&bytes)?;
     let reading = begin.elapsed().as_nanos();
-    if !log.events().eq(&desk.events) {
+    if !log.events().eq(&driver.events) {
         return Err("the log does not say what happened".into());
     }
     writeln!(out, "{replay},{},{reading}", again.answer_count())?;
     Ok(())
 }
 
-/// The log of these events.
-fn written(events: &[Event]) -> Result<Vec<u8>, Box<dyn Error>> {
+/// Returns the bytes of a log with these events.
+fn log_bytes(events: &[Event]) -> Result<Vec<u8>, Box<dyn Error>> {
     let stamp = Stamp {
         at: "2010-04-14T18:29:32Z".parse()?,
         author: "organiser".to_owned(),
@@ -124,13 +124,13 @@ fn written(events: &[Event]) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(bytes)
 }
 
-/// A campaign with its log in memory.
-struct Desk {
+/// Campaign with its events.
+struct Driver {
     campaign: Campaign,
     events: Vec<Event>,
 }
 
-impl Desk {
+impl Driver {
     fn open(settings: CampaignSpec) -> Result<Self, CampaignError> {
         let campaign = Campaign::open(settings)?;
         let opened = Event::Opened {
@@ -141,43 +141,44 @@ impl Desk {
         Ok(Self { campaign, events })
     }
 
-    fn happen(&mut self, event: Event) -> Result<(), CampaignError> {
+    fn record(&mut self, event: Event) -> Result<(), CampaignError> {
         self.campaign.apply(&event)?;
         self.events.push(event);
         Ok(())
     }
 
-    fn plan(&mut self, list: usize) -> Result<(), CampaignError> {
+    fn schedule(&mut self, list: usize) -> Result<(), CampaignError> {
         self.campaign
             .next_list_batch(list)
-            .map_or(Ok(()), |asked| self.happen(asked))
+            .map_or(Ok(()), |asked| self.record(asked))
     }
 
-    /// What a session does for a person: plans the list of the last answer if its offers are used up,
-    /// and others if there is nothing at all.
-    fn next(
+    /// Chooses the next question as a session does: schedules the list of the last answer if its
+    /// offers are used up, and other lists if there is no question at all. Also returns the number of
+    /// scheduled lists.
+    fn next_question(
         &mut self,
         person: &str,
         last: Option<usize>,
         leases: &Leases,
     ) -> Result<(Option<Question>, usize), CampaignError> {
-        let mut plans = 0;
+        let mut schedules = 0;
         if let Some(list) = last.filter(|&list| self.campaign.has_run_out(list, leases)) {
-            self.plan(list)?;
-            plans += 1;
+            self.schedule(list)?;
+            schedules += 1;
         }
         let request = AssignmentRequest::new(person);
         let mut chosen = self.campaign.choose_assignment(&request, leases);
         if chosen.is_none() {
             for list in self.campaign.lists_to_schedule(leases).into_iter().take(4) {
-                self.plan(list)?;
-                plans += 1;
+                self.schedule(list)?;
+                schedules += 1;
                 chosen = self.campaign.choose_assignment(&request, leases);
                 if chosen.is_some() {
                     break;
                 }
             }
         }
-        Ok((chosen.map(|chosen| chosen.task), plans))
+        Ok((chosen.map(|chosen| chosen.task), schedules))
     }
 }

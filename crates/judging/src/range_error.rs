@@ -38,7 +38,7 @@ pub(crate) fn require_share(what: &'static str, found: f64) -> Result<(), RangeE
 }
 
 /// Checks that a number is finite and at least 0; returns [`RangeError`] otherwise.
-pub(crate) fn require_size(what: &'static str, found: f64) -> Result<(), RangeError> {
+pub(crate) fn require_nonnegative(what: &'static str, found: f64) -> Result<(), RangeError> {
     let is_size = found >= 0.0 && found.is_finite();
     require(what, found, "at least 0", is_size)
 }

@@ -117,13 +117,13 @@ const RESAMPLE: u64 = partita_stats::random::stream_id::CALIBRATION_RESAMPLES;
 
 /// Sums over the predictions for a list.
 #[derive(Clone, Debug, Default)]
-struct Sums {
+struct CalibrationSums {
     /// For each bin: sum of predicted probabilities, sum of outcomes, and number of pairs.
     bins: [[f64; 3]; BINS],
     log_loss: f64,
 }
 
-impl Sums {
+impl CalibrationSums {
     /// Adds a predicted probability and the share of cases in which the outcome occurred.
     fn add(&mut self, forecast: f64, happened: f64) {
         let bin = ((forecast * BINS as f64) as usize).min(BINS - 1);
@@ -133,7 +133,7 @@ impl Sums {
         *pairs += 1.0;
     }
 
-    fn and(mut self, other: &Self) -> Self {
+    fn plus(mut self, other: &Self) -> Self {
         for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
             (bin.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
         }
@@ -146,8 +146,8 @@ impl Sums {
 struct ListCalibration {
     votes: usize,
     spread: f64,
-    order: Sums,
-    relations: Sums,
+    order: CalibrationSums,
+    relations: CalibrationSums,
 }
 
 /// Measures the calibration of predicted probabilities.
@@ -168,7 +168,7 @@ pub fn calibrate_probabilities(
             (found, Some(world.name.to_owned()), Some(world.assessors))
         }
         CalibrationSource::Recorded(answers) => {
-            let lists = request.recorded(answers, usize::MAX, work)?;
+            let lists = request.recorded_lists(answers, usize::MAX, work)?;
             (
                 calibrate_strategies(request, &contenders, &lists, work)?,
                 None,
@@ -194,7 +194,7 @@ pub fn calibrate_probabilities(
         world,
         assessors,
         strategies: strategies
-            .map(|(contender, seen)| calibrated_strategy(&contender.name, &seen, &draws))
+            .map(|(contender, seen)| summarise_strategy(&contender.name, &seen, &draws))
             .collect(),
     })
 }
@@ -212,12 +212,12 @@ fn calibrate_strategies<O: Oracle + Sync>(
     let campaigns: Vec<&[ListUnderStudy<O>]> = lists.chunks(LISTS_PER_CAMPAIGN).collect();
     work.begin_stage("simulating", campaigns.len() * contenders.len());
     let of_each = |contender: &Contender| {
-        let way = contender.ways.last().expect("a strategy has a way");
+        let variant = contender.variants.last().expect("a strategy has a variant");
         let seen = work.map_without_progress(campaigns.len(), |number| {
-            let partly = !way.along.is_empty();
-            let seen = campaign(
+            let partly = !variant.checkpoints.is_empty();
+            let seen = calibrate_campaign(
                 campaigns[number],
-                way.strategy.as_ref(),
+                variant.strategy.as_ref(),
                 partly,
                 &tables,
                 request.rule,
@@ -231,12 +231,12 @@ fn calibrate_strategies<O: Oracle + Sync>(
 }
 
 /// Oracle that stops after a limited total number of answers.
-struct Limited<'a, O> {
+struct LimitedOracle<'a, O> {
     oracle: &'a O,
     left: std::cell::Cell<usize>,
 }
 
-impl<O: Oracle> Oracle for Limited<'_, O> {
+impl<O: Oracle> Oracle for LimitedOracle<'_, O> {
     fn items(&self) -> usize {
         self.oracle.items()
     }
@@ -249,7 +249,7 @@ impl<O: Oracle> Oracle for Limited<'_, O> {
 
 /// Measures the calibration on the lists of a campaign. If `partly` is true, the strategy does not
 /// stop by itself, and each list gets the default budget of the pooled strategy.
-fn campaign<O: Oracle>(
+fn calibrate_campaign<O: Oracle>(
     lists: &[ListUnderStudy<O>],
     strategy: &dyn Strategy,
     partly: bool,
@@ -258,7 +258,7 @@ fn campaign<O: Oracle>(
 ) -> Vec<ListCalibration> {
     let asked = |list: &ListUnderStudy<O>| {
         let budget = PooledStrategy::default().budget(list.oracle.items());
-        let oracle = Limited {
+        let oracle = LimitedOracle {
             oracle: &list.oracle,
             left: std::cell::Cell::new(if partly { budget } else { usize::MAX }),
         };
@@ -271,8 +271,8 @@ fn campaign<O: Oracle>(
     let seen = seen.map(|((list, votes), predictive)| ListCalibration {
         votes: votes.len(),
         spread,
-        order: order(predictive, &list.references[0].worths),
-        relations: relations(predictive, votes, &list.oracle, tables, rule),
+        order: order_sums(predictive, &list.references[0].worths),
+        relations: relation_sums(predictive, votes, &list.oracle, tables, rule),
     });
     seen.collect()
 }
@@ -284,8 +284,8 @@ fn pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
 }
 
 /// Sums the predictions of which item is better, over pairs of different worth.
-fn order(predictive: &PredictiveModel, worths: &[f64]) -> Sums {
-    let mut sums = Sums::default();
+fn order_sums(predictive: &PredictiveModel, worths: &[f64]) -> CalibrationSums {
+    let mut sums = CalibrationSums::default();
     for (a, b) in pairs(worths.len()) {
         let apart = worths[a.index()] - worths[b.index()];
         // Computed equal worths may differ by rounding.
@@ -304,14 +304,14 @@ fn order(predictive: &PredictiveModel, worths: &[f64]) -> Sums {
 
 /// Sums the predictions of decisions by new votes. A pair with too few remaining answers is decided
 /// by those that remain, or skipped if they are less than half of the votes that decide a pair.
-fn relations<O: Oracle>(
+fn relation_sums<O: Oracle>(
     predictive: &PredictiveModel,
     votes: &ListVotes,
     oracle: &O,
     tables: &[Option<DecisionTable>],
     rule: DecisionRule,
-) -> Sums {
-    let mut sums = Sums::default();
+) -> CalibrationSums {
+    let mut sums = CalibrationSums::default();
     let whole = tables.len() - 1;
     for (a, b) in pairs(votes.items()) {
         let before = votes.get(a, b).len();
@@ -349,34 +349,34 @@ fn relations<O: Oracle>(
     sums
 }
 
-fn calibrated_strategy(
+fn summarise_strategy(
     name: &str,
     seen: &[ListCalibration],
     draws: &[Vec<usize>],
 ) -> StrategyCalibration {
     let mean =
         |of: &dyn Fn(&ListCalibration) -> f64| seen.iter().map(of).sum::<f64>() / seen.len() as f64;
-    let order: Vec<&Sums> = seen.iter().map(|list| &list.order).collect();
-    let relations: Vec<&Sums> = seen.iter().map(|list| &list.relations).collect();
+    let order: Vec<&CalibrationSums> = seen.iter().map(|list| &list.order).collect();
+    let relations: Vec<&CalibrationSums> = seen.iter().map(|list| &list.relations).collect();
     StrategyCalibration {
         strategy: name.to_owned(),
         votes: mean(&|list| list.votes as f64),
         pair_spread: mean(&|list| list.spread),
-        order: calibrated(&order, draws),
-        relations: calibrated(&relations, draws),
+        order: summarise(&order, draws),
+        relations: summarise(&relations, draws),
     }
 }
 
-fn calibrated(lists: &[&Sums], draws: &[Vec<usize>]) -> CalibrationResult {
+fn summarise(lists: &[&CalibrationSums], draws: &[Vec<usize>]) -> CalibrationResult {
     let all = lists
         .iter()
-        .fold(Sums::default(), |all, list| all.and(list));
+        .fold(CalibrationSums::default(), |all, list| all.plus(list));
     let pairs: f64 = all.bins.iter().map(|bin| bin[2]).sum();
     let gaps = all
         .bins
         .iter()
         .map(|[forecast, happened, _]| (forecast - happened).abs());
-    let share = |number: usize, lists: &mut dyn Iterator<Item = &&Sums>| {
+    let share = |number: usize, lists: &mut dyn Iterator<Item = &&CalibrationSums>| {
         let (happened, pairs) = lists.fold((0.0, 0.0), |(happened, pairs), list| {
             let bin = list.bins[number];
             (happened + bin[1], pairs + bin[2])

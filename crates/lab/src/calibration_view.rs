@@ -74,7 +74,7 @@ pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
 }
 
 /// Minimum number of pairs of a plotted point; with fewer pairs, noise dominates.
-const ENOUGH: usize = 20;
+const MIN_PAIRS: usize = 20;
 
 /// Draws a reliability diagram: observed shares against predicted probabilities, with one panel for
 /// the order and one for the relations of pairs.
@@ -84,7 +84,10 @@ const ENOUGH: usize = 20;
 pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
     let panel = |(title, of): (&str, fn(&StrategyCalibration) -> &CalibrationResult)| {
         let curve = |strategy: &StrategyCalibration| {
-            let bins = of(strategy).bins.iter().filter(|bin| bin.pairs >= ENOUGH);
+            let bins = of(strategy)
+                .bins
+                .iter()
+                .filter(|bin| bin.pairs >= MIN_PAIRS);
             let (points, band) = bins
                 .map(|bin| {
                     let happened = bin.observed;
@@ -102,7 +105,7 @@ pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
         };
         let ideal = LineSeries {
             name: "calibrated".to_owned(),
-            points: vec![(LEAST_SAID, LEAST_SAID), (1.0, 1.0)],
+            points: vec![(MIN_TOP_PROBABILITY, MIN_TOP_PROBABILITY), (1.0, 1.0)],
             band: None,
         };
         let curves = result.strategies.iter().map(curve);
@@ -128,4 +131,4 @@ pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
 }
 
 /// Lower bound of the probability of the most likely of three relations.
-const LEAST_SAID: f64 = 1.0 / 3.0;
+const MIN_TOP_PROBABILITY: f64 = 1.0 / 3.0;

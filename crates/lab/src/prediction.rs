@@ -189,10 +189,10 @@ const RESAMPLE: u64 = partita_stats::random::stream_id::PREDICTION_RESAMPLES;
 
 /// Errors of a list, summed over its pairs and splits: squared errors, pairs, wrong directions, and
 /// pairs with a direction.
-type Sums = [f64; 4];
+type ErrorSums = [f64; 4];
 
 /// Accessor of one of the two errors.
-type Measure = fn(PredictionLoss) -> f64;
+type ErrorMeasure = fn(PredictionLoss) -> f64;
 
 /// Measures how well k votes on each pair of a list predict its other answers, for each k: from the
 /// pair's own votes, and from one model of k votes on every pair of the list.
@@ -213,7 +213,7 @@ pub fn predict(
     let few = (1..=100_000).contains(&splits);
     require("trials", splits.into(), "between 1 and 100000", few)?;
     let preferences = preferences.by_name();
-    let lists: Vec<List> = preferences.queries().iter().map(List::new).collect();
+    let lists: Vec<ListAnswers> = preferences.queries().iter().map(ListAnswers::new).collect();
     let counts = || lists.iter().flat_map(|list| &list.pairs);
     let wanted = settings.votes as usize;
     let held = || counts().filter_map(|(_, answers)| answers.len().checked_sub(wanted + 1));
@@ -228,7 +228,7 @@ pub fn predict(
         });
     }
     // sums[list][k - 1] for the pair's own votes and for the model.
-    let sums: Vec<Vec<[Sums; 2]>> = work.map("predicting", lists.len(), |list| {
+    let sums: Vec<Vec<[ErrorSums; 2]>> = work.map("predicting", lists.len(), |list| {
         lists[list].sums(list as u64, settings)
     })?;
     let everyone: Vec<usize> = (0..lists.len()).collect();
@@ -248,12 +248,12 @@ pub fn predict(
         settings.seed,
         RESAMPLE,
     );
-    let measures: [(&str, Measure); 2] = [
+    let measures: [(&str, ErrorMeasure); 2] = [
         ("direction", |error| error.direction),
         ("mean_square", |error| error.mean_square),
     ];
     let needed = measures.map(|(name, which)| {
-        let share = |lists: &[usize]| share(&sums, lists, wanted, which);
+        let share = |lists: &[usize]| votes_needed_share(&sums, lists, wanted, which);
         let (found, at_most) = share(&everyone);
         let drawn: Vec<f64> = draws.iter().map(|draw| share(draw).0).collect();
         let needed = VotesNeeded {
@@ -280,12 +280,12 @@ pub fn predict(
 }
 
 /// Answers about the pairs of one list, the item with the lower number first.
-struct List {
+struct ListAnswers {
     items: usize,
     pairs: Vec<((Item, Item), Vec<Preference>)>,
 }
 
-impl List {
+impl ListAnswers {
     fn new(query: &QueryPreferences) -> Self {
         let mut by_pair: BTreeMap<(Item, Item), Vec<Preference>> = BTreeMap::new();
         for given in query.votes() {
@@ -306,9 +306,9 @@ impl List {
 
     /// Returns the summed errors with 1, 2, ... votes on each pair: from the pair's own votes, and
     /// from the model.
-    fn sums(&self, number: u64, settings: PredictionOptions) -> Vec<[Sums; 2]> {
+    fn sums(&self, number: u64, settings: PredictionOptions) -> Vec<[ErrorSums; 2]> {
         let most = settings.votes as usize;
-        let mut sums = vec![[Sums::default(); 2]; most];
+        let mut sums = vec![[ErrorSums::default(); 2]; most];
         for split in 0..u64::from(settings.splits) {
             let mut shuffled: Vec<Vec<Preference>> = Vec::new();
             for ((a, b), answers) in &self.pairs {
@@ -330,9 +330,9 @@ impl List {
                         continue;
                     };
                     let later = mean(later);
-                    let own = expected(&answers[..=k]);
+                    let own = shrunken_mean(&answers[..=k]);
                     for (sums, predicted) in sums.iter_mut().zip([own, fit.mean_vote(*a, *b)]) {
-                        count(sums, predicted, later);
+                        add_error(sums, predicted, later);
                     }
                 }
             }
@@ -349,12 +349,12 @@ fn mean(answers: &[Preference]) -> f64 {
 
 /// Returns the posterior mean of the mean vote, with a uniform Dirichlet prior of the three shares.
 /// It is shrunk towards 0, because a mean of few votes is often extreme.
-fn expected(answers: &[Preference]) -> f64 {
+fn shrunken_mean(answers: &[Preference]) -> f64 {
     let votes = Votes::from_preferences(answers.iter().copied());
     votes.margin() as f64 / (f64::from(votes.len()) + 3.0)
 }
 
-fn count(sums: &mut Sums, predicted: f64, later: f64) {
+fn add_error(sums: &mut ErrorSums, predicted: f64, later: f64) {
     sums[0] += (predicted - later).powi(2);
     sums[1] += 1.0;
     if later != 0.0 {
@@ -367,9 +367,9 @@ fn count(sums: &mut Sums, predicted: f64, later: f64) {
 }
 
 /// Returns the errors over the given lists: from the pair's own votes, and from the model.
-fn errors(sums: &[Vec<[Sums; 2]>], lists: &[usize], k: usize) -> [PredictionLoss; 2] {
+fn errors(sums: &[Vec<[ErrorSums; 2]>], lists: &[usize], k: usize) -> [PredictionLoss; 2] {
     [0, 1].map(|which| {
-        let mut all = Sums::default();
+        let mut all = ErrorSums::default();
         for &list in lists {
             let more = sums[list][k][which];
             (all.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
@@ -383,7 +383,12 @@ fn errors(sums: &[Vec<[Sums; 2]>], lists: &[usize], k: usize) -> [PredictionLoss
 
 /// Returns the number of votes at which the model's error falls to the error of `votes` own votes,
 /// as a share of `votes`; NaN if it never does. The flag is true if one vote is already enough.
-fn share(sums: &[Vec<[Sums; 2]>], lists: &[usize], votes: usize, which: Measure) -> (f64, bool) {
+fn votes_needed_share(
+    sums: &[Vec<[ErrorSums; 2]>],
+    lists: &[usize],
+    votes: usize,
+    which: ErrorMeasure,
+) -> (f64, bool) {
     let at = |k: usize| errors(sums, lists, k).map(which);
     let [goal, _] = at(votes - 1);
     let mut before = f64::NAN;

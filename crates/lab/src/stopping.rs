@@ -24,7 +24,7 @@ const ORDER: u64 = partita_stats::random::stream_id::STOPPING_ORDER;
 
 /// Maximum number of votes on a pair. Further votes are left out, because the number of possible
 /// completions would be too large.
-const MOST: usize = 30;
+const MAX_VOTES: usize = 30;
 
 /// Measures the effect of a stopping rule on recorded answers, averaged over `orders` random
 /// orders. The target number of votes on a pair is the number it has, at most 30.
@@ -50,7 +50,7 @@ pub fn simulate_stopping(
             for order in 0..u64::from(orders) {
                 let mut random = stream(seed, &[ORDER, order, number, place]);
                 shuffle(&mut random, &mut given);
-                let given = &given[..given.len().min(MOST)];
+                let given = &given[..given.len().min(MAX_VOTES)];
                 let wanted = given.len() as u32;
                 let whole = rule.decide(Votes::from_preferences(given.iter().copied()));
                 let mut votes = Votes::default();

@@ -4,7 +4,7 @@ use partita_core::{GroupedList, Item, Preference};
 use partita_stats::random::{Rng, shuffle, standard_normal, stream, uniform, uniform_index};
 
 use partita_judging::simulate::{
-    AssessorModel, GROUP, Oracle, ReferenceList, answer_to_pair, geometric_groups,
+    AssessorModel, MEAN_GROUP_SIZE, Oracle, ReferenceList, answer_to_pair, geometric_groups,
 };
 
 /// Parameters of a simulated crowd and its lists.
@@ -79,7 +79,7 @@ const PAIR: u64 = partita_stats::random::stream_id::WORLD_PAIR;
 const TASTE: u64 = partita_stats::random::stream_id::WORLD_TASTE;
 
 /// Largest difference in worth within a group.
-const ALIKE: f64 = 0.5;
+const GROUP_RANGE: f64 = 0.5;
 
 impl Default for World {
     /// Returns assessors calibrated to the archive of Urbano et al. (2010), all alike.
@@ -258,7 +258,7 @@ impl World {
                 (0..items).map(|at| -gap * (at / size) as f64).collect()
             }
             WorthDistribution::Uniform => {
-                let range = items as f64 / GROUP;
+                let range = items as f64 / MEAN_GROUP_SIZE;
                 (0..items).map(|_| range * uniform(&mut random)).collect()
             }
             WorthDistribution::Normal(sd) => {
@@ -276,7 +276,7 @@ impl World {
             WorthDistribution::QuarterRelevant => {
                 let mut worths = geometric_groups(&mut random, items.div_ceil(4));
                 let rest = worths.last().copied().unwrap_or(0.0) - 2.0;
-                worths.resize_with(items, || rest - ALIKE * uniform(&mut random));
+                worths.resize_with(items, || rest - GROUP_RANGE * uniform(&mut random));
                 worths
             }
         };
@@ -288,7 +288,7 @@ impl World {
             .for_each(|(&item, &value)| worths[item] = value);
         let alike = match self.worths {
             WorthDistribution::Geometric | WorthDistribution::Groups(..) => 0.0,
-            WorthDistribution::QuarterRelevant => ALIKE,
+            WorthDistribution::QuarterRelevant => GROUP_RANGE,
             WorthDistribution::Uniform
             | WorthDistribution::Normal(_)
             | WorthDistribution::HeavyTailed(_) => 1.0,

@@ -89,10 +89,10 @@ impl AgreementWeights {
 /// assert!((alpha(MeasurementLevel::Interval) - 0.849).abs() < 5e-4);
 /// ```
 pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: MeasurementLevel) -> Option<f64> {
-    let categories = categories(units);
+    let categories = category_count(units);
     let mut coincidences = vec![0.0; categories * categories];
     for unit in units.iter().map(AsRef::as_ref) {
-        let answers = total(unit);
+        let answers = answer_count(unit);
         if answers < 2.0 {
             continue;
         }
@@ -141,9 +141,12 @@ pub fn krippendorff_alpha<U: AsRef<[u32]>>(units: &[U], scale: MeasurementLevel)
 /// assert!((fleiss_kappa(&units).unwrap() - (0.75 - 0.53125) / (1.0 - 0.53125)).abs() < 1e-12);
 /// ```
 pub fn fleiss_kappa<U: AsRef<[u32]>>(units: &[U]) -> Option<f64> {
-    let observed = observed(units, AgreementWeights::Identity)?;
-    let chance: f64 = shares(units).iter().map(|share| share * share).sum();
-    beyond(observed, chance)
+    let observed = observed_agreement(units, AgreementWeights::Identity)?;
+    let chance: f64 = category_shares(units)
+        .iter()
+        .map(|share| share * share)
+        .sum();
+    chance_corrected(observed, chance)
 }
 
 /// Computes Gwet's AC1: agreement beyond guessing (Gwet, *Computing inter-rater reliability and its
@@ -168,28 +171,28 @@ pub fn gwet_ac1<U: AsRef<[u32]>>(units: &[U]) -> Option<f64> {
 ///
 /// Chance agreement is the sum of all weights times sum p_c (1 - p_c) / (q (q - 1)).
 pub fn gwet_ac2<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f64> {
-    let observed = observed(units, weights)?;
-    let categories = categories(units);
+    let observed = observed_agreement(units, weights)?;
+    let categories = category_count(units);
     let row = |a: usize| (0..categories).map(move |b| weights.weight(a, b, categories));
     let all: f64 = (0..categories).map(|a| row(a).sum::<f64>()).sum();
     let q = categories as f64;
-    let shares = shares(units).into_iter();
+    let shares = category_shares(units).into_iter();
     let spread: f64 = shares.map(|share| share * (1.0 - share)).sum();
-    beyond(observed, all * spread / (q * (q - 1.0)))
+    chance_corrected(observed, all * spread / (q * (q - 1.0)))
 }
 
 /// Returns (observed - chance) / (1 - chance), the general form of a chance-corrected coefficient.
-fn beyond(observed: f64, chance: f64) -> Option<f64> {
+fn chance_corrected(observed: f64, chance: f64) -> Option<f64> {
     (chance < 1.0).then(|| (observed - chance) / (1.0 - chance))
 }
 
 /// Returns the mean weighted agreement of two answers to the same unit, averaged over the units
 /// with two or more answers.
-fn observed<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f64> {
-    let categories = categories(units);
+fn observed_agreement<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f64> {
+    let categories = category_count(units);
     let (mut sum, mut count) = (0.0, 0.0);
     for unit in units.iter().map(AsRef::as_ref) {
-        let answers = total(unit);
+        let answers = answer_count(unit);
         if answers < 2.0 {
             continue;
         }
@@ -207,11 +210,11 @@ fn observed<U: AsRef<[u32]>>(units: &[U], weights: AgreementWeights) -> Option<f
 }
 
 /// Returns the share of each category, averaged over the units.
-fn shares<U: AsRef<[u32]>>(units: &[U]) -> Vec<f64> {
-    let mut shares = vec![0.0; categories(units)];
+fn category_shares<U: AsRef<[u32]>>(units: &[U]) -> Vec<f64> {
+    let mut shares = vec![0.0; category_count(units)];
     let mut count = 0.0;
     for unit in units.iter().map(AsRef::as_ref) {
-        let answers = total(unit);
+        let answers = answer_count(unit);
         if answers > 0.0 {
             count += 1.0;
             for (share, &of) in shares.iter_mut().zip(unit) {
@@ -225,12 +228,12 @@ fn shares<U: AsRef<[u32]>>(units: &[U]) -> Vec<f64> {
     shares
 }
 
-fn categories<U: AsRef<[u32]>>(units: &[U]) -> usize {
+fn category_count<U: AsRef<[u32]>>(units: &[U]) -> usize {
     let widths = units.iter().map(|unit| unit.as_ref().len());
     widths.max().unwrap_or(0)
 }
 
-fn total(unit: &[u32]) -> f64 {
+fn answer_count(unit: &[u32]) -> f64 {
     unit.iter().copied().map(f64::from).sum()
 }
 
@@ -270,15 +273,12 @@ impl AgreementCoefficients {
     /// assert!(agreement.alpha_nominal < agreement.alpha_ordinal);
     /// ```
     pub fn from_votes(pairs: &[Votes]) -> Self {
-        let mut units: Vec<[u32; 3]> = pairs
-            .iter()
-            .map(super::super::votes::Votes::counts)
-            .collect();
+        let mut units: Vec<[u32; 3]> = pairs.iter().map(Votes::counts).collect();
         // A fixed order makes the sums reproducible to the last digit.
         units.sort_unstable();
         Self {
             pairs: pairs.iter().filter(|votes| votes.len() > 1).count(),
-            score: observed(&units, AgreementWeights::Linear),
+            score: observed_agreement(&units, AgreementWeights::Linear),
             alpha_nominal: krippendorff_alpha(&units, MeasurementLevel::Nominal),
             alpha_ordinal: krippendorff_alpha(&units, MeasurementLevel::Ordinal),
             fleiss_kappa: fleiss_kappa(&units),

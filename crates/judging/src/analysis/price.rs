@@ -5,7 +5,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::range_error::{RangeError, require_size};
+use crate::range_error::{RangeError, require_nonnegative};
 
 /// Fee of the platform per answer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -67,15 +67,15 @@ pub enum PriceParseError {
     Surcharge(String),
 }
 
-fn amount(text: &str) -> Result<f64, PriceParseError> {
+fn parse_amount(text: &str) -> Result<f64, PriceParseError> {
     let number: Option<f64> = text.trim().parse().ok();
     let valid = number.filter(|number| number.is_finite() && *number >= 0.0);
     valid.ok_or_else(|| PriceParseError::Number(text.to_owned()))
 }
 
-fn share(text: &str) -> Option<Result<f64, PriceParseError>> {
+fn parse_percentage(text: &str) -> Option<Result<f64, PriceParseError>> {
     let percent = text.trim().strip_suffix('%')?;
-    Some(amount(percent).map(|percent| percent / 100.0))
+    Some(parse_amount(percent).map(|percent| percent / 100.0))
 }
 
 /// Parses an amount such as `0.005`, or a share such as `20%`.
@@ -83,9 +83,9 @@ impl FromStr for Fee {
     type Err = PriceParseError;
 
     fn from_str(text: &str) -> Result<Self, PriceParseError> {
-        match share(text) {
+        match parse_percentage(text) {
             Some(share) => share.map(Self::Share),
-            None => amount(text).map(Self::Fixed),
+            None => parse_amount(text).map(Self::Fixed),
         }
     }
 }
@@ -98,7 +98,7 @@ impl FromStr for Surcharge {
         let expected = || PriceParseError::Surcharge(text.to_owned());
         let (part, from) = text.split_once('@').ok_or_else(expected)?;
         Ok(Self {
-            share: share(part).ok_or_else(expected)??,
+            share: parse_percentage(part).ok_or_else(expected)??,
             from: from.trim().parse().map_err(|_| expected())?,
         })
     }
@@ -118,8 +118,8 @@ impl Price {
     /// # Errors
     /// Returns [`RangeError`] if the reward or the minimum is below 0.
     pub fn validated(self) -> Result<Self, RangeError> {
-        require_size("reward", self.reward)?;
-        require_size("minimum_fee", self.minimum)?;
+        require_nonnegative("reward", self.reward)?;
+        require_nonnegative("minimum_fee", self.minimum)?;
         Ok(self)
     }
 

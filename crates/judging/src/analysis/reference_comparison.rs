@@ -133,7 +133,7 @@ impl ReferenceJudgments {
 /// Answers with information on the assessors who gave them.
 #[derive(Clone, Copy, Debug)]
 pub struct DescribedAnswers<'a> {
-    /// The answers.
+    /// Answers to compare with a reference.
     pub preferences: &'a Preferences,
     /// Background that each assessor stated, by assessor number.
     pub backgrounds: &'a [Option<String>],
@@ -146,7 +146,7 @@ impl DescribedAnswers<'_> {
         let assessor = given.assessor.index();
         let stated = || self.backgrounds.get(assessor).and_then(Option::as_deref);
         match by {
-            AnswerClass::Background => background(stated()).to_owned(),
+            AnswerClass::Background => classify_background(stated()).to_owned(),
             AnswerClass::Words => stated().unwrap_or("unknown").to_owned(),
             AnswerClass::Assessor => self.preferences.assessors().name(given.assessor).to_owned(),
             AnswerClass::Query => query.name().to_owned(),
@@ -160,7 +160,7 @@ impl DescribedAnswers<'_> {
 
 /// Classifies the text that an assessor gave about their background. A text that begins with "no"
 /// means no background; any other text means some, including unrelated remarks.
-fn background(stated: Option<&str>) -> &'static str {
+fn classify_background(stated: Option<&str>) -> &'static str {
     let Some(text) = stated.map(str::trim).filter(|text| !text.is_empty()) else {
         return "unknown";
     };
@@ -280,11 +280,8 @@ pub fn compare_with_reference(
             for given in query.votes() {
                 let class = request.by.map(|by| answers.class(by, query, given));
                 let theirs = others.relation(query, given.a, given.b);
-                add(
-                    class.unwrap_or_default(),
-                    theirs,
-                    Relation::from_preference(given.preference),
-                );
+                let ours = Relation::from_preference(given.preference);
+                add(class.unwrap_or_default(), theirs, ours);
             }
         } else {
             // Each pair is oriented as it was shown most often.

@@ -54,19 +54,17 @@ pub enum GoldPairError {
 impl GoldSet {
     /// Returns the expected choice for the items as shown, or `None` if the pair is not gold.
     pub fn expected_choice(&self, answered: &PreferenceAnswer) -> Option<PreferenceChoice> {
-        let pair = &self.pairs[self.position(answered)?];
+        let pair = self.find(&answered.query, &answered.a, &answered.b)?;
         let answer = pair.answer.preference()?;
-        let shown_so = pair.a == answered.a;
-        Some(Some(if shown_so { answer } else { answer.mirrored() }).into())
+        let is_turned = pair.a != answered.a;
+        Some(Some(if is_turned { answer.mirrored() } else { answer }).into())
     }
 
-    /// Returns the index of the gold pair, whichever item was shown first.
-    fn position(&self, answered: &PreferenceAnswer) -> Option<usize> {
-        let PreferenceAnswer { query, a, b, .. } = answered;
-        self.pairs.iter().position(|pair| {
-            let same = pair.a == *a && pair.b == *b;
-            let turned = pair.a == *b && pair.b == *a;
-            pair.query == *query && (same || turned)
+    /// Returns the gold pair of two items, in either order.
+    pub(super) fn find(&self, query: &str, a: &str, b: &str) -> Option<&GoldPair> {
+        self.pairs.iter().find(|pair| {
+            let items = [pair.a.as_str(), pair.b.as_str()];
+            pair.query == query && (items == [a, b] || items == [b, a])
         })
     }
 

@@ -335,11 +335,8 @@ impl CampaignSpec {
         settings.votes = extended.votes.unwrap_or(settings.votes);
         settings.budget = extended.budget.or(settings.budget);
         for list in &extended.lists {
-            let known = settings
-                .lists
-                .iter_mut()
-                .find(|known| known.query == list.query);
-            match known {
+            let mut known = settings.lists.iter_mut();
+            match known.find(|known| known.query == list.query) {
                 Some(known) => known.items.extend(list.items.iter().cloned()),
                 None => settings.lists.push(list.clone()),
             }
@@ -360,13 +357,8 @@ impl CampaignSpec {
             require(what, votes.into(), "from 1 to 30", few)?;
         }
         let (share, sure) = (self.held_out, self.confidence);
-        let is_share = (0.0..=1.0).contains(&share);
-        require(
-            "the share of pairs held out",
-            share,
-            "from 0 to 1",
-            is_share,
-        )?;
+        let (what, is_share) = ("the share of pairs held out", (0.0..=1.0).contains(&share));
+        require(what, share, "from 0 to 1", is_share)?;
         let is_sure = sure > 0.0 && sure <= 1.0;
         require("the confidence", sure, "above 0 and at most 1", is_sure)?;
         GroupingRule::with_matters(self.matters.unwrap_or(GroupingRule::DEFAULT_MATTERS))?;
@@ -376,14 +368,9 @@ impl CampaignSpec {
         let graders = self.graders;
         let what = "the number of people who grade an item";
         require(what, graders.into(), "at least 1", graders > 0)?;
-        if let Some(people) = self
-            .invited_assessors
-            .filter(|&people| people < self.max_assessors_per_question())
-        {
-            return Err(CampaignSpecError::TooFewPeople {
-                votes: self.max_assessors_per_question(),
-                people,
-            });
+        let votes = self.max_assessors_per_question();
+        if let Some(people) = self.invited_assessors.filter(|&people| people < votes) {
+            return Err(CampaignSpecError::TooFewPeople { votes, people });
         }
         if self.kinds.is_empty() {
             return Err(CampaignSpecError::NoKinds);

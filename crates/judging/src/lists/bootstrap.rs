@@ -313,7 +313,7 @@ impl<'b> PreferenceBootstrap<'b> {
 
 /// Summary of the replicates of a list: how a new panel would decide its pairs and place its items.
 ///
-/// Calibration in simulated campaigns like the published one (`tests/integration/trust.rs`: 79
+/// Calibration in simulated campaigns like the published one (`make survey`: 79
 /// assessors of unequal diligence, ten votes per pair; lists of 8, 14 and 20 items): 95% intervals
 /// contained the group of an item in a new panel's list in 96%, 98% and 99% of cases, and its true
 /// group in 98%. Orders predicted with probability 0.92 to 0.94 occurred in 90%, 95% and 97% of the

@@ -95,7 +95,7 @@ pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> Re
                 &mut stream(seed, &path(stream_id::BUILD_INITIAL_ORDER)),
                 &mut order,
             );
-            let (list, missing) = sorted(&order, &decisions);
+            let (list, missing) = sort_by_decisions(&order, &decisions);
             ReconstructedList {
                 alternatives: vec![list.clone()],
                 list,
@@ -111,7 +111,10 @@ pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> Re
 }
 
 /// Sorts items by decisions already made. Returns the list and the pairs without a decision.
-fn sorted(order: &[Item], decisions: &[(PairVotes, Relation)]) -> (GroupedList, Vec<(Item, Item)>) {
+fn sort_by_decisions(
+    order: &[Item],
+    decisions: &[(PairVotes, Relation)],
+) -> (GroupedList, Vec<(Item, Item)>) {
     let mut sort = SelfOrganisingSort::new(order);
     for (pair, relation) in decisions {
         sort.record(pair.a, pair.b, *relation);

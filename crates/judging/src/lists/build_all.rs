@@ -31,7 +31,7 @@ partita_named::named_enum! {
 /// Input and options for building lists.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferenceListsRequest<'a> {
-    /// The answers.
+    /// Answers from which the lists are built.
     pub preferences: &'a Preferences,
     /// Records of the batches in which the answers were asked for; may be empty.
     pub batches: &'a [BatchRecord],
@@ -233,7 +233,7 @@ pub fn build_preference_lists(
     let relations = || built.iter().flat_map(|built| &built.decisions);
     let [less, equal, greater] =
         Relation::ALL.map(|wanted| relations().filter(|(_, found)| *found == wanted).count());
-    let way = |query: &QueryPreferences, built: &ReconstructedList| match &pooled {
+    let provenance = |query: &QueryPreferences, built: &ReconstructedList| match &pooled {
         Some(_) => ListProvenance::Pooled,
         None => named_provenance(query, &built.provenance),
     };
@@ -250,7 +250,7 @@ pub fn build_preference_lists(
             let all: Vec<&QueryPreferences> = queries.iter().collect();
             let odds = ListPredictions::new(&all, request.rule, [NEW_VOTES]);
             let models = work.map("odds", queries.len(), |number| {
-                model(&queries[number], &pooled.fits[number], &odds, number)
+                list_model(&queries[number], &pooled.fits[number], &odds, number)
             })?;
             let named = queries.iter().map(QueryPreferences::name);
             Some(named.zip(models).collect())
@@ -277,8 +277,8 @@ pub fn build_preference_lists(
             greater,
         },
         batches: summarise_priced_batches(preferences, request.batches, &request.price),
-        pairs: by_query(&each, decided),
-        provenance: by_query(&each, way),
+        pairs: by_query(&each, compared_pairs),
+        provenance: by_query(&each, provenance),
         model,
         reliability: pooled.as_ref().map(|pooled| {
             let people = names.items().zip(&pooled.reliability);
@@ -298,7 +298,7 @@ fn by_query<T>(
         .collect()
 }
 
-fn decided(query: &QueryPreferences, built: &ReconstructedList) -> Vec<ComparedPair> {
+fn compared_pairs(query: &QueryPreferences, built: &ReconstructedList) -> Vec<ComparedPair> {
     let name = |item| query.items().name(item).to_owned();
     let pair = |(pair, relation): &(PairVotes, Relation)| ComparedPair {
         a: name(pair.a),
@@ -311,9 +311,9 @@ fn decided(query: &QueryPreferences, built: &ReconstructedList) -> Vec<ComparedP
     built.decisions.iter().map(pair).collect()
 }
 
-fn named_provenance(query: &QueryPreferences, way: &Provenance) -> ListProvenance {
+fn named_provenance(query: &QueryPreferences, provenance: &Provenance) -> ListProvenance {
     let name = |item: Item| query.items().name(item).to_owned();
-    match way {
+    match provenance {
         Provenance::Replayed { unfinished } => ListProvenance::Replayed {
             unfinished: *unfinished,
         },
@@ -333,7 +333,7 @@ fn named_provenance(query: &QueryPreferences, way: &Provenance) -> ListProvenanc
 ///
 /// The worths use votes weighted by the assessors' reliability. The predicted relations are those
 /// of new assessors drawn from the same population, so for them all answers have the same weight.
-fn model(
+fn list_model(
     query: &QueryPreferences,
     fit: &DavidsonFit,
     odds: &ListPredictions,

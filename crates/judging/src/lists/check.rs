@@ -23,7 +23,7 @@ use crate::votes::relation::Relation;
 /// Input and options of an audit.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferenceCheckRequest<'a> {
-    /// The answers.
+    /// Answers against which the lists are audited.
     pub preferences: &'a Preferences,
     /// Lists to audit and their name; `None` to audit the lists built from the answers.
     pub truth: Option<(&'a str, &'a GroundTruth)>,
@@ -190,7 +190,7 @@ pub fn check_preferences(
         let list = match request.truth.zip(in_truth) {
             None => built.list.clone(),
             Some(((_, truth), number)) => {
-                let list = given(query, truth, number, &mut uncompared);
+                let list = list_of_compared_items(query, truth, number, &mut uncompared);
                 // If several lists are consistent with the record, the given list may be another
                 // one than the one drawn.
                 let mut open = built.alternatives.iter();
@@ -227,7 +227,7 @@ pub fn check_preferences(
             pair_spread: list_predictions.spread,
         });
         let drawing = (replicates, confidence);
-        notes.extend(trust(
+        notes.extend(add_uncertainty(
             request,
             drawing,
             &list_predictions,
@@ -236,7 +236,7 @@ pub fn check_preferences(
             work,
         )?);
     }
-    let votes: Vec<Votes> = listed.iter().flat_map(votes).collect();
+    let votes: Vec<Votes> = listed.iter().flat_map(oriented_votes).collect();
     Ok(PreferenceCheck {
         settings: PreferenceCheckSettings {
             decide: request.rule.to_string(),
@@ -254,7 +254,7 @@ pub fn check_preferences(
 
 /// Returns the list of a ground truth with the item numbers of the answers, without items that
 /// nobody compared.
-fn given(
+fn list_of_compared_items(
     query: &QueryPreferences,
     truth: &GroundTruth,
     number: usize,
@@ -275,7 +275,7 @@ fn given(
     GroupedList::new(kept).expect("a list holds no item twice")
 }
 
-fn votes(listed: &ListUnderCheck<'_>) -> Vec<Votes> {
+fn oriented_votes(listed: &ListUnderCheck<'_>) -> Vec<Votes> {
     let decisions = listed.built.decisions.iter();
     let by_name = |(pair, _): &(PairVotes, _)| pair.votes_by_name(listed.query.items());
     decisions.map(by_name).collect()
@@ -306,13 +306,14 @@ fn audit_list(
         different_group_compared: counts.different_group_compared,
         undecided: counts.undecided,
         consistent: counts.consistent_share(),
-        agreement: AgreementCoefficients::from_votes(&votes(listed)),
+        agreement: AgreementCoefficients::from_votes(&oriented_votes(listed)),
         trust: None,
     }
 }
 
-/// Runs the bootstrap over assessors and returns the uncertainty of each list.
-fn trust(
+/// Runs the bootstrap over assessors and sets the uncertainty of each list. Returns notes on the
+/// lists that the answers do not make, and on those that the sort does not reproduce.
+fn add_uncertainty(
     request: &PreferenceCheckRequest<'_>,
     (replicates, confidence): (usize, f64),
     list_predictions: &ListPredictions,

@@ -61,8 +61,7 @@ impl ListPredictions {
         let in_order: Vec<ListVotes> = order.iter().map(|&query| votes[query].clone()).collect();
         let spread = estimate_pair_spread(&in_order);
         let together = PredictiveModel::fit_lists(&in_order, spread);
-        let mut predictives: Vec<(usize, PredictiveModel)> =
-            order.into_iter().zip(together).collect();
+        let mut predictives: Vec<_> = order.into_iter().zip(together).collect();
         predictives.sort_by_key(|(query, _)| *query);
         let mut tables = HashMap::new();
         for count in new_votes {

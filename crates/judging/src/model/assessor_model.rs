@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::analysis::batches::{mean, summarise_batches};
-use crate::range_error::{RangeError, require, require_share, require_size};
+use crate::range_error::{RangeError, require, require_nonnegative, require_share};
 use crate::simulate::reference::ReferenceList;
 use crate::simulate::run::{Oracle, answer_to_pair, ask};
 use crate::strategy::SortStrategy;
@@ -67,28 +67,22 @@ impl AssessorModel {
         goal: CalibrationTarget,
         seed: u64,
     ) -> Result<Self, RangeError> {
-        let start = Self {
+        let uncalibrated = Self {
             lapse_rate: traits.careless,
             side_bias: traits.bias,
-            noise: traits.noise.unwrap_or(Self::default().noise),
-            tie_threshold: traits.band.unwrap_or(Self::default().tie_threshold),
+            ..Self::default()
         };
-        start.check()?;
+        let with_known = |model: Self| Self {
+            noise: traits.noise.unwrap_or(model.noise),
+            tie_threshold: traits.band.unwrap_or(model.tie_threshold),
+            ..model
+        };
+        let known = with_known(uncalibrated);
+        known.check()?;
         if traits.noise.is_some() && traits.band.is_some() {
-            return Ok(start);
+            return Ok(known);
         }
-        let usual = Self::default();
-        let found = Self {
-            noise: usual.noise,
-            tie_threshold: usual.tie_threshold,
-            ..start
-        };
-        let found = calibrate(found, goal, seed);
-        Ok(Self {
-            noise: traits.noise.unwrap_or(found.noise),
-            tie_threshold: traits.band.unwrap_or(found.tie_threshold),
-            ..found
-        })
+        Ok(with_known(calibrate(uncalibrated, goal, seed)))
     }
 
     /// Draws an answer about a pair. `difference` is the worth of the first item minus that of the
@@ -117,8 +111,8 @@ impl AssessorModel {
 
     fn check(&self) -> Result<(), RangeError> {
         require_share("careless", self.lapse_rate)?;
-        require_size("noise", self.noise)?;
-        require_size("band", self.tie_threshold)?;
+        require_nonnegative("noise", self.noise)?;
+        require_nonnegative("band", self.tie_threshold)?;
         require(
             "bias",
             self.side_bias,
@@ -141,13 +135,13 @@ const TRUTH: u64 = partita_stats::random::stream_id::SIMULATED_TRUTH;
 const VOTE: u64 = partita_stats::random::stream_id::SIMULATED_VOTE;
 
 /// Mean number of items in a group.
-pub const GROUP: f64 = 2.3;
+pub const MEAN_GROUP_SIZE: f64 = 2.3;
 
 /// Draws the worths of `items` items, best first: groups of geometric sizes with exponential gaps.
 pub fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
     let mut worth = 0.0;
     let worths = (0..items).map(|place| {
-        if place == 0 || uniform(random) < 1.0 / GROUP {
+        if place == 0 || uniform(random) < 1.0 / MEAN_GROUP_SIZE {
             worth += (1.0 - uniform(random)).ln();
         }
         worth
@@ -266,7 +260,7 @@ pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -
                     tie_threshold: centre.tie_threshold * stretch(band),
                     ..assessors
                 };
-                let found = measured(tried, seed);
+                let found = measure_agreement(tried, seed);
                 let miss =
                     (found.agreement - goal.agreement).powi(2) + (found.equal - goal.equal).powi(2);
                 if miss < best.0 {
@@ -281,7 +275,7 @@ pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -
 
 /// Measures the agreement and the share of equal answers of simulated assessors on lists like the
 /// paper's.
-fn measured(assessors: AssessorModel, seed: u64) -> CalibrationTarget {
+fn measure_agreement(assessors: AssessorModel, seed: u64) -> CalibrationTarget {
     const LISTS: u64 = 24;
     let sorting = SortStrategy::default();
     let (mut agreement, mut pairs, mut equal, mut answers) = (0.0, 0.0, 0.0, 0.0);

@@ -85,7 +85,7 @@ impl Cholesky {
         let inverse = self.inverse_of_lower(step);
         let row_of = |row: usize, from: usize| &inverse[row * n + from..(row + 1) * n];
         let mut product = vec![0.0; n * n];
-        let mut put = |row: usize, column: usize, dot: f64| {
+        let mut set_both = |row: usize, column: usize, dot: f64| {
             product[row * n + column] = dot;
             product[column * n + row] = dot;
         };
@@ -97,12 +97,12 @@ impl Cholesky {
                 while row + 1 < last {
                     let rows = [row, row + 1].map(|row| row_of(row, first));
                     let dots = two_dots(rows, row_of(column, first));
-                    put(row, column, dots[0]);
-                    put(row + 1, column, dots[1]);
+                    set_both(row, column, dots[0]);
+                    set_both(row + 1, column, dots[1]);
                     row += 2;
                 }
                 if row < last {
-                    put(row, column, dot(row_of(row, row), row_of(column, row)));
+                    set_both(row, column, dot(row_of(row, row), row_of(column, row)));
                 }
             }
         }

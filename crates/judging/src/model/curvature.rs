@@ -14,7 +14,7 @@ pub(super) struct Curvature {
 }
 
 /// Relative residual at which a solution is accepted.
-const LEFT_OVER: f64 = 1e-11;
+const RELATIVE_TOLERANCE: f64 = 1e-11;
 
 impl Curvature {
     /// Returns the lower triangle of the matrix, row by row.
@@ -33,7 +33,7 @@ impl Curvature {
     }
 
     /// Multiplies the matrix by a vector.
-    fn times(&self, pairs: &[PairWeights], x: &[f64], product: &mut [f64]) {
+    fn multiply(&self, pairs: &[PairWeights], x: &[f64], product: &mut [f64]) {
         let n = self.crosses.len();
         let eta = x[n];
         for (product, (diagonal, x)) in product.iter_mut().zip(self.diagonal.iter().zip(x)) {
@@ -57,29 +57,29 @@ impl Curvature {
     pub(super) fn solve(&self, pairs: &[PairWeights], b: &[f64]) -> Option<Vec<f64>> {
         let width = b.len();
         let mut x = vec![0.0; width];
-        let mut left = b.to_vec();
-        let scaled = left.iter().zip(&self.diagonal).map(|(r, d)| r / d);
+        let mut residual = b.to_vec();
+        let scaled = residual.iter().zip(&self.diagonal).map(|(r, d)| r / d);
         let mut scaled: Vec<f64> = scaled.collect();
-        let mut along = scaled.clone();
-        let mut turned = vec![0.0; width];
-        let mut size = dot(&left, &scaled);
-        let small = LEFT_OVER * LEFT_OVER * size;
+        let mut direction = scaled.clone();
+        let mut image = vec![0.0; width];
+        let mut size = dot(&residual, &scaled);
+        let small = RELATIVE_TOLERANCE * RELATIVE_TOLERANCE * size;
         for _ in 0..width.max(100) {
             if size <= small {
                 return Some(x);
             }
-            self.times(pairs, &along, &mut turned);
-            let length = size / dot(&along, &turned);
+            self.multiply(pairs, &direction, &mut image);
+            let length = size / dot(&direction, &image);
             for i in 0..width {
-                x[i] += length * along[i];
-                left[i] -= length * turned[i];
-                scaled[i] = left[i] / self.diagonal[i];
+                x[i] += length * direction[i];
+                residual[i] -= length * image[i];
+                scaled[i] = residual[i] / self.diagonal[i];
             }
-            let next = dot(&left, &scaled);
-            let turn = next / size;
+            let next = dot(&residual, &scaled);
+            let ratio = next / size;
             size = next;
             for i in 0..width {
-                along[i] = scaled[i] + turn * along[i];
+                direction[i] = scaled[i] + ratio * direction[i];
             }
         }
         None

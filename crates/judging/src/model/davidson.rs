@@ -4,7 +4,7 @@ use partita_core::Item;
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
-use super::davidson_fit::{DavidsonFit, answers};
+use super::davidson_fit::{DavidsonFit, davidson_probabilities};
 use crate::votes::list_votes::ListVotes;
 
 /// Davidson's model (1970). Each item has a worth θ. With d = θₐ - θ_b, a vote is for a, equal or b
@@ -85,17 +85,17 @@ impl DavidsonModel {
     /// Fits the model to weighted votes.
     pub(crate) fn fit_weighted(&self, items: usize, pairs: &[PairWeights]) -> DavidsonFit {
         if let Some(scale) = self.scale {
-            return mode(items, pairs, scale, None).fit(items);
+            return posterior_mode(items, pairs, scale, None).fit(items);
         }
-        if items >= MANY {
+        if items >= MANY_ITEMS {
             // For many items, fitting each candidate scale would be slow.
             let found = Worths::from_fit(&Self::fit_many(items, pairs).0);
-            return mode(items, pairs, found.scale, Some(found.at)).fit(items);
+            return posterior_mode(items, pairs, found.scale, Some(found.at)).fit(items);
         }
         let mut best: Option<PosteriorMode> = None;
         for scale in SCALES {
             let start = best.as_ref().map(|best| best.at.clone());
-            let found = mode(items, pairs, scale, start);
+            let found = posterior_mode(items, pairs, scale, start);
             if (best.as_ref()).is_none_or(|best| found.evidence(items) > best.evidence(items)) {
                 best = Some(found);
             }
@@ -105,7 +105,7 @@ impl DavidsonModel {
 
     /// Fits the worths without their covariance, which takes most of the time for many items.
     pub(super) fn worths(items: usize, pairs: &[PairWeights]) -> Worths {
-        if items >= MANY {
+        if items >= MANY_ITEMS {
             Worths::from_fit(&Self::fit_many(items, pairs).0)
         } else {
             Worths::from_fit(&Self::default().fit_weighted(items, pairs))
@@ -144,15 +144,15 @@ impl DavidsonModel {
 }
 
 /// Log posterior at a point, with its derivatives.
-struct LogPosterior {
-    value: f64,
-    gradient: Vec<f64>,
-    curvature: Curvature,
+pub(super) struct LogPosterior {
+    pub(super) value: f64,
+    pub(super) gradient: Vec<f64>,
+    pub(super) curvature: Curvature,
 }
 
 /// Computes value, gradient and Hessian in one pass over the pairs, because they share one
-/// exponential.
-fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
+/// exponential. `at` holds the worths, then η.
+fn evaluate(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
     let n = at.len() - 1;
     let (eta, precision) = (at[n], 1.0 / (scale * scale));
     let off = eta - ETA.0;
@@ -203,7 +203,7 @@ fn slope(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
 
 /// Number of items from which Newton steps are solved iteratively and the Hessian is factored only
 /// at the mode. Worths then agree with the direct solution to about nine digits.
-pub(super) const MANY: usize = 300;
+pub(super) const MANY_ITEMS: usize = 300;
 
 /// Posterior mode of worths and η for a given scale.
 struct PosteriorMode {
@@ -216,10 +216,15 @@ struct PosteriorMode {
 }
 
 /// Finds the mode with its Hessian.
-fn mode(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> PosteriorMode {
+fn posterior_mode(
+    n: usize,
+    pairs: &[PairWeights],
+    scale: f64,
+    start: Option<Vec<f64>>,
+) -> PosteriorMode {
     let climbed = maximise(n, pairs, scale, start);
     // The iterative solution has no factor yet.
-    let factor = if n < MANY {
+    let factor = if n < MANY_ITEMS {
         climbed.factor
     } else {
         Cholesky::new(climbed.here.curvature.lower(pairs), n + 1)
@@ -244,10 +249,10 @@ struct NewtonResult {
 /// Finds the mode by Newton's method. It converges because the log posterior is strictly concave.
 fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> NewtonResult {
     let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![ETA.0]].concat());
-    let mut here = slope(&at, pairs, scale);
+    let mut here = evaluate(&at, pairs, scale);
     let mut factor = None;
     for _ in 0..100 {
-        let iterated = if n < MANY {
+        let iterated = if n < MANY_ITEMS {
             None
         } else {
             here.curvature.solve(pairs, &here.gradient)
@@ -262,25 +267,38 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
             };
             factor.solve(here.gradient.clone())
         };
-        let rise: f64 = step.iter().zip(&here.gradient).map(|(s, g)| s * g).sum();
-        if rise < 1e-12 {
+        let Some(next) = climb(&at, &here, &step, |at| evaluate(at, pairs, scale)) else {
             break;
-        }
-        let mut length = 1.0;
-        loop {
-            let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
-            let there = slope(&next, pairs, scale);
-            // This close to the mode, accept the full step: with many votes the increase is lost in
-            // the rounding of the large log posterior.
-            let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
-            if enough || length < 1e-6 {
-                (at, here) = (next, there);
-                break;
-            }
-            length *= 0.5;
-        }
+        };
+        (at, here) = next;
     }
     NewtonResult { at, here, factor }
+}
+
+/// Moves along a Newton step, halved until the log posterior increases enough (Armijo's rule).
+/// Returns the new point with its log posterior, or `None` if the expected increase is negligible.
+pub(super) fn climb(
+    at: &[f64],
+    here: &LogPosterior,
+    step: &[f64],
+    mut evaluate: impl FnMut(&[f64]) -> LogPosterior,
+) -> Option<(Vec<f64>, LogPosterior)> {
+    let rise: f64 = step.iter().zip(&here.gradient).map(|(s, g)| s * g).sum();
+    if rise < 1e-12 {
+        return None;
+    }
+    let mut length = 1.0;
+    loop {
+        let next: Vec<f64> = at.iter().zip(step).map(|(x, s)| x + length * s).collect();
+        let there = evaluate(&next);
+        // This close to the mode, accept the full step: with many votes the increase is lost in the
+        // rounding of the large log posterior.
+        let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
+        if enough || length < 1e-6 {
+            return Some((next, there));
+        }
+        length *= 0.5;
+    }
 }
 
 /// Limit of iterations when estimating the scale of many items; more have never been needed.
@@ -312,9 +330,9 @@ impl Worths {
     }
 
     /// Returns the probabilities that the next vote on a pair is for a, equal, or b.
-    pub(super) fn answers(&self, a: Item, b: Item) -> [f64; 3] {
+    pub(super) fn vote_probabilities(&self, a: Item, b: Item) -> [f64; 3] {
         let eta = self.at[self.at.len() - 1];
-        answers(self.at[a.index()] - self.at[b.index()], eta)
+        davidson_probabilities(self.at[a.index()] - self.at[b.index()], eta)
     }
 }
 
@@ -353,7 +371,7 @@ mod tests {
     fn pairs(items: usize, votes: f64) -> Vec<PairWeights> {
         let pair = |a: usize, b: usize| {
             let d = (b as f64 - a as f64) / 5.0;
-            let shares = answers(d, 0.5 + 0.1 * ((a + b) % 3) as f64);
+            let shares = davidson_probabilities(d, 0.5 + 0.1 * ((a + b) % 3) as f64);
             PairWeights {
                 a,
                 b,
@@ -368,7 +386,7 @@ mod tests {
     fn log_posterior(at: &[f64], pairs: &[PairWeights], scale: f64) -> f64 {
         let n = at.len() - 1;
         let votes = pairs.iter().map(|pair| {
-            let shares = answers(at[pair.a] - at[pair.b], at[n]);
+            let shares = davidson_probabilities(at[pair.a] - at[pair.b], at[n]);
             let each = pair.weights.iter().zip(shares);
             each.map(|(weight, share)| weight * share.ln()).sum::<f64>()
         });
@@ -377,10 +395,10 @@ mod tests {
     }
 
     #[test]
-    fn the_slope_is_that_of_the_definition() {
+    fn the_derivatives_are_those_of_the_definition() {
         let pairs = pairs(5, 7.0);
         let at = [0.3, -0.2, 1.5, -0.9, 0.3, 0.4];
-        let here = slope(&at, &pairs, 0.8);
+        let here = evaluate(&at, &pairs, 0.8);
         let curvature = here.curvature.lower(&pairs);
         assert!((here.value - log_posterior(&at, &pairs, 0.8)).abs() < 1e-9);
         let h = 1e-4;
@@ -393,7 +411,7 @@ mod tests {
             let [up, down] = [h, -h].map(|by| moved(i, by));
             let [above, below] = [up, down].map(|at| log_posterior(&at, &pairs, 0.8));
             assert!((here.gradient[i] - (above - below) / (2.0 * h)).abs() < 1e-5);
-            let [above, below] = [up, down].map(|at| slope(&at, &pairs, 0.8).gradient);
+            let [above, below] = [up, down].map(|at| evaluate(&at, &pairs, 0.8).gradient);
             for j in 0..=i {
                 let change = (above[j] - below[j]) / (2.0 * h);
                 assert!((curvature[i * at.len() + j] + change).abs() < 1e-5);
@@ -405,11 +423,11 @@ mod tests {
     /// log posterior.
     #[test]
     fn the_gradient_vanishes_at_the_mode_of_few_and_of_very_many_votes() {
-        for (items, votes) in [(40, 3.0), (40, 300.0), (40, 1e5), (MANY, 30.0)] {
+        for (items, votes) in [(40, 3.0), (40, 300.0), (40, 1e5), (MANY_ITEMS, 30.0)] {
             let pairs = pairs(items, votes);
             for scale in SCALES {
-                let found = mode(items, &pairs, scale, None);
-                let left = slope(&found.at, &pairs, scale).gradient;
+                let found = posterior_mode(items, &pairs, scale, None);
+                let left = evaluate(&found.at, &pairs, scale).gradient;
                 let most = left.iter().fold(0.0f64, |most, g| most.max(g.abs()));
                 assert!(most < 1e-5 * (1.0 + votes).sqrt(), "{votes} {scale} {most}");
             }

@@ -16,7 +16,7 @@ pub struct DavidsonFit {
 }
 
 /// Returns the probabilities of the three answers for a difference d in worth (Davidson 1970).
-pub(crate) fn answers(d: f64, eta: f64) -> [f64; 3] {
+pub(crate) fn davidson_probabilities(d: f64, eta: f64) -> [f64; 3] {
     softmax([d, eta, -d])
 }
 
@@ -73,19 +73,9 @@ impl DavidsonFit {
         }
     }
 
-    /// Returns three probabilities: that a is better than b by more than `by`, that neither is
-    /// better by more than `by`, and that b is better than a by more than `by`.
-    pub fn relation_probabilities(&self, a: Item, b: Item, by: f64) -> [f64; 3] {
-        let (better, worse) = (
-            self.order_probability(a, b, by),
-            self.order_probability(b, a, by),
-        );
-        [better, (1.0 - better - worse).max(0.0), worse]
-    }
-
     /// Returns the probabilities that the next vote on a pair is for a, equal, or b.
     pub fn vote_probabilities(&self, a: Item, b: Item) -> [f64; 3] {
-        answers(self.worth(a) - self.worth(b), self.eta)
+        davidson_probabilities(self.worth(a) - self.worth(b), self.eta)
     }
 
     /// Returns the expected mean vote on a pair, from -1 to 1, averaged over the posterior of the
@@ -93,7 +83,7 @@ impl DavidsonFit {
     pub fn mean_vote(&self, a: Item, b: Item) -> f64 {
         let (d, sd) = (self.worth(a) - self.worth(b), self.variance(a, b).sqrt());
         normal_mean(|z| {
-            let [plus, _, minus] = answers(d + z * sd, self.eta);
+            let [plus, _, minus] = davidson_probabilities(d + z * sd, self.eta);
             plus - minus
         })
     }
@@ -108,32 +98,5 @@ impl DavidsonFit {
         let tie = self.eta.exp();
         let (a, b, c) = (1.0 - mean, -mean * tie, -(1.0 + mean));
         ((-b + (b * b - 4.0 * a * c).sqrt()) / (2.0 * a)).ln()
-    }
-
-    /// Returns the expected share of inverted pairs: pairs that [`order`](Self::order) has in the
-    /// wrong direction.
-    pub fn expected_inversions(&self) -> f64 {
-        self.expected_inversions_up_to(f64::INFINITY)
-    }
-
-    /// Returns the expected share of inverted pairs. Stops early once the share exceeds `enough`;
-    /// the result is then a lower bound.
-    pub(crate) fn expected_inversions_up_to(&self, enough: f64) -> f64 {
-        let order = self.order();
-        let pairs = order.len() * order.len().saturating_sub(1) / 2;
-        if pairs == 0 {
-            return 0.0;
-        }
-        let mut sum = 0.0;
-        for (at, &a) in order.iter().enumerate() {
-            for &b in &order[at + 1..] {
-                sum += self.order_probability(b, a, 0.0);
-            }
-            // The sum only grows, so the result stays above the limit.
-            if sum / pairs as f64 > enough {
-                break;
-            }
-        }
-        sum / pairs as f64
     }
 }

@@ -65,7 +65,7 @@ impl GroupingRule {
     /// Returns the smallest difference in worth that matters at this vote spread.
     pub fn difference(&self, fit: &DavidsonFit, spread: f64) -> f64 {
         let by_votes = fit.difference_for_mean_vote(self.matters * spread);
-        (by_votes.powi(2) + (OF_SCALE * fit.scale).powi(2)).sqrt()
+        (by_votes.powi(2) + (SCALE_SHARE * fit.scale).powi(2)).sqrt()
     }
 
     /// Returns the grouped list of a fit at this vote spread.
@@ -89,13 +89,13 @@ impl GroupingRule {
 }
 
 /// Factor of the scale s in the difference that matters, √(δ² + (0.15 s)²).
-const OF_SCALE: f64 = 0.15;
+const SCALE_SHARE: f64 = 0.15;
 
 /// Beta prior of the share of equal votes, as pseudo-counts: 4 of 10 votes are equal.
-const BEFORE: (f64, f64) = (4.0, 10.0);
+const EQUAL_PRIOR: (f64, f64) = (4.0, 10.0);
 
 /// Returns the spread of votes: the root mean square of votes that are -1, 0 or 1, given the number
 /// of equal and of all votes. The prior dominates for few votes.
 pub fn vote_spread(equal: f64, votes: f64) -> f64 {
-    (1.0 - (BEFORE.0 + equal) / (BEFORE.1 + votes)).sqrt()
+    (1.0 - (EQUAL_PRIOR.0 + equal) / (EQUAL_PRIOR.1 + votes)).sqrt()
 }

@@ -34,7 +34,7 @@ fn default_scale_prior() -> [f64; SCALES.len()] {
 }
 
 /// Returns the posterior probability of each scale, given a prior and the votes on a list.
-fn shares(modes: &[ScaleMode], prior: &[f64; SCALES.len()]) -> [f64; SCALES.len()] {
+fn scale_posterior(modes: &[ScaleMode], prior: &[f64; SCALES.len()]) -> [f64; SCALES.len()] {
     let best = (modes.iter()).fold(f64::NEG_INFINITY, |best, mode| best.max(mode.evidence));
     let mut shares = *prior;
     for (share, mode) in shares.iter_mut().zip(modes) {
@@ -62,12 +62,14 @@ pub(super) fn assign_scale_weights(lists: &mut [Vec<ScaleMode>]) {
     let prior_weight: Vec<f64> = lists.iter().map(worth).collect();
     let mut found: Vec<[f64; SCALES.len()]> = lists
         .iter()
-        .map(|modes| shares(modes, &default_prior))
+        .map(|modes| scale_posterior(modes, &default_prior))
         .collect();
     for _ in 0..ITERATIONS {
-        let prior = spread_over(&found, &default_prior, &prior_weight);
+        let prior = priors_from_other_lists(&found, &default_prior, &prior_weight);
         let next = lists.iter().zip(&prior);
-        found = next.map(|(modes, prior)| shares(modes, prior)).collect();
+        found = next
+            .map(|(modes, prior)| scale_posterior(modes, prior))
+            .collect();
     }
     for (modes, shares) in lists.iter_mut().zip(&found) {
         let mut rest = shares.iter();
@@ -80,7 +82,7 @@ pub(super) fn assign_scale_weights(lists: &mut [Vec<ScaleMode>]) {
 
 /// Returns, for each list, the scale distribution of the other lists mixed with the default prior.
 /// `prior_weight` is the number of lists that the default prior counts as.
-fn spread_over(
+fn priors_from_other_lists(
     found: &[[f64; SCALES.len()]],
     default_prior: &[f64; SCALES.len()],
     prior_weight: &[f64],
@@ -135,19 +137,12 @@ const MIN_PRECISION: f64 = 1e-6;
 /// Returns the variance of η between lists, given the estimate of each list and its variance.
 fn between_list_variance(found: &[(f64, f64)]) -> f64 {
     let weights = || found.iter().map(|(_, variance)| 1.0 / variance);
-    let (sum, squares) = (
-        weights().sum::<f64>(),
-        weights().map(|w| w * w).sum::<f64>(),
-    );
-    let mean = found
-        .iter()
-        .map(|(eta, variance)| eta / variance)
-        .sum::<f64>()
-        / sum;
-    let off = found
-        .iter()
-        .map(|(eta, variance)| (eta - mean).powi(2) / variance);
-    let excess = off.sum::<f64>() - (found.len() as f64 - 1.0);
+    let sum: f64 = weights().sum();
+    let squares: f64 = weights().map(|w| w * w).sum();
+    let weighted = found.iter().map(|(eta, variance)| eta / variance);
+    let mean = weighted.sum::<f64>() / sum;
+    let deviations = (found.iter()).map(|(eta, variance)| (eta - mean).powi(2) / variance);
+    let excess = deviations.sum::<f64>() - (found.len() as f64 - 1.0);
     let denominator = sum - squares / sum;
     if denominator > 0.0 {
         (excess / denominator).max(0.0)

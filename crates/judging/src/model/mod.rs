@@ -19,7 +19,7 @@ mod predictive;
 
 pub use davidson::DavidsonModel;
 pub use davidson_fit::DavidsonFit;
-pub(crate) use davidson_fit::{answers, normal_mean, softmax};
+pub(crate) use davidson_fit::{davidson_probabilities, normal_mean, softmax};
 pub use decision_table::DecisionTable;
 pub use grouping::{GroupingRule, vote_spread};
 pub use pair_spread::estimate_pair_spread;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use partita_core::Item;
 use partita_stats::distribution::normal::cdf;
 
-use super::davidson::{DavidsonModel, MANY, PairWeights};
+use super::davidson::{DavidsonModel, MANY_ITEMS, PairWeights};
 use super::davidson_fit::DavidsonFit;
 use crate::votes::list_votes::ListVotes;
 
@@ -38,7 +38,7 @@ impl PendingPosterior {
     /// Fits the votes, with the scale of worths estimated.
     pub(crate) fn from_votes(votes: &ListVotes) -> Self {
         match votes.items() {
-            n if n < MANY => Self {
+            n if n < MANY_ITEMS => Self {
                 fit: DavidsonModel::default().fit(votes),
                 own: None,
             },
@@ -51,7 +51,7 @@ impl PendingPosterior {
         let pairs = PairWeights::from_votes(votes);
         let (fit, curvature) = DavidsonModel::fit_many(votes.items(), &pairs);
         let between = pairs.iter().zip(&curvature.weights);
-        let between = between.map(|(pair, &weight)| (ordered(pair.a, pair.b), weight));
+        let between = between.map(|(pair, &weight)| (ordered_pair(pair.a, pair.b), weight));
         Self {
             fit,
             own: Some(LocalCurvature {
@@ -78,7 +78,7 @@ impl PendingPosterior {
             return self.fit.variance(a, b);
         };
         let (a, b) = (a.index(), b.index());
-        let link = own.between.get(&ordered(a, b)).copied().unwrap_or(0.0);
+        let link = own.between.get(&ordered_pair(a, b)).copied().unwrap_or(0.0);
         let (x, y) = (own.curvature[a], own.curvature[b]);
         (x + y - 2.0 * link) / (x * y - link * link)
     }
@@ -96,7 +96,7 @@ impl PendingPosterior {
         if let Some(own) = &mut self.own {
             own.curvature[a] += information;
             own.curvature[b] += information;
-            *own.between.entry(ordered(a, b)).or_insert(0.0) += information;
+            *own.between.entry(ordered_pair(a, b)).or_insert(0.0) += information;
             return;
         }
         let n = self.fit.worths.len();
@@ -129,7 +129,7 @@ impl PendingPosterior {
             for &b in &order[at + 1..] {
                 let apart = self.fit.worth(a) - self.fit.worth(b) + by;
                 let sd = self.variance(a, b).sqrt();
-                if apart > NOTHING * sd {
+                if apart > NEGLIGIBLE_SDS * sd {
                     continue;
                 }
                 sum += cdf(-apart / sd);
@@ -143,9 +143,9 @@ impl PendingPosterior {
 }
 
 /// Number of standard deviations beyond which the normal tail is treated as 0.
-const NOTHING: f64 = 6.0;
+const NEGLIGIBLE_SDS: f64 = 6.0;
 
-fn ordered(a: usize, b: usize) -> (usize, usize) {
+fn ordered_pair(a: usize, b: usize) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
 

@@ -37,7 +37,7 @@ pub(crate) struct AssessorVote {
     pub(crate) answer: Preference,
 }
 
-/// Votes on a list.
+/// Votes on the pairs of one list, with their assessors.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ListAssessorVotes {
     /// Number of items.
@@ -47,10 +47,10 @@ pub(crate) struct ListAssessorVotes {
 }
 
 /// Beta prior of an assessor's attention, as pseudo-counts: (attentive, all).
-const PRIOR: (f64, f64) = (3.6, 4.0);
+const ATTENTION_PRIOR: (f64, f64) = (3.6, 4.0);
 
 /// Beta prior of an assessor's share of equal answers by habit, as pseudo-counts: (equal, all).
-const HABIT: (f64, f64) = (4.0, 10.0);
+const EQUAL_HABIT_PRIOR: (f64, f64) = (4.0, 10.0);
 
 /// Change of reliability below which the iteration has converged. Lists do not differ from those
 /// after many more iterations.
@@ -81,7 +81,7 @@ pub fn fit_pooled(preferences: &Preferences) -> PooledFit {
 
 /// Fits votes of assessors numbered below `people`. Sums are taken in the order of lists and votes.
 pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> PooledFit {
-    let mut reliability = vec![PRIOR.0 / PRIOR.1; people];
+    let mut reliability = vec![ATTENTION_PRIOR.0 / ATTENTION_PRIOR.1; people];
     let votes: usize = lists.iter().map(|list| list.votes.len()).sum();
     let all = || lists.iter().flat_map(|list| &list.votes);
     let equal = all()
@@ -91,8 +91,8 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
     let lists: Vec<WeightedVotes> = lists.iter().map(WeightedVotes::new).collect();
     // If every assessor gave a single answer, reliability cannot be estimated.
     if people == votes {
-        let all_alike = |list: &WeightedVotes| list.fit(&list.weights(|_| 1.0));
-        let fits = lists.iter().map(all_alike).collect();
+        let unweighted_fit = |list: &WeightedVotes| list.fit(&list.weights(|_| 1.0));
+        let fits = lists.iter().map(unweighted_fit).collect();
         return PooledFit {
             fits,
             reliability,
@@ -100,16 +100,16 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
         };
     }
     let habits = habits(&lists, people);
-    let at_first = |list: &WeightedVotes| {
+    let unweighted_worths = |list: &WeightedVotes| {
         let weights = list.weights(|_| 1.0);
-        DavidsonModel::worths(list.of.items, &weights)
+        DavidsonModel::worths(list.source.items, &weights)
     };
-    let mut worths: Vec<Worths> = lists.iter().map(at_first).collect();
+    let mut worths: Vec<Worths> = lists.iter().map(unweighted_worths).collect();
     let mut left = MAX_ITERATIONS;
     loop {
-        let mut attended = vec![PRIOR; people];
+        let mut attended = vec![ATTENTION_PRIOR; people];
         for (list, worths) in lists.iter().zip(&worths) {
-            for vote in &list.of.votes {
+            for vote in &list.source.votes {
                 let (sum, count) = &mut attended[vote.person];
                 *sum += attention_probability(worths, vote, &reliability, &habits);
                 *count += 1.0;
@@ -150,8 +150,8 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
 
 /// Estimates the distribution of each assessor's inattentive answers, independent of the items.
 fn habits(lists: &[WeightedVotes], people: usize) -> Vec<[f64; 3]> {
-    let mut counts = vec![HABIT; people];
-    for vote in lists.iter().flat_map(|list| &list.of.votes) {
+    let mut counts = vec![EQUAL_HABIT_PRIOR; people];
+    for vote in lists.iter().flat_map(|list| &list.source.votes) {
         let (equal, all) = &mut counts[vote.person];
         *equal += f64::from(u8::from(vote.answer == Preference::Equal));
         *all += 1.0;
@@ -171,14 +171,14 @@ fn attention_probability(
     habits: &[[f64; 3]],
 ) -> f64 {
     let (reliable, answer) = (reliability[vote.person], vote.answer as usize);
-    let likely = reliable * worths.answers(vote.a, vote.b)[answer];
+    let likely = reliable * worths.vote_probabilities(vote.a, vote.b)[answer];
     likely / (likely + (1.0 - reliable) * habits[vote.person][answer])
 }
 
 /// Votes on a list, each with the index of its pair, so that they can be reweighted in each
 /// iteration.
 struct WeightedVotes<'p> {
-    of: &'p ListAssessorVotes,
+    source: &'p ListAssessorVotes,
     /// Pairs, lower item number first, in ascending order.
     pairs: Vec<(Item, Item)>,
     /// Index of the pair and of the answer of each vote, oriented with the lower item number first.
@@ -186,9 +186,9 @@ struct WeightedVotes<'p> {
 }
 
 impl<'p> WeightedVotes<'p> {
-    fn new(of: &'p ListAssessorVotes) -> Self {
+    fn new(source: &'p ListAssessorVotes) -> Self {
         let pair = |vote: &AssessorVote| (vote.a.min(vote.b), vote.a.max(vote.b));
-        let mut pairs: Vec<(Item, Item)> = of.votes.iter().map(pair).collect();
+        let mut pairs: Vec<(Item, Item)> = source.votes.iter().map(pair).collect();
         pairs.sort_unstable();
         pairs.dedup();
         let place = |vote: &AssessorVote| {
@@ -202,8 +202,8 @@ impl<'p> WeightedVotes<'p> {
             (number, answer as usize)
         };
         Self {
-            of,
-            places: of.votes.iter().map(place).collect(),
+            source,
+            places: source.votes.iter().map(place).collect(),
             pairs,
         }
     }
@@ -217,7 +217,7 @@ impl<'p> WeightedVotes<'p> {
                 weights: [0.0; 3],
             })
             .collect();
-        for (vote, &(pair, answer)) in self.of.votes.iter().zip(&self.places) {
+        for (vote, &(pair, answer)) in self.source.votes.iter().zip(&self.places) {
             weights[pair].weights[answer] += weight(vote);
         }
         weights.retain(|pair| pair.weights.iter().sum::<f64>() > 0.0);
@@ -225,6 +225,6 @@ impl<'p> WeightedVotes<'p> {
     }
 
     fn fit(&self, weights: &[PairWeights]) -> DavidsonFit {
-        DavidsonModel::default().fit_weighted(self.of.items, weights)
+        DavidsonModel::default().fit_weighted(self.source.items, weights)
     }
 }

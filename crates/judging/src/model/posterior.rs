@@ -2,13 +2,13 @@
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
-use super::davidson::{PairWeights, SCALES};
-use super::davidson_fit::{DavidsonFit, answers};
+use super::davidson::{LogPosterior, PairWeights, SCALES, climb};
+use super::davidson_fit::{DavidsonFit, davidson_probabilities};
 
 /// Returns the mean vote, the share of ties, and the variance of a vote at a difference of x. The
 /// variance is the information of the vote about x.
-fn vote(x: f64, eta: f64) -> [f64; 3] {
-    let [plus, tie, minus] = answers(x, eta);
+fn vote_moments(x: f64, eta: f64) -> [f64; 3] {
+    let [plus, tie, minus] = davidson_probabilities(x, eta);
     let mean = plus - minus;
     [mean, tie, plus + minus - mean * mean]
 }
@@ -24,13 +24,13 @@ pub(super) fn log_likelihood(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
 
 /// Returns the information of `count` votes about the difference x.
 pub(super) fn information(count: f64, x: f64, eta: f64) -> f64 {
-    let [_, _, variance] = vote(x, eta);
+    let [_, _, variance] = vote_moments(x, eta);
     count * variance
 }
 
 /// Returns the derivative of the log likelihood in x.
 pub(super) fn log_likelihood_gradient(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
-    let [mean, ..] = vote(x, eta);
+    let [mean, ..] = vote_moments(x, eta);
     votes[0] - votes[2] - votes.iter().sum::<f64>() * mean
 }
 
@@ -46,7 +46,7 @@ pub(super) fn pair_mode(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f6
     let slope = |x: f64| (d - x) / variance + log_likelihood_gradient(votes, x, eta);
     let mut x = d;
     let mut here = slope(x);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let mut step = here / (1.0 / variance + information(count, x, eta));
         let mut there = slope(x + step);
         while there.abs() > here.abs() && step.abs() > SMALL {
@@ -61,10 +61,11 @@ pub(super) fn pair_mode(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f6
     x
 }
 
-/// Convergence limits: tolerance of the mode and number of steps. Both are beyond any practical
-/// need.
+/// Step length at which Newton's method has converged.
 const SMALL: f64 = 1e-11;
-const MOST_STEPS: usize = 100;
+
+/// Limit of Newton steps; more have never been needed.
+const MAX_STEPS: usize = 100;
 
 /// Posterior mode of the worths of a list for one scale.
 #[derive(Clone, Debug, PartialEq)]
@@ -130,7 +131,7 @@ impl ScaleMode {
 /// modes are not set yet. `spread` is the standard deviation of the pair effects: with d = θₐ - θ_b
 /// the votes follow d + e with e ~ N(0, spread²). `eta` is the mean and standard deviation of the
 /// prior of η.
-pub(super) fn modes(
+pub(super) fn scale_modes(
     items: usize,
     pairs: &[PairWeights],
     spread: f64,
@@ -139,29 +140,21 @@ pub(super) fn modes(
     let mut modes: Vec<ScaleMode> = Vec::with_capacity(SCALES.len());
     for scale in SCALES {
         let start = modes.last().map(|mode| mode.at.clone());
-        modes.push(mode(items, pairs, scale, (spread, eta), start));
+        modes.push(scale_mode(items, pairs, scale, (spread, eta), start));
     }
     modes
 }
 
-/// Log posterior with its derivatives.
-struct Slope {
-    value: f64,
-    gradient: Vec<f64>,
-    curvature: Curvature,
-    /// Log determinant of the pair effects' block of the Hessian.
-    pairs: f64,
-}
-
 /// Computes the log posterior with each pair effect at its conditional mode given the worths. For
 /// the worths this leaves the Schur complement of the Hessian, in which the votes on a pair count
-/// 1/(1 + f spread²) of their information f.
-fn slope(
+/// 1/(1 + f spread²) of their information f. Also returns the log determinant of the pair effects'
+/// block of the Hessian.
+fn evaluate(
     at: &[f64],
     pairs: &[PairWeights],
     scale: f64,
     (spread, eta_prior): (f64, (f64, f64)),
-) -> Slope {
+) -> (LogPosterior, f64) {
     let n = at.len() - 1;
     let (eta, precision, own) = (at[n], 1.0 / (scale * scale), spread * spread);
     let off = (eta - eta_prior.0) / eta_prior.1;
@@ -182,7 +175,7 @@ fn slope(
         let d = at[*a] - at[*b];
         let x = pair_mode(d, own, votes, eta);
         let count: f64 = votes.iter().sum();
-        let [mean, tie, variance] = vote(x, eta);
+        let [mean, tie, variance] = vote_moments(x, eta);
         value += log_likelihood(votes, x, eta);
         if own > 0.0 {
             value -= 0.5 * (x - d).powi(2) / own;
@@ -201,55 +194,48 @@ fn slope(
         crosses[*b] -= cross * counts;
         diagonal[n] += count * tie * (1.0 - tie) - cross * cross * own * counts;
     }
-    Slope {
+    let curvature = Curvature {
+        diagonal,
+        weights,
+        crosses,
+    };
+    let posterior = LogPosterior {
         value,
         gradient,
-        curvature: Curvature {
-            diagonal,
-            weights,
-            crosses,
-        },
-        pairs: determinant,
-    }
+        curvature,
+    };
+    (posterior, determinant)
 }
 
 /// Finds the posterior mode for one scale by Newton's method.
-fn mode(
+fn scale_mode(
     n: usize,
     pairs: &[PairWeights],
     scale: f64,
     model: (f64, (f64, f64)),
     start: Option<Vec<f64>>,
 ) -> ScaleMode {
-    let factored = |here: &Slope| {
+    let factored = |here: &LogPosterior| {
         let factor = Cholesky::new(here.curvature.lower(pairs), n + 1);
         factor.expect("the priors keep the curvature positive definite")
     };
     let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![model.1.0]].concat());
-    let mut here = slope(&at, pairs, scale, model);
+    let (mut here, mut pair_determinant) = evaluate(&at, pairs, scale, model);
     let mut factor = factored(&here);
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let step = factor.solve(here.gradient.clone());
-        let rise: f64 = step.iter().zip(&here.gradient).map(|(s, g)| s * g).sum();
-        if rise < 1e-12 {
+        let next = climb(&at, &here, &step, |at| {
+            let (there, determinant) = evaluate(at, pairs, scale, model);
+            pair_determinant = determinant;
+            there
+        });
+        let Some(next) = next else {
             break;
-        }
-        let mut length = 1.0;
-        loop {
-            let next: Vec<f64> = at.iter().zip(&step).map(|(x, s)| x + length * s).collect();
-            let there = slope(&next, pairs, scale, model);
-            // This close to the mode, accept the full step: with many votes the increase is lost in
-            // the rounding of the large log posterior.
-            let enough = rise < 1e-6 || there.value >= here.value + 1e-4 * length * rise;
-            if enough || length < 1e-6 {
-                (at, here) = (next, there);
-                break;
-            }
-            length *= 0.5;
-        }
+        };
+        (at, here) = next;
         factor = factored(&here);
     }
-    let determinant = factor.log_determinant() + here.pairs;
+    let determinant = factor.log_determinant() + pair_determinant;
     ScaleMode {
         at,
         scale,
@@ -280,7 +266,7 @@ mod tests {
     fn joint(at: &[f64], own: &[f64], scale: f64, spread: f64) -> f64 {
         let n = at.len() - 1;
         let votes = pairs().into_iter().zip(own).map(|(pair, own)| {
-            let shares = answers(at[pair.a] - at[pair.b] + own, at[n]);
+            let shares = davidson_probabilities(at[pair.a] - at[pair.b] + own, at[n]);
             let votes = pair.weights.iter().zip(shares);
             votes.map(|(count, share)| count * share.ln()).sum::<f64>()
                 - 0.5 * (own / spread).powi(2)
@@ -293,7 +279,7 @@ mod tests {
     fn without_a_spread_a_mode_is_that_of_davidsons_model() {
         for scale in [0.4, 1.0, 2.6] {
             let fit = DavidsonModel::with_scale(scale).fit_weighted(4, &pairs());
-            let mode = mode(4, &pairs(), scale, (0.0, ETA), None);
+            let mode = scale_mode(4, &pairs(), scale, (0.0, ETA), None);
             assert!((mode.eta() - fit.eta).abs() < 1e-6);
             for item in 1..4 {
                 let [a, b] =
@@ -310,7 +296,7 @@ mod tests {
     #[test]
     fn with_a_spread_the_mode_and_its_covariance_are_those_of_the_joint_posterior() {
         let (scale, spread) = (0.9, 0.6);
-        let found = mode(4, &pairs(), scale, (spread, ETA), None);
+        let found = scale_mode(4, &pairs(), scale, (spread, ETA), None);
         let own: Vec<f64> = (pairs().iter())
             .map(|pair| {
                 let d = found.at[pair.a] - found.at[pair.b];

@@ -3,12 +3,12 @@
 use partita_core::Item;
 use partita_stats::distribution::normal;
 
-use super::davidson::{DavidsonModel, ETA, MANY, PairWeights};
-use super::davidson_fit::answers;
+use super::davidson::{DavidsonModel, ETA, MANY_ITEMS, PairWeights};
+use super::davidson_fit::davidson_probabilities;
 use super::decision_table::DecisionTable;
 use super::list_prior::{assign_scale_weights, eta_priors};
 use super::posterior::{
-    ScaleMode, information, log_likelihood, log_likelihood_gradient, modes, pair_mode,
+    ScaleMode, information, log_likelihood, log_likelihood_gradient, pair_mode, scale_modes,
 };
 use crate::votes::list_votes::ListVotes;
 
@@ -63,7 +63,7 @@ const STEP: f64 = 0.25;
 /// Returns the quadrature nodes, from -5 to 5 standard deviations. For a smooth function that
 /// decays like a normal density, equal steps are as good as any rule (Trefethen and Weideman 2014,
 /// section 5).
-fn nodes() -> impl Iterator<Item = f64> {
+fn quadrature_nodes() -> impl Iterator<Item = f64> {
     (-20..=20).map(|step| STEP * f64::from(step))
 }
 
@@ -86,7 +86,7 @@ impl PairPosterior {
             |x: f64| log_likelihood(votes, x, *eta) - 0.5 * (x - centre).powi(2) / variance;
         let top = log_density(mode);
         let (mut sums, mut total) = ([0.0; 3], 0.0);
-        for node in nodes() {
+        for node in quadrature_nodes() {
             let x = mode + sd * node;
             let weight = (log_density(x) - top).exp();
             total += weight;
@@ -117,10 +117,10 @@ impl PredictiveModel {
     /// (`bench/run calibration`).
     pub fn fit_lists(lists: &[ListVotes], spread: f64) -> Vec<Self> {
         let pairs: Vec<Vec<PairWeights>> = lists.iter().map(PairWeights::from_votes).collect();
-        let few = |number: &usize| lists[*number].items() < MANY;
+        let few = |number: &usize| lists[*number].items() < MANY_ITEMS;
         let few: Vec<usize> = (0..lists.len()).filter(few).collect();
         let modes_of =
-            |number: usize, eta| modes(lists[number].items(), &pairs[number], spread, eta);
+            |number: usize, eta| scale_modes(lists[number].items(), &pairs[number], spread, eta);
         let mut found: Vec<Vec<ScaleMode>> =
             few.iter().map(|&number| modes_of(number, ETA)).collect();
         assign_scale_weights(&mut found);
@@ -136,7 +136,7 @@ impl PredictiveModel {
         }
         let mut found = found.into_iter().zip(order);
         let of = |votes: &ListVotes| {
-            let (modes, order) = if votes.items() < MANY {
+            let (modes, order) = if votes.items() < MANY_ITEMS {
                 found.next().expect("a short list has modes")
             } else {
                 (
@@ -154,11 +154,6 @@ impl PredictiveModel {
         lists.iter().map(of).collect()
     }
 
-    /// Returns the standard deviation of the pair effects.
-    pub fn spread(&self) -> f64 {
-        self.spread
-    }
-
     /// Returns the probability that a is better than b, given that they differ in worth.
     ///
     /// Lists have groups of items of the same worth, and the fitted scale of worths includes their
@@ -174,7 +169,8 @@ impl PredictiveModel {
         let at = |mode: &ScaleMode| {
             let (d, variance) = mode.difference(a.index(), b.index());
             let left = (variance / mode.variance_before()).min(1.0);
-            let farther = (DIFFERENT / (DIFFERENT * (1.0 - left) + left)).sqrt();
+            let farther =
+                (DISTINCT_VARIANCE_RATIO / (DISTINCT_VARIANCE_RATIO * (1.0 - left) + left)).sqrt();
             mode.share * normal::cdf(farther * d / variance.sqrt())
         };
         let modes = self.order.as_ref().unwrap_or(&self.modes);
@@ -191,7 +187,8 @@ impl PredictiveModel {
         let mut probabilities = [0.0; 3];
         for mode in &self.modes {
             let known = self.pair_posterior(mode, a, b);
-            let (relations, _) = known.mean(|x| table.relations(answers(x, known.eta)));
+            let (relations, _) =
+                known.mean(|x| table.relations(davidson_probabilities(x, known.eta)));
             (probabilities.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += mode.share * p);
         }
         probabilities
@@ -236,7 +233,7 @@ impl PredictiveModel {
 /// differences: 1/(1 - 1/5) if one pair of five has the same worth. With groups of 2.3 items on
 /// average it is one pair of four in lists of 8, and one of ten in lists of 24. Of the tested
 /// values 1, 1.3, 1.6 and 2, those from 1.6 on made orders from noisy votes overconfident.
-const DIFFERENT: f64 = 1.25;
+const DISTINCT_VARIANCE_RATIO: f64 = 1.25;
 
 /// Lower bound of the precision of a difference. The prior keeps it above that of the largest
 /// scale, 1/(2·2.6²); rounding must not bring it below.
@@ -261,7 +258,7 @@ mod tests {
         for step in 0..=steps {
             let z = 20.0 * (f64::from(step) / f64::from(steps) - 0.5);
             let x = known.centre + sd * z;
-            let shares = answers(x, known.eta);
+            let shares = davidson_probabilities(x, known.eta);
             let likelihood: f64 = (shares.iter().zip(known.votes))
                 .map(|(share, count)| share.powf(count))
                 .product();
@@ -287,7 +284,7 @@ mod tests {
                             votes,
                             eta: 0.6,
                         };
-                        let of = |x| table.relations(answers(x, known.eta));
+                        let of = |x| table.relations(davidson_probabilities(x, known.eta));
                         let (found, log) = known.mean(of);
                         let (expected, expected_log) = by_force(&known, &table);
                         for (found, expected) in found.iter().zip(expected) {
@@ -320,7 +317,7 @@ mod tests {
                         let prior = -0.5 * (off * off + z * z + d * d / (2.0 * scale * scale));
                         let log = log_likelihood(&counts.map(f64::from), d, eta) + prior;
                         let weight = log.exp() / scale;
-                        let relations = table.relations(answers(d, eta));
+                        let relations = table.relations(davidson_probabilities(d, eta));
                         total += weight;
                         (sums.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += weight * p);
                     }
@@ -396,7 +393,7 @@ mod tests {
                     let before = 1.0 / mode.variance_before();
                     let of_votes = 1.0 / variance - before;
                     let seen = d / variance / of_votes;
-                    let after = of_votes + before / DIFFERENT;
+                    let after = of_votes + before / DISTINCT_VARIANCE_RATIO;
                     mode.share * normal::cdf(seen * of_votes / after.sqrt())
                 });
                 let (expected, found) = (

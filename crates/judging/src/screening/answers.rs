@@ -19,8 +19,11 @@ pub(super) struct ScreenedAnswer {
     pub(super) others: Votes,
     /// Probabilities of the three answers as displayed, estimated from the votes of these others.
     pub(super) likely: [f64; 3],
+    /// Response time in seconds, if known.
     pub(super) seconds: Option<f64>,
+    /// Total duration of the clips in seconds, if known.
     pub(super) clips: Option<f64>,
+    /// True if the answer is wrong; `None` if the correct answer is unknown.
     pub(super) wrong: Option<bool>,
 }
 

@@ -68,7 +68,7 @@ impl Likelihoods {
                 for step in 1..STEPS_FITTED {
                     let t = step as f64 / STEPS_FITTED as f64;
                     logs[place - STEPS_FITTED + step] =
-                        cubic([value, fitted.value], [rise_before, rise], t);
+                        hermite_cubic([value, fitted.value], [rise_before, rise], t);
                 }
             }
             logs[place] = fitted.value;
@@ -93,7 +93,7 @@ fn sharpness(place: usize) -> f64 {
 }
 
 /// Evaluates the cubic Hermite interpolant with these values and slopes at 0 and 1.
-fn cubic(values: [f64; 2], slopes: [f64; 2], t: f64) -> f64 {
+fn hermite_cubic(values: [f64; 2], slopes: [f64; 2], t: f64) -> f64 {
     let u = 1.0 - t;
     let of_values = (1.0 + 2.0 * t) * u * u * values[0] + (1.0 + 2.0 * u) * t * t * values[1];
     of_values + t * u * (u * slopes[0] - t * slopes[1])
@@ -113,14 +113,14 @@ pub(super) struct SharpnessDistribution {
 impl SharpnessDistribution {
     /// Fits the distribution to the answers of these assessors by maximum a posteriori.
     pub(super) fn fit(people: &[&Likelihoods]) -> Self {
-        let sizes = |(least, count): (f64, usize)| {
+        let geometric_grid = |(least, count): (f64, usize)| {
             (0..count).map(move |number| least * GRID_FACTOR.powi(number as i32))
         };
         let mut best: Option<(f64, Self)> = None;
-        for variation in sizes(VARIATIONS) {
-            for mean in sizes(MEANS) {
+        for variation in geometric_grid(VARIATIONS) {
+            for mean in geometric_grid(MEANS) {
                 let mut distribution = Self::with_moments(mean, variation);
-                let mut value = distribution.settle(people);
+                let mut value = distribution.fit_inattentive_share(people);
                 for (found, (usual, by)) in [(mean, MEAN_PRIOR), (variation, VARIATION_PRIOR)] {
                     value -= 0.5 * ((found / usual).ln() / by).powi(2);
                 }
@@ -152,8 +152,8 @@ impl SharpnessDistribution {
         for place in 0..ZERO {
             inattentive[place] = attentive[2 * ZERO - place];
         }
-        scaled(&mut attentive, 1.0);
-        scaled(&mut inattentive, CONTRARIAN_SHARE);
+        scale_to_sum(&mut attentive, 1.0);
+        scale_to_sum(&mut inattentive, CONTRARIAN_SHARE);
         inattentive[ZERO] = 1.0 - CONTRARIAN_SHARE;
         Self {
             variation,
@@ -164,7 +164,7 @@ impl SharpnessDistribution {
     }
 
     /// Estimates the share of inattentive assessors and returns the log likelihood.
-    fn settle(&mut self, people: &[&Likelihoods]) -> f64 {
+    fn fit_inattentive_share(&mut self, people: &[&Likelihoods]) -> f64 {
         let both: Vec<[f64; 2]> = (people.iter())
             .map(|own| [own.under(&self.attentive), own.under(&self.inattentive)])
             .collect();
@@ -200,7 +200,7 @@ impl SharpnessDistribution {
 }
 
 /// Scales shares to the given sum.
-fn scaled(shares: &mut [f64; POINTS], sum: f64) {
+fn scale_to_sum(shares: &mut [f64; POINTS], sum: f64) {
     let all: f64 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share *= sum / all);
 }
@@ -284,7 +284,7 @@ mod tests {
         let value = |t: f64| 2.0 - t + 3.0 * t * t - 0.5 * t * t * t;
         let slope = |t: f64| -1.0 + 6.0 * t - 1.5 * t * t;
         for t in [0.0, 0.2, 0.7, 1.0] {
-            let found = cubic([value(0.0), value(1.0)], [slope(0.0), slope(1.0)], t);
+            let found = hermite_cubic([value(0.0), value(1.0)], [slope(0.0), slope(1.0)], t);
             assert!((found - value(t)).abs() < 1e-12);
         }
     }

@@ -13,21 +13,19 @@ use partita_core::Preferences;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::answers;
-use super::answers::{AssessorAnswers, ScreenedAnswer};
-use super::assessor_card;
-use super::assessor_card::{AnswerCounts, AssessorCard, SignalKind};
+use super::answers::{AssessorAnswers, ScreenedAnswer, answers_by_assessor};
+use super::assessor_card::{AnswerCounts, AssessorCard, SignalKind, concern};
 use super::attention::{Likelihoods, SharpnessDistribution};
 use super::evidence::ScreeningEvidence;
 use super::expectation::predict_answers;
 use super::options::ScreeningOptions;
-use super::repeats::repeats;
+use super::repeats::repeated_answers;
 use super::sharpness::{CrowdTraits, reliability};
 use super::signals::signals;
-use super::similar_answers::alike;
+use super::similar_answers::most_similar;
 use super::statistics::{
-    LogTimes, agreement_excess, counts, fast, frequent, gold_counts, gold_score, side, times,
-    with_others,
+    LogTimes, agreement_excess, answer_counts, crowd_agreement, fast_answers, frequent_answer,
+    gold_counts, gold_score, response_times, side_bias,
 };
 use super::trait_distribution::{OutlierModel, TraitDistribution};
 use super::traits;
@@ -99,22 +97,20 @@ pub(super) fn screen(
     settings: &ScreeningOptions,
 ) -> (Vec<AssessorCard>, CrowdSummary) {
     let by_name = preferences.by_name();
-    let mut round = ScreeningRound {
-        items: by_name
-            .queries()
-            .iter()
+    let mut data = ScreeningData {
+        items: (by_name.queries().iter())
             .map(|query| query.items().len())
             .collect(),
-        people: answers::answers_by_assessor(&by_name, preferences, evidence),
+        people: answers_by_assessor(&by_name, preferences, evidence),
         by_name: &by_name,
         evidence,
         settings,
     };
-    let mut seen = vec![vec![CrowdMembership::Member; round.people.len()]];
+    let mut seen = vec![vec![CrowdMembership::Member; data.people.len()]];
     loop {
-        let standing = seen.last().expect("there is a first");
-        let (cards, crowd) = round.judge(standing, seen.len());
-        let next = next_standing(&cards, settings);
+        let membership = seen.last().expect("there is a first");
+        let (cards, crowd) = data.rate(membership, seen.len());
+        let next = next_membership(&cards, settings);
         if seen.contains(&next) || seen.len() == MAX_ROUNDS {
             return (cards, crowd);
         }
@@ -123,31 +119,33 @@ pub(super) fn screen(
 }
 
 /// Returns the crowd membership for the next round.
-fn next_standing(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<CrowdMembership> {
-    let mut standing: Vec<CrowdMembership> = cards.iter().map(CrowdMembership::from_card).collect();
+fn next_membership(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<CrowdMembership> {
+    let mut membership: Vec<CrowdMembership> =
+        cards.iter().map(CrowdMembership::from_card).collect();
     let judged = cards
         .iter()
         .filter(|card| card.answers >= settings.least_answers)
         .count();
-    let mut concerns: Vec<f64> = (cards.iter().zip(&standing))
-        .filter(|(_, standing)| **standing != CrowdMembership::Member)
+    let mut concerns: Vec<f64> = (cards.iter().zip(&membership))
+        .filter(|(_, membership)| **membership != CrowdMembership::Member)
         .map(|(card, _)| card.concern)
         .collect();
     concerns.sort_by(|a, b| b.total_cmp(a));
     // At most half of the rated assessors are left out. Assessors tied with the first one beyond
     // this limit all stay.
     if let Some(&most) = concerns.get(judged / 2) {
-        for (standing, card) in standing.iter_mut().zip(cards) {
+        for (membership, card) in membership.iter_mut().zip(cards) {
             if card.concern <= most {
-                *standing = CrowdMembership::Member;
+                *membership = CrowdMembership::Member;
             }
         }
     }
-    standing
+    membership
 }
 
-/// Data shared by all rounds.
-struct ScreeningRound<'a> {
+/// Answers and settings shared by all rounds of screening.
+struct ScreeningData<'a> {
+    /// Number of items of each query.
     items: Vec<usize>,
     people: Vec<AssessorAnswers<'a>>,
     by_name: &'a Preferences,
@@ -155,23 +153,22 @@ struct ScreeningRound<'a> {
     settings: &'a ScreeningOptions,
 }
 
-impl ScreeningRound<'_> {
+impl ScreeningData<'_> {
     /// Rates every assessor against the crowd of this round. Returns their cards and a summary of
     /// the crowd.
-    fn judge(
+    fn rate(
         &mut self,
-        standing: &[CrowdMembership],
+        membership: &[CrowdMembership],
         rounds: usize,
     ) -> (Vec<AssessorCard>, CrowdSummary) {
-        let is_out: Vec<bool> = standing
-            .iter()
-            .map(|of| *of != CrowdMembership::Member)
+        let is_out: Vec<bool> = (membership.iter())
+            .map(|membership| *membership != CrowdMembership::Member)
             .collect();
         let agreement = predict_answers(&mut self.people, &self.items, &is_out);
         let (people, settings) = (&self.people, self.settings);
-        let is_counted: Vec<bool> = (people.iter().zip(standing))
-            .map(|(person, standing)| {
-                *standing != CrowdMembership::Outsider
+        let is_counted: Vec<bool> = (people.iter().zip(membership))
+            .map(|(person, membership)| {
+                *membership != CrowdMembership::Outsider
                     && person.given.len() >= settings.least_answers
             })
             .collect();
@@ -190,7 +187,7 @@ impl ScreeningRound<'_> {
             .map(|person| Likelihoods::from_answers(&person.given, &prior))
             .collect();
         let of_crowd = (0..people.len()).filter(counted);
-        let law =
+        let sharpness =
             SharpnessDistribution::fit(&of_crowd.map(|own| &likelihoods[own]).collect::<Vec<_>>());
         let traits: Vec<traits::Traits> = (people.iter())
             .map(|person| traits::fit(&person.given, &traits::WEAK_PRIOR, [false; 3]).traits)
@@ -198,22 +195,27 @@ impl ScreeningRound<'_> {
         let log_times = LogTimes::from_answers(people);
         let gold: Vec<[usize; 2]> = people.iter().map(gold_counts).collect();
         let all_gold = [0, 1].map(|which: usize| gold.iter().map(|g| g[which]).sum::<usize>());
-        let mut alike = alike(people, &traits, settings).into_iter();
-        let mut repeats = repeats(people, self.by_name, &self.evidence.repeats, &crowd).into_iter();
+        let mut alike = most_similar(people, &traits, settings).into_iter();
+        let mut repeats =
+            repeated_answers(people, self.by_name, &self.evidence.repeats, &crowd).into_iter();
         let cards = people.iter().enumerate().map(|(number, person)| {
             let given = person.given.as_slice();
-            let [a, equal, b] = counts(given);
+            let [a, equal, b] = answer_counts(given);
             let mut card = AssessorCard {
                 assessor: person.name.to_owned(),
                 answers: given.len(),
                 counts: AnswerCounts { a, equal, b },
-                frequent: frequent(given, &crowd),
-                side: side(given, &crowd),
-                times: times(given, &log_times, number),
-                fast: fast(given),
+                frequent: frequent_answer(given, &crowd),
+                side: side_bias(given, &crowd),
+                times: response_times(given, &log_times, number),
+                fast: fast_answers(given),
                 gold: gold_score(gold[number], all_gold),
-                agreement: with_others(given, agreeing),
-                reliability: reliability(given, &crowd, law.likelihood_ratio(&likelihoods[number])),
+                agreement: crowd_agreement(given, agreeing),
+                reliability: reliability(
+                    given,
+                    &crowd,
+                    sharpness.likelihood_ratio(&likelihoods[number]),
+                ),
                 alike: alike.next().flatten(),
                 repeats: repeats.next().flatten(),
                 left_out: is_out[number],
@@ -221,21 +223,21 @@ impl ScreeningRound<'_> {
                 signals: Vec::new(),
             };
             card.signals = signals(&card, settings);
-            card.concern = assessor_card::concern(&card.signals);
+            card.concern = concern(&card.signals);
             card
         });
         let left_out = is_out.iter().filter(|out| **out).count();
-        let found = CrowdSummary {
+        let summary = CrowdSummary {
             people: people.len() - left_out,
             left_out,
             rounds,
             agreement,
             sharpness: [crowd.sharpness.mean, crowd.sharpness.sd],
-            sharpness_variation: law.variation,
-            inattentive_share: law.inattentive_share,
+            sharpness_variation: sharpness.variation,
+            inattentive_share: sharpness.inattentive_share,
             equal_spread: crowd.equal.sd,
             side_spread: crowd.side.sd,
         };
-        (cards.collect(), found)
+        (cards.collect(), summary)
     }
 }

@@ -8,7 +8,7 @@ use partita_core::Preference;
 
 use super::answers::{AssessorAnswers, ScreenedAnswer};
 use crate::analysis::batches::mean;
-use crate::model::{DavidsonFit, DavidsonModel, answers};
+use crate::model::{DavidsonFit, DavidsonModel, davidson_probabilities};
 use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
 
@@ -46,7 +46,7 @@ pub(super) fn predict_answers(
             let (of_query, others) = rest.split_at_mut(count);
             let differences = differences(&fits[query], of_query, out);
             for (given, d) in of_query.iter_mut().zip(differences) {
-                given.likely = likely(answers(d, fits[query].eta), given.others);
+                given.likely = likely(davidson_probabilities(d, fits[query].eta), given.others);
             }
             rest = others;
         }
@@ -85,7 +85,7 @@ fn differences(fit: &DavidsonFit, given: &[ScreenedAnswer], is_left_out: bool) -
     let mut system = vec![0.0; count * count];
     let mut right = vec![0.0; count];
     for (column, (of, &d)) in given.iter().zip(&d).enumerate() {
-        let [first, _, second] = answers(d, fit.eta);
+        let [first, _, second] = davidson_probabilities(d, fit.eta);
         let mean = first - second;
         let weight = first + second - mean * mean;
         let vote = match of.answer {

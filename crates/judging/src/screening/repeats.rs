@@ -15,7 +15,7 @@ use super::statistics::tail_probability;
 use super::traits::{Traits, answer_probabilities};
 
 /// Counts, for each assessor, changed answers and preferences for the same side of a swapped pair.
-pub(super) fn repeats(
+pub(super) fn repeated_answers(
     people: &[AssessorAnswers],
     by_name: &Preferences,
     repeated: &[UncountedAnswer],
@@ -93,11 +93,9 @@ fn summarise_repeats(
     })
 }
 
+/// Returns the signal of these statistics, if it is raised.
 pub(super) fn signal(card: &AssessorCard, settings: &ScreeningOptions) -> Option<Signal> {
-    let found = card
-        .repeats
-        .as_ref()
-        .filter(|found| found.p < settings.level)?;
+    let found = (card.repeats.as_ref()).filter(|found| found.p < settings.level)?;
     let share = found.changed as f64 / found.answers as f64;
     Some(Signal {
         kind: SignalKind::Repeats,

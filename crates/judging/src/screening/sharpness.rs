@@ -111,9 +111,9 @@ pub(super) fn reliability(
     // The test against the crowd uses the crowd's tendencies as prior. The test against random
     // answers uses a weak prior, because nothing is known about the tendencies of such assessors.
     let of_crowd = crowd.prior_without_sharpness();
-    let (off, sharpness, information) = root(given, &of_crowd);
+    let (off, sharpness, information) = signed_likelihood_root(given, &of_crowd);
     let z = off / (1.0 + usual.sd.powi(2) * information).sqrt();
-    let (off_random, ..) = root(given, &traits::WEAK_PRIOR);
+    let (off_random, ..) = signed_likelihood_root(given, &traits::WEAK_PRIOR);
     Some(AssessorReliability {
         answers: shared,
         sharpness,
@@ -130,7 +130,7 @@ pub(super) fn reliability(
 /// Returns three values: the signed root of the likelihood ratio between the estimated sharpness
 /// and the prior mean, which is nearly normal even for few answers; the estimated sharpness; and
 /// its information.
-fn root(given: &[ScreenedAnswer], trait_prior: &TraitPrior) -> (f64, f64, f64) {
+fn signed_likelihood_root(given: &[ScreenedAnswer], trait_prior: &TraitPrior) -> (f64, f64, f64) {
     let free = traits::fit(given, trait_prior, [false; 3]);
     let held = traits::fit(given, trait_prior, [true, false, false]);
     let root = (2.0 * (free.value - held.value)).max(0.0).sqrt();

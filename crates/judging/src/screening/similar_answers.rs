@@ -32,7 +32,7 @@ struct SharedAnswers {
 }
 
 /// Returns, for each assessor, the most similar one with enough shared pairs.
-pub(super) fn alike(
+pub(super) fn most_similar(
     people: &[AssessorAnswers],
     traits: &[Traits],
     settings: &ScreeningOptions,
@@ -122,11 +122,9 @@ fn for_each_two(responses: &[PairResponse], mut each: impl FnMut(&PairResponse, 
     }
 }
 
+/// Returns the signal of these statistics, if it is raised.
 pub(super) fn signal(card: &AssessorCard, settings: &ScreeningOptions) -> Option<Signal> {
-    let found = card
-        .alike
-        .as_ref()
-        .filter(|found| found.p < settings.level)?;
+    let found = (card.alike.as_ref()).filter(|found| found.p < settings.level)?;
     let share = found.same as f64 / found.pairs as f64;
     Some(Signal {
         kind: SignalKind::Alike,

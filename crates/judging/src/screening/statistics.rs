@@ -12,12 +12,12 @@ use super::trait_distribution::{Estimate, TraitDistribution};
 use super::traits::answer_probabilities;
 use crate::analysis::batches::{mean, median};
 
-pub(super) fn counts(given: &[ScreenedAnswer]) -> [usize; 3] {
+pub(super) fn answer_counts(given: &[ScreenedAnswer]) -> [usize; 3] {
     Preference::ALL.map(|answer| given.iter().filter(|given| given.answer == answer).count())
 }
 
-pub(super) fn frequent(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> FrequentAnswer {
-    let counts = counts(given);
+pub(super) fn frequent_answer(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> FrequentAnswer {
+    let counts = answer_counts(given);
     let most = (0..3)
         .max_by_key(|&which| counts[which])
         .expect("one of three");
@@ -44,7 +44,7 @@ pub(super) fn frequent(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Frequen
     }
 }
 
-pub(super) fn side(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Option<SideBias> {
+pub(super) fn side_bias(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Option<SideBias> {
     let strict: Vec<&ScreenedAnswer> = (given.iter())
         .filter(|given| given.answer != Preference::Equal)
         .collect();
@@ -123,7 +123,7 @@ impl LogTimes {
     }
 }
 
-pub(super) fn times(
+pub(super) fn response_times(
     given: &[ScreenedAnswer],
     spread: &LogTimes,
     person: usize,
@@ -141,7 +141,7 @@ pub(super) fn times(
     })
 }
 
-pub(super) fn fast(given: &[ScreenedAnswer]) -> Option<FastAnswers> {
+pub(super) fn fast_answers(given: &[ScreenedAnswer]) -> Option<FastAnswers> {
     let known = || (given.iter()).filter_map(|given| Some((given.seconds?, given.clips?)));
     let fast = known().filter(|(seconds, clips)| seconds < clips).count();
     let answers = known().count();
@@ -178,6 +178,7 @@ pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Optio
 
 /// Sums over an assessor's answers: number, observed agreement with others, and expected agreement
 /// with its variance.
+#[derive(Default)]
 struct AgreementSums {
     answers: usize,
     own: f64,
@@ -185,13 +186,8 @@ struct AgreementSums {
     variance: f64,
 }
 
-fn agreeing(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
-    let mut sums = AgreementSums {
-        answers: 0,
-        own: 0.0,
-        usual: 0.0,
-        variance: 0.0,
-    };
+fn agreement_sums(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
+    let mut sums = AgreementSums::default();
     for given in given.iter().filter(|given| !given.others.is_empty()) {
         let counts = given.votes().counts().map(f64::from);
         let n: f64 = counts.iter().sum();
@@ -218,17 +214,17 @@ fn agreeing(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
 /// Returns the mean excess of an assessor's agreement over the agreement expected from all answers
 /// to the same pairs, with its standard error.
 pub(super) fn agreement_excess(given: &[ScreenedAnswer]) -> Option<Estimate> {
-    let found = agreeing(given)?;
+    let found = agreement_sums(given)?;
     let answers = found.answers as f64;
     let error = found.variance.sqrt() / answers;
     (error > 1e-6).then_some(((found.own - found.usual) / answers, error))
 }
 
-pub(super) fn with_others(
+pub(super) fn crowd_agreement(
     given: &[ScreenedAnswer],
     crowd: TraitDistribution,
 ) -> Option<CrowdAgreement> {
-    let found = agreeing(given)?;
+    let found = agreement_sums(given)?;
     let answers = found.answers as f64;
     let z = if found.variance > 1e-12 {
         (found.own - found.usual) / found.variance.sqrt()

@@ -35,7 +35,7 @@ const OUTLIER_SD: f64 = 0.1;
 impl OutlierModel {
     /// Returns the Huber cutoff in standard deviations (Huber 1964). If there may be many
     /// unrecognised outliers, their influence must be small: the estimate is then nearly a median.
-    fn cut(self) -> f64 {
+    fn huber_cutoff(self) -> f64 {
         match self {
             Self::Anywhere => 0.5,
             Self::BelowZero => 1.5,
@@ -69,7 +69,7 @@ impl TraitDistribution {
                 of_crowd / (of_crowd + outlier_share * of_outliers).max(f64::MIN_POSITIVE)
             };
             let shares: Vec<f64> = estimates.iter().map(own).collect();
-            let next = found.moved(estimates, &shares, outliers, prior);
+            let next = found.updated(estimates, &shares, outliers, prior);
             let outside: f64 = shares.iter().map(|share| 1.0 - share).sum();
             if outlier_share > 0.0 {
                 outlier_share = (outside + OUTLIER_PRIOR.0 * OUTLIER_PRIOR.1)
@@ -86,14 +86,14 @@ impl TraitDistribution {
 
     /// Returns the distribution after one iteration of the fit. `shares` are the probabilities that
     /// the assessors are not outliers.
-    fn moved(
+    fn updated(
         &self,
         estimates: &[Estimate],
         shares: &[f64],
         outliers: OutlierModel,
         prior: Self,
     ) -> Self {
-        let cut = outliers.cut();
+        let cutoff = outliers.huber_cutoff();
         let variance = self.sd.powi(2);
         let (mut people, mut sum) = (0.0, 0.0);
         for (&(estimate, error), share) in estimates.iter().zip(shares) {
@@ -101,7 +101,7 @@ impl TraitDistribution {
             let off = (estimate - self.mean) / total_variance.sqrt();
             let weight = share * variance / total_variance;
             people += weight;
-            sum += weight * off.clamp(-cut, cut) * total_variance.sqrt();
+            sum += weight * off.clamp(-cutoff, cutoff) * total_variance.sqrt();
         }
         let towards = MEAN_PRIOR_WEIGHT * (prior.mean - self.mean);
         let mean = self.mean + (sum + towards) / (people + MEAN_PRIOR_WEIGHT);
@@ -112,13 +112,13 @@ impl TraitDistribution {
             .map(|(&(_, error), share)| share * (variance / (variance + error * error)).powi(2));
         let weights: Vec<f64> = weights.collect();
         let people: f64 = weights.iter().sum();
-        let mut own = scale(estimates, &weights, mean, cut);
+        let mut own = huber_scale(estimates, &weights, mean, cutoff);
         if outliers == OutlierModel::BelowZero {
             // Some of those below the mean may have been taken for outliers; those above never are.
             let above: Vec<f64> = (estimates.iter().zip(&weights))
                 .map(|(estimate, weight)| if estimate.0 > mean { *weight } else { 0.0 })
                 .collect();
-            own = own.max(scale(estimates, &above, mean, cut));
+            own = own.max(huber_scale(estimates, &above, mean, cutoff));
         }
         let blended =
             (people * own * own + PRIOR_WEIGHT * prior.sd.powi(2)) / (people + PRIOR_WEIGHT);
@@ -135,18 +135,18 @@ fn density(off: f64, variance: f64) -> f64 {
 }
 
 /// Returns Huber's scale estimate: the standard deviation at which the weighted mean of the squared
-/// standardised distances, truncated at `cut`, has its expected value.
-fn scale(estimates: &[Estimate], weights: &[f64], mean: f64, cut: f64) -> f64 {
-    // Mean of min(z², cut²) for a normal z.
-    let within = 1.0 - normal::two_sided(cut);
-    let usual = within - 2.0 * cut * normal::density(cut) + cut * cut * (1.0 - within);
+/// standardised distances, truncated at `cutoff`, has its expected value.
+fn huber_scale(estimates: &[Estimate], weights: &[f64], mean: f64, cutoff: f64) -> f64 {
+    // Mean of min(z², cutoff²) for a normal z.
+    let within = 1.0 - normal::two_sided(cutoff);
+    let usual = within - 2.0 * cutoff * normal::density(cutoff) + cutoff * cutoff * (1.0 - within);
     let is_enough = |sd: f64| {
         let squares = estimates
             .iter()
             .zip(weights)
             .map(|(&(estimate, error), weight)| {
                 let z = (estimate - mean).powi(2) / (sd * sd + error * error).max(1e-12);
-                weight * (z.min(cut * cut) - usual)
+                weight * (z.min(cutoff * cutoff) - usual)
             });
         squares.sum::<f64>() <= 0.0
     };

@@ -63,7 +63,7 @@ pub(super) fn fit_from(
     start: Traits,
 ) -> TraitFit {
     let mut traits = start;
-    let mut here = slope(given, prior, traits);
+    let mut here = evaluate(given, prior, traits);
     for _ in 0..50 {
         let mut information = here.information;
         let mut gradient = here.gradient;
@@ -73,7 +73,7 @@ pub(super) fn fit_from(
             information[which] = [0.0; 3];
             information[which][which] = 1.0;
         }
-        let step = solved(information, gradient);
+        let step = solve_three(information, gradient);
         let rise: f64 = step.iter().zip(gradient).map(|(s, g)| s * g).sum();
         if rise < 1e-12 {
             break;
@@ -81,7 +81,7 @@ pub(super) fn fit_from(
         let mut length = 1.0;
         loop {
             let next = [0, 1, 2].map(|which| traits[which] + length * step[which]);
-            let there = slope(given, prior, next);
+            let there = evaluate(given, prior, next);
             if there.value >= here.value + 1e-4 * length * rise || length < 1e-6 {
                 (traits, here) = (next, there);
                 break;
@@ -102,7 +102,7 @@ impl TraitFit {
     pub(super) fn information_on(&self, which: usize) -> f64 {
         let mut unit = [0.0; 3];
         unit[which] = 1.0;
-        1.0 / solved(self.information, unit)[which]
+        1.0 / solve_three(self.information, unit)[which]
     }
 }
 
@@ -112,7 +112,7 @@ struct TraitLogPosterior {
     information: [[f64; 3]; 3],
 }
 
-fn slope(given: &[ScreenedAnswer], prior: &TraitPrior, traits: Traits) -> TraitLogPosterior {
+fn evaluate(given: &[ScreenedAnswer], prior: &TraitPrior, traits: Traits) -> TraitLogPosterior {
     let mut here = TraitLogPosterior {
         value: 0.0,
         gradient: [0.0; 3],
@@ -152,7 +152,7 @@ fn slope(given: &[ScreenedAnswer], prior: &TraitPrior, traits: Traits) -> TraitL
 }
 
 /// Solves three equations with a positive definite matrix.
-fn solved(m: [[f64; 3]; 3], right: [f64; 3]) -> [f64; 3] {
+fn solve_three(m: [[f64; 3]; 3], right: [f64; 3]) -> [f64; 3] {
     let cofactor = |i: usize, j: usize| {
         let ([a, b], [c, d]) = ([(i + 1) % 3, (i + 2) % 3], [(j + 1) % 3, (j + 2) % 3]);
         m[a][c] * m[b][d] - m[a][d] * m[b][c]

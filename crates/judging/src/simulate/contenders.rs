@@ -25,10 +25,10 @@ const ALONG: [f64; 10] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8, 6.5];
 #[error("no strategy is called `{0}`")]
 pub struct UnknownContenderError(pub String);
 
-fn whole(strategy: impl Strategy + 'static) -> StrategyVariant {
+fn single_variant(strategy: impl Strategy + 'static) -> StrategyVariant {
     StrategyVariant {
         strategy: Box::new(strategy),
-        along: Vec::new(),
+        checkpoints: Vec::new(),
     }
 }
 
@@ -50,7 +50,7 @@ impl Contender {
             ..GroupingRule::default()
         };
         let pooled = |choice| {
-            let [along @ .., budget] = ALONG;
+            let [checkpoints @ .., budget] = ALONG;
             let strategy = PooledStrategy {
                 votes,
                 budget,
@@ -63,10 +63,10 @@ impl Contender {
             };
             vec![StrategyVariant {
                 strategy: Box::new(strategy),
-                along: along.to_vec(),
+                checkpoints: checkpoints.to_vec(),
             }]
         };
-        let full = |votes| whole(SortStrategy::new(votes, rule, StoppingRule::AllVotes));
+        let full = |votes| single_variant(SortStrategy::new(votes, rule, StoppingRule::AllVotes));
         let fewer = |text: &str| {
             let fewer = text
                 .parse()
@@ -79,18 +79,18 @@ impl Contender {
             let stop = StoppingRule::Predictive(level.ok_or_else(unknown)?);
             let sorting = SortStrategy::new(votes, rule, stop);
             Ok(match kind {
-                "sort-refitted" => whole(RefittedSortStrategy { sorting, grouping }),
-                _ => whole(sorting),
+                "sort-refitted" => single_variant(RefittedSortStrategy { sorting, grouping }),
+                _ => single_variant(sorting),
             })
         };
-        let ways = match (kind, parameter) {
+        let variants = match (kind, parameter) {
             ("sort", None) => vec![full(votes)],
             ("sort", Some(all)) => all.split('/').map(fewer).collect::<Result<_, _>>()?,
             ("sort-ordered", None) => {
                 let sorting = SortStrategy::new(votes, rule, StoppingRule::AllVotes);
-                vec![whole(OrderedSortStrategy { sorting })]
+                vec![single_variant(OrderedSortStrategy { sorting })]
             }
-            ("sort-curtailed", None) => vec![whole(SortStrategy::new(
+            ("sort-curtailed", None) => vec![single_variant(SortStrategy::new(
                 votes,
                 rule,
                 StoppingRule::Curtailed,
@@ -105,7 +105,7 @@ impl Contender {
         };
         Ok(Self {
             name: name.to_owned(),
-            ways,
+            variants,
         })
     }
 }

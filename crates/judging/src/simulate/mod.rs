@@ -13,8 +13,8 @@ mod simulation;
 mod study;
 
 pub use crate::model::assessor_model::{
-    AssessorModel, AssessorTraits, CalibrationError, CalibrationTarget, GROUP, SimulatedList,
-    calibrate, geometric_groups,
+    AssessorModel, AssessorTraits, CalibrationError, CalibrationTarget, MEAN_GROUP_SIZE,
+    SimulatedList, calibrate, geometric_groups,
 };
 pub use contenders::{CONTENDER_NAMES, DEFAULT_CONTENDERS, UnknownContenderError};
 pub use quality::{ListQuality, list_quality};

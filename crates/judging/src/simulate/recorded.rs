@@ -7,7 +7,7 @@ use partita_stats::random::{shuffle, stream};
 
 use super::run::Oracle;
 use crate::model::vote_spread;
-use crate::range_error::{RangeError, require_size};
+use crate::range_error::{RangeError, require_nonnegative};
 
 /// All recorded answers about the pairs of a collection. Items are numbered in the order of their
 /// names.
@@ -52,7 +52,7 @@ impl RecordedAnswers {
         pairs: &[(Item, Item, Vec<f64>)],
         equal: f64,
     ) -> Result<Self, RangeError> {
-        require_size("equal", equal)?;
+        require_nonnegative("equal", equal)?;
         let answer = |vote: f64| match vote {
             // Tolerance for decimal fractions with rounding errors.
             _ if vote.abs() <= equal + 1e-9 => Preference::Equal,

@@ -51,8 +51,8 @@ pub fn held_out_references(
     order.sort_by(|&a, &b| worths[b].total_cmp(&worths[a]).then(a.cmp(&b)));
     let apart = |a: usize, b: usize| mean_vote(&fit, members[a], members[b]).abs();
     [
-        consecutive(&order, delta, apart),
-        opened_by_any(&order, delta, apart),
+        consecutive_groups(&order, delta, apart),
+        threshold_groups(&order, delta, apart),
     ]
     .map(|groups| ReferenceList {
         worths: worths.clone(),
@@ -65,7 +65,7 @@ fn mean_vote(fit: &DavidsonFit, a: Item, b: Item) -> f64 {
     plus - minus
 }
 
-fn list(groups: Vec<Vec<usize>>) -> GroupedList {
+fn grouped_list(groups: Vec<Vec<usize>>) -> GroupedList {
     let items = |group: Vec<usize>| {
         group
             .into_iter()
@@ -77,7 +77,11 @@ fn list(groups: Vec<Vec<usize>>) -> GroupedList {
 
 /// Splits an order into the consecutive groups that minimise the sum of (distance - δ) over the
 /// pairs within groups, by dynamic programming.
-fn consecutive(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64) -> GroupedList {
+fn consecutive_groups(
+    order: &[usize],
+    delta: f64,
+    apart: impl Fn(usize, usize) -> f64,
+) -> GroupedList {
     let n = order.len();
     let mut best = vec![0.0; n + 1];
     let mut cut = vec![0; n + 1];
@@ -102,12 +106,16 @@ fn consecutive(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64)
         end = cut[end];
     }
     groups.reverse();
-    list(groups)
+    grouped_list(groups)
 }
 
 /// Splits an order into groups. An item starts a new group if its distance to some item of the
 /// current group is at least δ.
-fn opened_by_any(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f64) -> GroupedList {
+fn threshold_groups(
+    order: &[usize],
+    delta: f64,
+    apart: impl Fn(usize, usize) -> f64,
+) -> GroupedList {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for &item in order {
         match groups.last_mut() {
@@ -117,5 +125,5 @@ fn opened_by_any(order: &[usize], delta: f64, apart: impl Fn(usize, usize) -> f6
             _ => groups.push(vec![item]),
         }
     }
-    list(groups)
+    grouped_list(groups)
 }

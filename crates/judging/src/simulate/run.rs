@@ -30,12 +30,12 @@ pub fn answer_to_pair(
     (seed, purpose): (u64, u64),
     (a, b): (Item, Item),
     before: u32,
-    say: impl FnOnce(Item, Item, &mut RandomStream) -> Preference,
+    draw: impl FnOnce(Item, Item, &mut RandomStream) -> Preference,
 ) -> Preference {
     let (low, high) = (a.min(b), a.max(b));
     let [first, second] = [low, high].map(|item| item.index() as u64);
     let mut random = stream(seed, &[purpose, first, second, before.into()]);
-    let answer = say(low, high, &mut random);
+    let answer = draw(low, high, &mut random);
     if a == low { answer } else { answer.mirrored() }
 }
 
@@ -82,9 +82,9 @@ pub fn run_strategy(
     seed: u64,
     marks: &[usize],
 ) -> Vec<StrategyCheckpoint> {
-    let notes = walk(strategy, oracle, seed, marks);
-    let checkpoint = |note: &RunState| note.checkpoint(strategy.list(&note.votes, seed));
-    notes.iter().map(checkpoint).collect()
+    let states = run_to_end(strategy, oracle, seed, marks);
+    let checkpoint = |state: &RunState| state.checkpoint(strategy.list(&state.votes, seed));
+    states.iter().map(checkpoint).collect()
 }
 
 /// Run of one of several lists: source of answers, seed, and numbers of votes to evaluate.
@@ -107,25 +107,25 @@ pub fn run_strategy_on_lists(
     strategy: &dyn Strategy,
     lists: &[SimulatedListRun<'_>],
 ) -> Vec<Vec<StrategyCheckpoint>> {
-    let walks = lists.iter().map(|list| {
-        let mut notes = walk(strategy, list.oracle, list.seed, &list.marks);
-        let last = notes.last().cloned();
-        notes.resize(list.marks.len() + 1, last.expect("a walk has an end"));
-        notes
+    let runs = lists.iter().map(|list| {
+        let mut states = run_to_end(strategy, list.oracle, list.seed, &list.marks);
+        let last = states.last().cloned();
+        states.resize(list.marks.len() + 1, last.expect("a run has an end"));
+        states
     });
-    let walks: Vec<Vec<RunState>> = walks.collect();
-    let votes_of_lists = votes_of_all_lists(strategy, lists, &walks);
+    let runs: Vec<Vec<RunState>> = runs.collect();
+    let votes_of_lists = votes_of_all_lists(strategy, lists, &runs);
     let mut checkpoints: Vec<Vec<StrategyCheckpoint>> = vec![Vec::new(); lists.len()];
-    for look in 0..walks.first().map_or(0, Vec::len) {
-        let notes: Vec<&RunState> = walks.iter().map(|notes| &notes[look]).collect();
+    for mark in 0..runs.first().map_or(0, Vec::len) {
+        let states: Vec<&RunState> = runs.iter().map(|states| &states[mark]).collect();
         let made: Vec<GroupedList> = match &votes_of_lists {
-            Some(votes) => fitted_together(strategy, &notes, votes),
-            None => (lists.iter().zip(&notes))
-                .map(|(list, note)| strategy.list(&note.votes, list.seed))
+            Some(votes) => fit_lists_jointly(strategy, &states, votes),
+            None => (lists.iter().zip(&states))
+                .map(|(list, state)| strategy.list(&state.votes, list.seed))
                 .collect(),
         };
-        for ((checkpoints, note), made) in checkpoints.iter_mut().zip(notes).zip(made) {
-            checkpoints.push(note.checkpoint(made));
+        for ((checkpoints, state), made) in checkpoints.iter_mut().zip(states).zip(made) {
+            checkpoints.push(state.checkpoint(made));
         }
     }
     checkpoints
@@ -139,30 +139,31 @@ type NumberedVote = (u32, AssessorVote);
 fn votes_of_all_lists(
     strategy: &dyn Strategy,
     lists: &[SimulatedListRun<'_>],
-    walks: &[Vec<RunState>],
+    runs: &[Vec<RunState>],
 ) -> Option<Vec<Vec<NumberedVote>>> {
-    let each = lists.iter().zip(walks);
-    each.map(|(list, notes)| {
+    let each = lists.iter().zip(runs);
+    each.map(|(list, states)| {
         strategy.grouping(list.oracle.items())?;
-        numbered_votes(&notes.last()?.votes, list.oracle)
+        numbered_votes(&states.last()?.votes, list.oracle)
     })
     .collect()
 }
 
 /// Fits the votes that the lists have at one mark jointly and returns the resulting lists.
-fn fitted_together(
+fn fit_lists_jointly(
     strategy: &dyn Strategy,
-    notes: &[&RunState],
+    states: &[&RunState],
     numbered: &[Vec<NumberedVote>],
 ) -> Vec<GroupedList> {
-    let votes = notes.iter().zip(numbered).map(|(note, numbered)| {
-        let there = |(before, vote): &&NumberedVote| *before < note.votes.get(vote.a, vote.b).len();
+    let votes = states.iter().zip(numbered).map(|(state, numbered)| {
+        let there =
+            |(before, vote): &&NumberedVote| *before < state.votes.get(vote.a, vote.b).len();
         let mut votes: Vec<AssessorVote> =
             numbered.iter().filter(there).map(|vote| vote.1).collect();
         // Sort the votes as a campaign does, because the order of summation affects rounding.
         votes.sort_unstable();
         ListAssessorVotes {
-            items: note.votes.items(),
+            items: state.votes.items(),
             votes,
         }
     });
@@ -170,12 +171,12 @@ fn fitted_together(
     let everybody = votes.iter().flat_map(|list| &list.votes);
     let people = everybody.map(|vote| vote.person + 1).max().unwrap_or(0);
     let fits = fit_pooled_votes(&votes, people).fits;
-    let list = |(note, fit): (&&RunState, &DavidsonFit)| {
-        let grouping = strategy.grouping(note.votes.items());
+    let list = |(state, fit): (&&RunState, &DavidsonFit)| {
+        let grouping = strategy.grouping(state.votes.items());
         let grouping = grouping.expect("a strategy that makes lists by a model");
-        grouping.list(fit, note.votes.vote_spread())
+        grouping.list(fit, state.votes.vote_spread())
     };
-    notes.iter().zip(&fits).map(list).collect()
+    states.iter().zip(&fits).map(list).collect()
 }
 
 /// State of a list during a run.
@@ -202,19 +203,24 @@ impl RunState {
 
 /// Runs a strategy to its end. Returns the state at each number of votes in `marks` that is
 /// reached, and at the end.
-fn walk(strategy: &dyn Strategy, oracle: &dyn Oracle, seed: u64, marks: &[usize]) -> Vec<RunState> {
-    let note = |votes: &ListVotes, rounds| RunState {
+fn run_to_end(
+    strategy: &dyn Strategy,
+    oracle: &dyn Oracle,
+    seed: u64,
+    marks: &[usize],
+) -> Vec<RunState> {
+    let state = |votes: &ListVotes, rounds| RunState {
         votes: votes.clone(),
         rounds,
     };
-    let mut notes = Vec::new();
+    let mut states = Vec::new();
     let (votes, rounds) = ask(strategy, oracle, seed, |votes, round| {
         if marks.contains(&votes.len()) {
-            notes.push(note(votes, round));
+            states.push(state(votes, round));
         }
     });
-    notes.push(note(&votes, rounds));
-    notes
+    states.push(state(&votes, rounds));
+    states
 }
 
 /// Returns the votes with their assessors, or `None` if an assessor is unknown.

@@ -17,7 +17,7 @@ use crate::model::GroupingRule;
 use crate::model::assessor_model::{
     AssessorModel, AssessorTraits, CalibrationTarget, SimulatedList,
 };
-use crate::range_error::{RangeError, require, require_size};
+use crate::range_error::{RangeError, require, require_nonnegative};
 use crate::votes::decision_rule::DecisionRule;
 
 /// Options of a simulation.
@@ -129,12 +129,12 @@ pub fn simulate(
         AnswerSource::Simulated { traits, goal } => {
             let assessors = AssessorModel::from_traits(traits, goal, request.seed)?;
             let lists: Vec<_> = (0..request.lists)
-                .map(|number| request.simulated(number, assessors))
+                .map(|number| request.simulated_list(number, assessors))
                 .collect();
             simulate_lists(request, &contenders, &lists, Some(assessors), work)
         }
         AnswerSource::Recorded(answers) => {
-            let lists = request.recorded(answers, request.votes as usize, work)?;
+            let lists = request.recorded_lists(answers, request.votes as usize, work)?;
             simulate_lists(request, &contenders, &lists, None, work)
         }
     }
@@ -188,7 +188,7 @@ impl SimulationRequest {
         let few = (1..=100).contains(&votes);
         require("votes", votes.into(), "between 1 and 100", few)?;
         GroupingRule::with_matters(matters)?;
-        require_size("seconds", self.seconds)
+        require_nonnegative("seconds", self.seconds)
     }
 
     /// Returns the number of items of a list.
@@ -217,7 +217,11 @@ impl SimulationRequest {
         Ok(names.map(named).collect::<Result<_, _>>()?)
     }
 
-    fn simulated(&self, number: usize, people: AssessorModel) -> ListUnderStudy<SimulatedList> {
+    fn simulated_list(
+        &self,
+        number: usize,
+        people: AssessorModel,
+    ) -> ListUnderStudy<SimulatedList> {
         let seed = self.list_seed(number);
         let oracle = SimulatedList::new(people, self.size(number), seed);
         ListUnderStudy {
@@ -231,13 +235,13 @@ impl SimulationRequest {
     ///
     /// # Errors
     /// Returns [`SimulationError`] if there are too few items, or if the work is cancelled.
-    pub fn recorded(
+    pub fn recorded_lists(
         &self,
         answers: &RecordedAnswers,
         most: usize,
         work: &dyn Work,
     ) -> Result<Vec<ListUnderStudy<RecordedList>>, SimulationError> {
-        let drawn = self.drawn(answers.items())?;
+        let drawn = self.draw_lists(answers.items())?;
         let matters = self.matters * answers.spread();
         let lists = work.map("references", drawn.len(), |number| {
             let seed = self.list_seed(number);
@@ -252,7 +256,7 @@ impl SimulationRequest {
     }
 
     /// Draws lists from random partitions of a collection, which limits the overlap between lists.
-    fn drawn(&self, collection: usize) -> Result<Vec<Vec<usize>>, SimulationError> {
+    fn draw_lists(&self, collection: usize) -> Result<Vec<Vec<usize>>, SimulationError> {
         let most = self.items.1;
         if most >= collection {
             return Err(SimulationError::TooFewItems { most, collection });

@@ -26,15 +26,16 @@ pub struct Contender {
     /// Contender name.
     pub name: String,
     /// Variants in ascending order of votes.
-    pub ways: Vec<StrategyVariant>,
+    pub variants: Vec<StrategyVariant>,
 }
 
 /// Variant of a strategy.
 pub struct StrategyVariant {
     /// Strategy of the variant.
     pub strategy: Box<dyn Strategy>,
-    /// Numbers of votes at which its list is evaluated before the end, as multiples of n log₂ n.
-    pub along: Vec<f64>,
+    /// Numbers of votes at which a list of n items is evaluated before the end, as multiples of
+    /// n log₂ n.
+    pub checkpoints: Vec<f64>,
 }
 
 /// Cost and quality of one strategy on one list after a number of votes.
@@ -68,7 +69,7 @@ pub fn measures(references: usize) -> Vec<String> {
 
 /// Returns the indices of the measures by which strategies are compared, each with true if larger
 /// values are better.
-fn compared(names: &[String]) -> Vec<(usize, bool)> {
+fn compared_measures(names: &[String]) -> Vec<(usize, bool)> {
     let better = |name: &String| match name.as_str() {
         "inversions" => Some(false),
         "strict_inversions" | "groups" | "consistency" => None,
@@ -87,21 +88,21 @@ pub fn observe<O: Oracle>(
     contender: &Contender,
 ) -> Vec<Vec<Observation>> {
     let mut observations: Vec<Vec<Observation>> = vec![Vec::new(); lists.len()];
-    for way in &contender.ways {
+    for variant in &contender.variants {
         let judging = lists.iter().map(|list| {
             let n = list.oracle.items() as f64;
             let scale = n * n.log2();
             SimulatedListRun {
                 oracle: &list.oracle,
                 seed: list.seed,
-                marks: (way.along.iter())
+                marks: (variant.checkpoints.iter())
                     .map(|multiple| (multiple * scale).round() as usize)
                     .collect(),
             }
         });
         let judging: Vec<SimulatedListRun<'_>> = judging.collect();
-        let checkpoints = run_strategy_on_lists(way.strategy.as_ref(), &judging);
-        let ordered = way.strategy.orders_inside_groups();
+        let checkpoints = run_strategy_on_lists(variant.strategy.as_ref(), &judging);
+        let ordered = variant.strategy.orders_inside_groups();
         for ((list, seen), checkpoints) in lists.iter().zip(&mut observations).zip(checkpoints) {
             let checkpoints = checkpoints.iter();
             seen.extend(checkpoints.map(|c| observation(c, ordered, &list.references)));
@@ -272,7 +273,9 @@ pub fn compare_strategies(
         let points = points.collect();
         let beside = |baseline: usize| {
             let other = baseline != number;
-            other.then(|| needed(&names, &observed[baseline], mine, &everyone, &draws))
+            other.then(|| {
+                compare_with_baseline(&names, &observed[baseline], mine, &everyone, &draws)
+            })
         };
         let named = (contenders.iter().enumerate().skip(1))
             .filter(|(_, other)| other.name == SECOND_BASELINE)
@@ -330,7 +333,7 @@ pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
 /// Returns the number of votes at which a strategy's curve reaches the baseline's final quality, as
 /// a share of the baseline's votes; NaN if no point reaches it. The flag is true if the first point
 /// already reaches it.
-fn share(
+fn votes_needed_share(
     baseline: &[Vec<Observation>],
     mine: &[Vec<Observation>],
     lists: &[usize],
@@ -355,18 +358,18 @@ fn share(
     (f64::NAN, false)
 }
 
-fn needed(
+fn compare_with_baseline(
     names: &[String],
     baseline: &[Vec<Observation>],
     mine: &[Vec<Observation>],
     everyone: &[usize],
     draws: &[Vec<usize>],
 ) -> BaselineComparison {
-    let compared = compared(names);
+    let compared = compared_measures(names);
     let of = |lists: &[usize]| -> Vec<(f64, bool)> {
         let measures = compared.iter();
         measures
-            .map(|&measure| share(baseline, mine, lists, measure))
+            .map(|&measure| votes_needed_share(baseline, mine, lists, measure))
             .collect()
     };
     let found = of(everyone);

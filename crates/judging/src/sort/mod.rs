@@ -148,11 +148,6 @@ impl SelfOrganisingSort {
         &self.segments
     }
 
-    /// Returns the pivot of each segment; `None` if it is closed.
-    pub fn pivots(&self) -> &[Option<Item>] {
-        &self.pivots
-    }
-
     /// Returns how many times segments were split. This is the number of completed iterations if
     /// all questions are answered before each [`advance`](Self::advance).
     pub fn iteration(&self) -> usize {

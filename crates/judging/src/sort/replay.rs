@@ -79,7 +79,7 @@ pub fn replay_sort(
         let mut next = BTreeSet::new();
         let mut failure = None;
         for segments in &states {
-            match iteration(segments, asked, &before, &known, batch) {
+            match possible_divisions(segments, asked, &before, &known, batch) {
                 Ok(reached) => next.extend(reached),
                 Err(error) => failure = Some(error),
             }
@@ -106,7 +106,7 @@ pub fn replay_sort(
 }
 
 /// Returns all divisions into segments that one iteration can produce, given the pairs asked in it.
-fn iteration(
+fn possible_divisions(
     segments: &Segments,
     asked: &[SortComparison],
     before: &RelationMatrix,
@@ -123,9 +123,9 @@ fn iteration(
         };
         let pairs: Vec<&SortComparison> = asked.iter().filter(within).collect();
         explained += pairs.len();
-        let mut ways: BTreeSet<Segments> = BTreeSet::new();
+        let mut divisions: BTreeSet<Segments> = BTreeSet::new();
         if pairs.is_empty() {
-            ways.insert(vec![segment.clone()]);
+            divisions.insert(vec![segment.clone()]);
         }
         for &pivot in segment {
             // The pivot is in all pairs asked, and every item it was not yet compared with is
@@ -139,15 +139,19 @@ fn iteration(
                     part.sort_unstable();
                     part
                 });
-                ways.insert(parts.into_iter().filter(|part| !part.is_empty()).collect());
+                divisions.insert(parts.into_iter().filter(|part| !part.is_empty()).collect());
             }
         }
-        if ways.is_empty() {
+        if divisions.is_empty() {
             return Err(SortReplayError::NoPivot { batch });
         }
-        let longer = |state: &Segments, way: &Segments| [state.as_slice(), way].concat();
+        let longer = |state: &Segments, division: &Segments| [state.as_slice(), division].concat();
         reached = (reached.iter())
-            .flat_map(|state| ways.iter().map(move |way| longer(state, way)))
+            .flat_map(|state| {
+                divisions
+                    .iter()
+                    .map(move |division| longer(state, division))
+            })
             .collect();
         if reached.len() > MAX_READINGS {
             return Err(SortReplayError::Ambiguous);

@@ -11,12 +11,14 @@ use crate::model::PendingPosterior;
 /// information falls below e⁻¹².
 const REACH: usize = 24;
 
-/// Pair that may be asked.
+/// Candidate for the next question, ordered by its expected information gain.
 struct CandidatePair {
     /// Upper bound of the expected information gain. It is recomputed when the pair reaches the top
     /// of the heap (lazy greedy selection).
     information: f64,
-    near: f64,
+    /// Weight of the information by the distance in the order and, if only the top of the list is
+    /// sorted, by the probability that the item belongs there.
+    proximity: f64,
     a: Item,
     b: Item,
     /// Number of additional votes that the pair may get.
@@ -51,7 +53,7 @@ impl Ord for CandidatePair {
     }
 }
 
-/// Input of the selection.
+/// Order of the items and weights from which the most informative pairs are selected.
 pub(super) struct InformativePairs<'a> {
     /// Items from best to worst.
     pub(super) order: &'a [Item],
@@ -69,18 +71,18 @@ impl InformativePairs<'_> {
         &self,
         posterior: &mut PendingPosterior,
         remaining: impl Fn(Item, Item) -> u32,
-        pairs: usize,
+        count: usize,
     ) -> Vec<(Item, Item)> {
         let mut heap = self.candidates(posterior, &remaining, REACH);
         if heap.is_empty() {
             heap = self.candidates(posterior, &remaining, self.order.len());
         }
-        let mut chosen = Vec::with_capacity(pairs);
-        while chosen.len() < pairs {
+        let mut chosen = Vec::with_capacity(count);
+        while chosen.len() < count {
             let Some(mut best) = heap.pop() else {
                 break;
             };
-            let gain = best.near * expected_information(posterior, best.a, best.b);
+            let gain = best.proximity * expected_information(posterior, best.a, best.b);
             // The information of a pair only falls as others are chosen, so a pair that still
             // exceeds the next upper bound is the best.
             if heap.peek().is_some_and(|next| next.information > gain) {
@@ -92,8 +94,7 @@ impl InformativePairs<'_> {
             posterior.add_pending_vote(best.a, best.b);
             best.remaining -= 1;
             if best.remaining > 0 {
-                best.information =
-                    best.near * self::expected_information(posterior, best.a, best.b);
+                best.information = best.proximity * expected_information(posterior, best.a, best.b);
                 heap.push(best);
             }
         }
@@ -124,12 +125,12 @@ impl InformativePairs<'_> {
         for (at, &a) in self.order.iter().enumerate() {
             for (apart, &b) in self.order[at + 1..].iter().enumerate().take(reach) {
                 let remaining = remaining(a, b);
-                let near = (-(apart as f64) / self.window).exp() * weights[at + 1 + apart];
-                if remaining > 0 && near > 0.0 {
-                    let gain = near * expected_information(posterior, a, b);
+                let proximity = (-(apart as f64) / self.window).exp() * weights[at + 1 + apart];
+                if remaining > 0 && proximity > 0.0 {
+                    let gain = proximity * expected_information(posterior, a, b);
                     found.push(CandidatePair {
                         information: gain,
-                        near,
+                        proximity,
                         a,
                         b,
                         remaining,

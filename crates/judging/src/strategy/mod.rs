@@ -163,6 +163,7 @@ impl StrategyName {
     pub fn build(self, settings: &StrategyOptions) -> Box<dyn Strategy> {
         let sorting = |stop| SortStrategy::from_options(settings, stop);
         let predictive = || sorting(StoppingRule::Predictive(settings.confidence));
+        let pooled = |choice| PooledStrategy::from_options(settings, choice);
         match self {
             Self::Sort => Box::new(sorting(StoppingRule::AllVotes)),
             Self::SortOrdered => Box::new(OrderedSortStrategy {
@@ -174,14 +175,8 @@ impl StrategyName {
                 sorting: predictive(),
                 grouping: settings.grouping(),
             }),
-            Self::Pooled => Box::new(PooledStrategy::from_options(
-                settings,
-                PairSelection::MostInformative,
-            )),
-            Self::Random => Box::new(PooledStrategy::from_options(
-                settings,
-                PairSelection::Random,
-            )),
+            Self::Pooled => Box::new(pooled(PairSelection::MostInformative)),
+            Self::Random => Box::new(pooled(PairSelection::Random)),
         }
     }
 }

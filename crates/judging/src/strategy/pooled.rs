@@ -77,8 +77,8 @@ impl Default for PooledStrategy {
 /// informs fewer other pairs. They get more votes and a higher grouping probability, so that they
 /// are as good as the paper's lists by all measures with about 70% to 80% of the paper's votes; the
 /// curtailed sort needs more than 90%.
-const SHORT: [(usize, f64); 2] = [(5, 1.75), (9, 1.5)];
-const SHORT_PROBABILITY: f64 = 0.25;
+const SHORT_LISTS: [(usize, f64); 2] = [(5, 1.75), (9, 1.5)];
+const SHORT_LIST_PROBABILITY: f64 = 0.25;
 
 /// Factor on the stopping threshold if only the top of a list is requested. Most pairs with an item
 /// at the top are clear, because the other item is far below. The same expected share of errors
@@ -86,8 +86,8 @@ const SHORT_PROBABILITY: f64 = 0.25;
 const TOP_FACTOR: f64 = 0.25;
 
 /// Returns the factor on the budget of a short list, or `None` if the list is not short.
-fn shortness(items: usize) -> Option<f64> {
-    let fits = SHORT.iter().find(|(most, _)| items <= *most);
+fn short_list_factor(items: usize) -> Option<f64> {
+    let fits = SHORT_LISTS.iter().find(|(most, _)| items <= *most);
     fits.map(|(_, times)| *times)
 }
 
@@ -111,7 +111,7 @@ impl PooledStrategy {
             Some(limit) => limit as f64,
             None => {
                 let head = self.top.map_or(n, |top| n.min(2.0 * top as f64 + 1.0));
-                let more = shortness(items).unwrap_or(1.0);
+                let more = short_list_factor(items).unwrap_or(1.0);
                 (self.budget * more * n * head.log2()).ceil()
             }
         };
@@ -119,16 +119,16 @@ impl PooledStrategy {
     }
 
     /// Returns the grouping rule for a list of this many items.
-    fn grouping_of(&self, items: usize) -> GroupingRule {
+    fn grouping_for(&self, items: usize) -> GroupingRule {
         let mut grouping = self.grouping;
-        if shortness(items).is_some() {
-            grouping.probability = grouping.probability.max(SHORT_PROBABILITY);
+        if short_list_factor(items).is_some() {
+            grouping.probability = grouping.probability.max(SHORT_LIST_PROBABILITY);
         }
         grouping
     }
 
     /// Returns a random ring of all items as pairs of neighbours.
-    fn ring(items: usize, seed: u64) -> Vec<(Item, Item)> {
+    fn random_ring(items: usize, seed: u64) -> Vec<(Item, Item)> {
         let mut order: Vec<Item> = (0..items).filter_map(Item::from_index).collect();
         shuffle(&mut stream(seed, &[stream_id::POOLED_RING]), &mut order);
         let next = order.iter().copied().cycle().skip(1);
@@ -158,7 +158,7 @@ impl PooledStrategy {
             let waiting = waiting.get(&(a.min(b), a.max(b))).copied().unwrap_or(0);
             self.votes.saturating_sub(votes.get(a, b).len() + waiting)
         };
-        let ring = Self::ring(n, seed).into_iter();
+        let ring = Self::random_ring(n, seed).into_iter();
         let untouched = ring.filter(|&(a, b)| {
             votes.get(a, b).is_empty() && !waiting.contains_key(&(a.min(b), a.max(b)))
         });
@@ -238,7 +238,7 @@ impl PooledStrategy {
 }
 
 /// Number of rounds whose pairs a forecast chooses from one fit.
-const AHEAD: usize = 3;
+const FORECAST_ROUNDS: usize = 3;
 
 impl Strategy for PooledStrategy {
     /// Requests half as many pairs as there are items, in addition to the pending ones.
@@ -249,16 +249,21 @@ impl Strategy for PooledStrategy {
     /// Requests three rounds by one fit. A list that is complete before its budget is spent is then
     /// detected up to two rounds late, which is as many votes as it has items.
     fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<PairRequest> {
-        self.wanted_requests(votes, &[], seed, AHEAD * votes.items().div_ceil(2))
+        self.wanted_requests(
+            votes,
+            &[],
+            seed,
+            FORECAST_ROUNDS * votes.items().div_ceil(2),
+        )
     }
 
     fn list(&self, votes: &ListVotes, _seed: u64) -> GroupedList {
-        let grouping = self.grouping_of(votes.items());
+        let grouping = self.grouping_for(votes.items());
         grouping.list(&DavidsonModel::default().fit(votes), votes.vote_spread())
     }
 
     fn grouping(&self, items: usize) -> Option<GroupingRule> {
-        Some(self.grouping_of(items))
+        Some(self.grouping_for(items))
     }
 
     fn orders_inside_groups(&self) -> bool {

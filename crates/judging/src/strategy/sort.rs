@@ -51,11 +51,11 @@ impl SortStrategy {
         let mut outcomes = HashMap::new();
         let mut rule = |all: Votes| *outcomes.entry(all).or_insert_with(|| rule.decide(all));
         let side = votes + 1;
-        for place in 0..side.pow(3) {
+        for table_index in 0..side.pow(3) {
             let these = Votes {
-                a: place / side / side,
-                equal: place / side % side,
-                b: place % side,
+                a: table_index / side / side,
+                equal: table_index / side % side,
+                b: table_index % side,
             };
             let wanted = these.len() <= votes;
             let enough = wanted.then(|| stop.decide_by(these, votes, &mut rule));
@@ -84,16 +84,16 @@ impl SortStrategy {
                 for equal in 0..=total - a {
                     let b = total - a - equal;
                     let these = Votes { a, equal, b };
-                    let place = self.place(these);
-                    if self.decided[place].is_some() {
+                    let table_index = self.table_index(these);
+                    if self.decided[table_index].is_some() {
                         continue;
                     }
                     let least = Preference::ALL.map(|answer| {
                         let mut more = these;
                         more.add(answer);
-                        missing[self.place(more)]
+                        missing[self.table_index(more)]
                     });
-                    missing[place] = 1 + least.into_iter().min().expect("one of three");
+                    missing[table_index] = 1 + least.into_iter().min().expect("one of three");
                 }
             }
         }
@@ -102,7 +102,7 @@ impl SortStrategy {
 
     /// Returns the index of these vote counts in the tables `decided` and `missing`. Their sum must
     /// not exceed the target number.
-    fn place(&self, votes: Votes) -> usize {
+    fn table_index(&self, votes: Votes) -> usize {
         let side = self.votes as usize + 1;
         (votes.a as usize * side + votes.equal as usize) * side + votes.b as usize
     }
@@ -127,7 +127,7 @@ impl SortStrategy {
         if votes.len() > self.votes {
             return Some(self.rule.decide(votes));
         }
-        self.decided[self.place(votes)]
+        self.decided[self.table_index(votes)]
     }
 }
 
@@ -162,7 +162,7 @@ impl Strategy for SortStrategy {
         let questions = self.run_sort(votes, seed).questions().into_iter();
         let request = |(a, b)| {
             let so_far = votes.get(a, b);
-            let votes = so_far.len() + self.missing[self.place(so_far)];
+            let votes = so_far.len() + self.missing[self.table_index(so_far)];
             PairRequest { a, b, votes }
         };
         questions.map(request).collect()

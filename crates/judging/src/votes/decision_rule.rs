@@ -134,8 +134,7 @@ impl DecisionRule {
         let differs = match self {
             Self::MannWhitney(alpha) => {
                 let (x, y) = samples(most, votes.equal, least);
-                let decided = mann_whitney::rejects(&x, &y, alpha.value(), Alternative::Greater);
-                decided.unwrap_or(false)
+                mann_whitney::rejects(&x, &y, alpha.value(), Alternative::Greater).unwrap_or(false)
             }
             Self::MannWhitneyNormal(alpha) => {
                 let (x, y) = samples(most, votes.equal, least);
@@ -143,8 +142,10 @@ impl DecisionRule {
                 tested.is_ok_and(|test| test.p.greater < alpha.value())
             }
             Self::Sign(alpha) => {
-                let tested = sign_test::from_counts(most as usize, least as usize);
-                tested.p.greater < alpha.value()
+                sign_test::from_counts(most as usize, least as usize)
+                    .p
+                    .greater
+                    < alpha.value()
             }
             Self::Margin(margin) => most - least >= margin,
             Self::Plurality => most > votes.equal,
@@ -170,10 +171,11 @@ impl FromStr for DecisionRule {
         if let Some((_, rule)) = RULES_BY_NAME.iter().find(|(known, _)| *known == name) {
             return Ok(*rule);
         }
-        let margin = name.strip_prefix("margin:");
-        let margin = margin.and_then(|margin| margin.parse().ok());
-        let margin = margin.filter(|&margin| margin > 0).map(Self::Margin);
-        margin.ok_or_else(|| UnknownRuleError(name.to_owned()))
+        (name.strip_prefix("margin:"))
+            .and_then(|margin| margin.parse().ok())
+            .filter(|&margin| margin > 0)
+            .map(Self::Margin)
+            .ok_or_else(|| UnknownRuleError(name.to_owned()))
     }
 }
 
@@ -211,15 +213,13 @@ impl TryFrom<DecisionRuleJson> for DecisionRule {
     type Error = String;
 
     fn try_from(record: DecisionRuleJson) -> Result<Self, String> {
-        let rule: Self = record
-            .decide
-            .parse()
-            .map_err(|e: UnknownRuleError| e.to_string())?;
+        let rule = Self::from_str(&record.decide).map_err(|error| error.to_string())?;
         let Some(level) = record.alpha else {
             return Ok(rule);
         };
-        let alpha = Alpha::new(level);
-        let alpha = alpha.ok_or_else(|| format!("alpha must be between 0 and 1, not {level}"))?;
-        Ok(rule.with_alpha(alpha))
+        match Alpha::new(level) {
+            Some(alpha) => Ok(rule.with_alpha(alpha)),
+            None => Err(format!("alpha must be between 0 and 1, not {level}")),
+        }
     }
 }

@@ -22,11 +22,11 @@ use partita_core::Preference;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Votes {
-    /// Votes for a.
+    /// Number of votes for a.
     pub a: u32,
-    /// Equal votes.
+    /// Number of votes that call the items equal.
     pub equal: u32,
-    /// Votes for b.
+    /// Number of votes for b.
     pub b: u32,
 }
 
@@ -45,30 +45,22 @@ impl Votes {
 
     /// Adds a vote `times` times.
     pub(crate) fn add_times(&mut self, answer: Preference, times: u32) {
-        match answer {
-            Preference::A => self.a += times,
-            Preference::Equal => self.equal += times,
-            Preference::B => self.b += times,
-        }
+        *self.count_mut(answer) += times;
     }
 
     /// Returns the votes without one of them.
     #[must_use]
-    pub(crate) fn without(self, answer: Preference) -> Self {
-        let count = |votes: u32| votes.checked_sub(1).expect("the answer is among the votes");
+    pub(crate) fn without(mut self, answer: Preference) -> Self {
+        let count = self.count_mut(answer);
+        *count = count.checked_sub(1).expect("the answer is among the votes");
+        self
+    }
+
+    fn count_mut(&mut self, answer: Preference) -> &mut u32 {
         match answer {
-            Preference::A => Self {
-                a: count(self.a),
-                ..self
-            },
-            Preference::Equal => Self {
-                equal: count(self.equal),
-                ..self
-            },
-            Preference::B => Self {
-                b: count(self.b),
-                ..self
-            },
+            Preference::A => &mut self.a,
+            Preference::Equal => &mut self.equal,
+            Preference::B => &mut self.b,
         }
     }
 

@@ -1,4 +1,4 @@
-//! Coefficients of agreement by published examples, by other programs, and by what must hold.
+//! Agreement coefficients: published examples, values of other programs, and properties.
 
 use partita_judging::{
     AgreementCoefficients, AgreementWeights, MeasurementLevel, Votes, fleiss_kappa, gwet_ac1,
@@ -6,7 +6,7 @@ use partita_judging::{
 };
 use proptest::prelude::*;
 
-/// The ratings of Krippendorff (2011), example C, which Gwet (2014) uses as well: twelve units, four
+/// Ratings of Krippendorff (2011), example C, which Gwet (2014) uses as well: twelve units, four
 /// raters, five categories, some ratings missing.
 const FOUR_RATERS: [[u32; 5]; 12] = [
     [3, 0, 0, 0, 0],
@@ -23,7 +23,7 @@ const FOUR_RATERS: [[u32; 5]; 12] = [
     [0, 0, 1, 0, 0],
 ];
 
-/// The diagnoses of Fleiss (1971), Table 1: thirty patients, six psychiatrists, five categories.
+/// Diagnoses of Fleiss (1971), Table 1: thirty patients, six psychiatrists, five categories.
 const DIAGNOSES: [[u32; 5]; 30] = [
     [0, 0, 0, 6, 0],
     [0, 3, 0, 0, 3],

@@ -1,4 +1,4 @@
-//! Audits of lists by decisions, and tables of decisions against each other.
+//! Audits of lists against decisions, and cross tables of decisions.
 
 use partita_core::truth::{AuditedPair, Intransitivity};
 use partita_core::{GroupedList, Item, Names};
@@ -13,7 +13,7 @@ fn items(count: usize) -> Vec<Item> {
     (0..count).filter_map(Item::from_index).collect()
 }
 
-/// a, b, c, ...: enough for every list here.
+/// Item names a, b, c, ...; enough for every list of these tests.
 fn names() -> Names {
     let mut names = Names::new();
     for name in "abcdefghijkl".chars() {
@@ -22,7 +22,7 @@ fn names() -> Names {
     names
 }
 
-/// Votes by which everything is decided in the obvious way.
+/// Returns votes that every rule decides as this relation.
 fn votes(relation: Relation) -> Votes {
     match relation {
         Relation::Less => Votes {

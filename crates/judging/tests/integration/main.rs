@@ -1,16 +1,16 @@
-//! Judging as its users see it: strategies, campaigns and what answers say.
+//! Judging through its public interface: strategies, campaigns, lists and analyses of answers.
 
 mod agreement;
+mod analysis;
 mod audit;
-mod barriers;
+mod bootstrap;
 mod campaign;
 mod properties;
 mod reference_values;
 mod row_order;
 mod screening;
 mod screening_signals;
-mod simulated;
+mod simulated_campaign;
+mod sort_barriers;
 mod strategies;
-mod studies;
-mod trust;
-mod worked;
+mod worked_examples;

@@ -1,4 +1,4 @@
-//! What holds of every sort and every rule.
+//! Properties of the sort and of the decision rules, for random inputs.
 
 use partita_core::{Item, Preference, Preferences, Vote};
 use partita_judging::{
@@ -11,7 +11,7 @@ fn items(count: usize) -> Vec<Item> {
     (0..count).filter_map(Item::from_index).collect()
 }
 
-/// Runs a sort to its end, and returns the pairs that each iteration asked.
+/// Runs a sort to its end and returns the pairs that each iteration asked.
 fn run(
     mut sort: SelfOrganisingSort,
     answer: impl Fn(Item, Item) -> Relation,
@@ -44,8 +44,8 @@ fn by_level(levels: &[u8]) -> impl Fn(Item, Item) -> Relation {
     }
 }
 
-/// Relations without rhyme or reason.
-fn whimsical(whims: &[u8], count: usize) -> impl Fn(Item, Item) -> Relation {
+/// Returns arbitrary but consistent relations: that of (b, a) mirrors that of (a, b).
+fn arbitrary_relations(whims: &[u8], count: usize) -> impl Fn(Item, Item) -> Relation {
     move |a, b| {
         let (low, high) = (a.min(b), a.max(b));
         let relation = match whims[(low.index() * count + high.index()) % whims.len()] % 3 {
@@ -96,7 +96,7 @@ proptest! {
     ) {
         let (sort, batches) = run(
             SelfOrganisingSort::new(&items(count)),
-            whimsical(&whims, count),
+            arbitrary_relations(&whims, count),
         );
         let mut all: Vec<Item> = sort.segments().concat();
         all.sort_unstable();
@@ -120,7 +120,7 @@ proptest! {
     ) {
         let (sort, batches) = run(
             SelfOrganisingSort::new(&items(count)),
-            whimsical(&whims, count),
+            arbitrary_relations(&whims, count),
         );
         let found = replay_sort(count, &batches).unwrap();
         prop_assert!(!found.unfinished);

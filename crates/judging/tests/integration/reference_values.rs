@@ -1,4 +1,4 @@
-//! Decisions, the sort and agreement by values that others computed or printed.
+//! Decisions, the sort and agreement, compared with published values and other programs.
 
 use std::collections::HashMap;
 

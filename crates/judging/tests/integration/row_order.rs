@@ -1,4 +1,4 @@
-//! The order of answers in a file, and the sides on which items were shown, change nothing.
+//! Results do not depend on the order of answers in a file or on the displayed sides.
 
 use partita_core::work::SequentialWork;
 use partita_core::{BatchRecord, GroupedList, Item, Names, Preference, Preferences, Vote};
@@ -14,10 +14,10 @@ use partita_judging::{
 };
 use partita_stats::random::{shuffle, stream, uniform_index};
 
-/// A query, two items, who answered, what, and in which batch.
+/// Answer: query, two items, assessor, preference, and batch.
 type Row = (String, String, String, String, Preference, usize);
 
-/// Answers of some people about pairs of six items for two queries, on sides drawn at random.
+/// Returns answers of several assessors about pairs of six items for two queries, on random sides.
 fn rows(seed: u64) -> Vec<Row> {
     let mut random = stream(seed, &[]);
     let mut rows = Vec::new();
@@ -72,7 +72,7 @@ fn summed_up(preferences: &Preferences) -> BatchesReport {
     report_batches(preferences, &records, &Price::PAPER)
 }
 
-/// Groups by the names of their items, in their order.
+/// Returns the groups of a list by item names.
 fn named(names: &Names, list: &GroupedList) -> Vec<Vec<String>> {
     let name = |item: &partita_core::Item| names.name(*item).to_owned();
     let groups = list.groups().map(|group| group.iter().map(name).collect());
@@ -283,7 +283,7 @@ fn screening_agreement_lists_and_calibration_do_not_depend_on_the_order_of_rows(
     }
 }
 
-/// A campaign from candidates in another order asks the same in the same order, to the byte.
+/// Campaigns with candidates in different orders write the same log, byte for byte.
 #[test]
 fn campaigns_do_not_depend_on_the_order_of_queries_and_candidates() {
     let log = |turn: bool| {

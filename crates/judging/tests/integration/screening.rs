@@ -1,79 +1,24 @@
-//! What screening finds among simulated people, and how often it is wrong.
+//! Screening of hand-made and simulated answers.
 
-use std::collections::HashMap;
-
-use crate::simulated::{Kind, campaign, people, worlds};
 use partita_core::{Preference, Preferences, Vote};
 use partita_judging::{
     AnswerCounts, AssessorCard, Screening, ScreeningEvidence, ScreeningOptions, SignalKind,
 };
 
-/// How many people of a kind with at least so many answers were screened and had a signal.
-#[derive(Default)]
-struct Tally {
-    people: usize,
-    any: usize,
-}
+use crate::simulated_campaign::{Kind, campaign, people, worlds};
 
 fn cards(preferences: &Preferences, evidence: &ScreeningEvidence) -> Vec<AssessorCard> {
     let found = Screening::new(preferences, evidence, ScreeningOptions::default());
     found.expect("settings that are shares").assessors
 }
 
-/// Screens campaigns with these people, and counts those with at least `least` answers.
-fn screened(campaigns: u64, kinds: &[(Kind, usize)], least: usize) -> HashMap<&'static str, Tally> {
-    let mut tallies: HashMap<&'static str, Tally> = HashMap::new();
-    for seed in 0..campaigns {
-        let people = people(seed, kinds);
-        let answers = campaign(seed, seed, &worlds(seed, 11, 11), &people, 10);
-        let clips = answers.queries().iter();
-        let evidence = ScreeningEvidence {
-            clips: clips
-                .map(|query| vec![Some(13.0); query.votes().len()])
-                .collect(),
-            ..ScreeningEvidence::default()
-        };
-        for card in cards(&answers, &evidence) {
-            if card.answers < least {
-                continue;
-            }
-            let person = people.iter().find(|person| person.name == card.assessor);
-            let kind = match person.expect("somebody").kind {
-                Kind::Honest => "honest",
-                Kind::Robot => "robot",
-                Kind::Careless => "careless",
-                Kind::OneSided => "one-sided",
-            };
-            let tally = tallies.entry(kind).or_default();
-            tally.people += 1;
-            // That somebody is fast is their way, and says nothing of whether they listen.
-            let kinds = card.signals.iter().map(|signal| signal.kind);
-            let kinds: Vec<SignalKind> = kinds.filter(|&k| k != SignalKind::TooFast).collect();
-            tally.any += usize::from(!kinds.is_empty());
-        }
-    }
-    tallies
-}
-
+/// Crowd with a few inattentive assessors of each kind.
 const MIXED: [(Kind, usize); 4] = [
     (Kind::Honest, 67),
     (Kind::Robot, 4),
     (Kind::Careless, 4),
     (Kind::OneSided, 4),
 ];
-
-fn share(tally: &Tally) -> f64 {
-    tally.any as f64 / tally.people.max(1) as f64
-}
-
-#[test]
-fn robots_and_the_careless_are_found_and_the_honest_mostly_left_alone() {
-    let found = screened(4, &MIXED, 30);
-    assert!(share(&found["robot"]) > 0.9);
-    assert!(share(&found["one-sided"]) > 0.8);
-    assert!(share(&found["careless"]) > 0.5);
-    assert!(share(&found["honest"]) < 0.05);
-}
 
 #[test]
 fn showing_every_pair_the_other_way_round_turns_sides_and_changes_nothing_else() {

@@ -1,4 +1,4 @@
-//! Each signal of screening finds somebody made to have it, and leaves alone somebody alike who has not.
+//! Each signal of screening is raised for an assessor constructed to show it, and not for others.
 
 use partita_core::{Preference, Preferences, Vote};
 use partita_judging::campaign::{
@@ -13,16 +13,17 @@ use partita_stats::random::{
     RandomStream, shuffle, standard_normal, stream, uniform, uniform_index,
 };
 
-/// Who answers, and what was shown and answered: query, first, second, person, answer.
+/// Answer: query, item shown first, item shown second, assessor, preference.
 type Row = (String, String, String, String, Preference);
 
-/// What somebody answers, given random numbers, what they would honestly say and what others said.
-type Way = dyn Fn(&mut RandomStream, Preference, &[Preference]) -> Preference;
+/// Behaviour of an odd assessor: the answer given random numbers, the honest answer, and the answers
+/// of others, all as shown.
+type Behaviour = dyn Fn(&mut RandomStream, Preference, &[Preference]) -> Preference;
 
 const LISTS: usize = 4;
 const ITEMS: usize = 8;
 
-/// The difference of two items seen through noise, with a band in which they seem equal.
+/// Draws an honest answer: the difference of two items plus noise; small differences are called equal.
 fn heard(random: &mut RandomStream, a: usize, b: usize) -> Preference {
     let seen = 0.5 * (b as f64 - a as f64) + standard_normal(random);
     match seen {
@@ -36,9 +37,8 @@ fn any(random: &mut RandomStream) -> Preference {
     Preference::ALL[uniform_index(random, 3)]
 }
 
-/// What `honest` people and one more say of every pair: `odd` says what this one answers, given the
-/// random numbers, what they would honestly say, and what the others said, all as shown.
-fn crowd(seed: u64, honest: usize, odd: &[(&str, &Way)]) -> Vec<Row> {
+/// Returns the answers of this many honest assessors, and of the odd ones, to every pair.
+fn crowd(seed: u64, honest: usize, odd: &[(&str, &Behaviour)]) -> Vec<Row> {
     let mut random = stream(seed, &[1]);
     let mut rows = Vec::new();
     for list in 0..LISTS {
@@ -124,7 +124,7 @@ fn who_says_the_opposite_has_a_negative_sharpness() {
     assert!(zed.sharpness < -0.3, "{zed:?}");
 }
 
-/// The answer that most gave.
+/// Returns the most frequent answer.
 fn majority(said: &[Preference]) -> Preference {
     let count = |answer: Preference| said.iter().filter(|given| **given == answer).count();
     Preference::ALL
@@ -143,7 +143,7 @@ fn who_copies_the_majority_is_sharper_than_listening_makes_anybody() {
 #[test]
 fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not() {
     // The last answer of the others is that of the confederate.
-    let copies: &Way = &|_, _, others| *others.last().expect("others");
+    let copies: &Behaviour = &|_, _, others| *others.last().expect("others");
     let rows = crowd(4, 12, &[("yan", &|_, own, _| own), ("zed", copies)]);
     let found = screened(&rows, &ScreeningEvidence::default());
     let mut alike = with_signal(&found, SignalKind::Alike);
@@ -151,7 +151,7 @@ fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not()
     assert_eq!(alike, ["yan", "zed"]);
     let twin = card(&found, "zed").alike.as_ref().expect("a twin");
     assert_eq!((twin.assessor.as_str(), twin.same), ("yan", twin.pairs));
-    let equal: &Way = &|_, _, _| Preference::Equal;
+    let equal: &Behaviour = &|_, _, _| Preference::Equal;
     let rows = crowd(5, 12, &[("yan", equal), ("zed", equal)]);
     let found = screened(&rows, &ScreeningEvidence::default());
     assert!(!has(&found, "zed", SignalKind::Alike));
@@ -160,7 +160,7 @@ fn two_whose_answers_are_the_same_are_alike_and_two_who_call_all_equal_are_not()
 
 #[test]
 fn who_prefers_the_same_side_of_turned_pairs_contradicts_themselves() {
-    let first: &Way = &|random, own, _| {
+    let first: &Behaviour = &|random, own, _| {
         let is_lazy = uniform(random) < 0.6;
         if is_lazy { Preference::A } else { own }
     };
@@ -225,7 +225,7 @@ fn gold_that_is_no_vote_counts_for_who_missed_it() {
     assert_eq!((gold.answers, gold.wrong), (12, 12));
 }
 
-/// The gold of a campaign comes with what people said to it, whichever side was shown first.
+/// Gold answers of a campaign are evidence for screening, whichever item was shown first.
 #[test]
 fn gold_of_a_campaign_counts_for_who_missed_it() {
     let items: Vec<String> = (0..7).map(|item| format!("i{item}")).collect();
@@ -283,10 +283,10 @@ fn gold_of_a_campaign_counts_for_who_missed_it() {
     }
 }
 
-/// Three who call everything equal among nine make honest people look odd, until they are left out.
+/// Three assessors who call everything equal make nine honest ones look odd until they are left out.
 #[test]
 fn those_left_out_no_longer_make_the_honest_look_odd() {
-    let equal: &Way = &|_, _, _| Preference::Equal;
+    let equal: &Behaviour = &|_, _, _| Preference::Equal;
     let odd = [("x1", equal), ("x2", equal), ("x3", equal)];
     let rows = crowd(8, 9, &odd);
     let found = screened(&rows, &ScreeningEvidence::default());
@@ -323,7 +323,7 @@ fn at_least_half_of_the_people_stay_in_the_crowd() {
 
 #[test]
 fn shuffled_rows_give_the_same_bytes_and_other_names_the_same_signals() {
-    let odd: [(&str, &Way); 2] = [
+    let odd: [(&str, &Behaviour); 2] = [
         ("yan", &|random, _, _| any(random)),
         ("zed", &|_, _, others| *others.last().expect("others")),
     ];

@@ -1,4 +1,4 @@
-//! Strategies against assessors whose answers are known.
+//! Strategies with simulated assessors, and the model behind them.
 
 use partita_core::{Item, Names, Preference};
 use partita_judging::simulate::{
@@ -17,7 +17,7 @@ fn item(number: usize) -> Item {
     Item::from_index(number).expect("an item")
 }
 
-/// People who always agree: items of lower level are better.
+/// Oracle whose answers never err: items of lower level are better.
 #[derive(Clone)]
 struct Unanimous(Vec<u8>);
 
@@ -123,12 +123,12 @@ fn named_strategies() -> impl Iterator<Item = (StrategyName, Box<dyn Strategy>)>
     names.map(|name| (*name, name.build(&StrategyOptions::default())))
 }
 
-/// The worths of three items, η, and the variance of the difference of the first two, by SciPy.
+/// Worths of three items, η, and the variance of the difference of the first two, by SciPy.
 const WORTHS: (f64, f64, f64) = (0.3626662, -0.2914311, -0.0712352);
 const ETA: f64 = 0.6164789;
 const VARIANCE: f64 = 0.1341381;
 
-/// The fit of three items by a program of its own: SciPy's minimiser of the same posterior.
+/// Compares the fit of three items with SciPy's minimiser of the same posterior.
 #[test]
 fn a_fit_is_that_of_an_independent_minimiser() {
     let mut votes = ListVotes::new(3);
@@ -154,8 +154,6 @@ fn a_fit_is_that_of_an_independent_minimiser() {
     let by = fit.difference_for_mean_vote(0.2);
     let (plus, minus, tie) = (by.exp(), (-by).exp(), fit.eta.exp());
     assert!(((plus - minus) / (plus + minus + tie) - 0.2).abs() < 1e-12);
-    let [before, equal, after] = fit.relation_probabilities(item(0), item(1), by);
-    assert!((before + equal + after - 1.0).abs() < 1e-12);
 }
 
 #[test]
@@ -172,9 +170,9 @@ fn pooled_votes_go_farther_than_the_paper_s() {
         .collect();
     let contender = |name: &str, strategy: Box<dyn Strategy>, along: &[f64]| Contender {
         name: name.to_owned(),
-        ways: vec![StrategyVariant {
+        variants: vec![StrategyVariant {
             strategy,
-            along: along.to_vec(),
+            checkpoints: along.to_vec(),
         }],
     };
     let pooled = PooledStrategy {

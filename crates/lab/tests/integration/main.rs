@@ -1,7 +1,11 @@
 //! Studies on simulated and recorded answers.
 
-mod odds;
+mod coverage;
+mod pooled_strategy;
 mod prediction;
+mod predictive_model;
 mod program;
-mod saving;
+mod screening_rates;
+#[path = "../../../judging/tests/integration/simulated_campaign.rs"]
+mod simulated_campaign;
 mod worlds;

@@ -7,6 +7,7 @@ use crate::campaign::engine::pair::QueryPair;
 use crate::campaign::engine::schedule::PairRequestError;
 use crate::campaign::engine::schedule_snapshot::Schedule;
 use crate::campaign::log::Stamp;
+use crate::campaign::log::event::Event;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
 use crate::campaign::spec::JudgmentKind;
@@ -84,12 +85,11 @@ impl<S: CampaignStore> CampaignSession<S> {
         if !nothing || self.campaign().is_excluded(&request.assessor) {
             return Ok(chosen);
         }
-        let mut left = MAX_SCHEDULED_LISTS;
-        for list in self.campaign().lists_to_schedule(leases) {
-            if chosen.is_some() || left == 0 {
+        let lists = self.campaign().lists_to_schedule(leases);
+        for list in lists.into_iter().take(MAX_SCHEDULED_LISTS) {
+            if chosen.is_some() {
                 break;
             }
-            left -= 1;
             if self.schedule_list(stamp, list)? {
                 chosen = self.campaign().choose_assignment(request, leases);
             }
@@ -104,10 +104,8 @@ impl<S: CampaignStore> CampaignSession<S> {
         stamp: &Stamp,
         list: usize,
     ) -> Result<bool, RecordError<S::Error>> {
-        let asked = self.campaign().next_list_batch(list);
-        let any = asked.is_some();
-        self.record(stamp, asked.into_iter().collect())?;
-        Ok(any)
+        let batch = self.campaign().next_list_batch(list);
+        self.record_batch(stamp, batch)
     }
 
     /// Records the batch that follows from a
@@ -122,9 +120,18 @@ impl<S: CampaignStore> CampaignSession<S> {
         stamp: &Stamp,
         schedule: Schedule,
     ) -> Result<bool, RecordError<S::Error>> {
-        let asked = self.campaign().batch_from_schedule(schedule);
-        let any = asked.is_some();
-        self.record(stamp, asked.into_iter().collect())?;
-        Ok(any)
+        let batch = self.campaign().batch_from_schedule(schedule);
+        self.record_batch(stamp, batch)
+    }
+
+    /// Records a batch, if there is one, and returns true if so.
+    fn record_batch(
+        &mut self,
+        stamp: &Stamp,
+        batch: Option<Event>,
+    ) -> Result<bool, RecordError<S::Error>> {
+        let is_some = batch.is_some();
+        self.record(stamp, batch.into_iter().collect())?;
+        Ok(is_some)
     }
 }

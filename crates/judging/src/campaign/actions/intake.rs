@@ -175,7 +175,7 @@ fn by_name<S: Serializer>(
     flags: &[(IntakeOutcome, usize)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.collect_map(flags.iter().map(|(fate, count)| (fate.name(), count)))
+    serializer.collect_map(flags.iter().map(|(outcome, count)| (outcome.name(), count)))
 }
 
 impl IntakeReport {
@@ -202,8 +202,8 @@ impl Campaign {
             let taken = self.parse_row(row, request);
             let taken = taken.and_then(|(answered, repeated)| {
                 // An answer that occurs twice in one request is added once.
-                let again = self.same_before(&answered, request.adopt, &mut ids)?
-                    || !fresh.insert(identity(&answered));
+                let again = self.repeats_earlier_row(&answered, request.adopt, &mut ids)?
+                    || !fresh.insert(content_key(&answered));
                 Ok((answered, repeated || again))
             });
             match taken {
@@ -229,7 +229,7 @@ impl Campaign {
     ///
     /// # Errors
     /// Returns [`InputError::IdReused`] if the earlier row with this id has different content.
-    fn same_before(
+    fn repeats_earlier_row(
         &self,
         answered: &PreferenceAnswer,
         adopt: bool,
@@ -327,17 +327,11 @@ impl Campaign {
             return Err(IntakeError::Future(latest - request.now));
         }
         let answered = PreferenceAnswer {
-            query: query.clone(),
-            a: row.a.clone(),
-            b: row.b.clone(),
-            assessor: assessor.clone(),
-            answer: row.preference.into(),
             seconds: row.seconds,
             time: row.answered_at.or(row.asked_at),
             id: row.id.clone(),
             batch: row.batch.clone().filter(|_| request.adopt),
-            playback: BTreeMap::new(),
-            hidden_seconds: None,
+            ..PreferenceAnswer::new(query, &row.a, &row.b, assessor, row.preference)
         };
         let repeated = self.classify_answer(&answered, request.adopt)?;
         Ok((answered, repeated))
@@ -346,7 +340,7 @@ impl Campaign {
 
 /// Returns a key that is equal for equal answers. The batch is not part of the key because the
 /// assessor does not choose it.
-fn identity(answered: &PreferenceAnswer) -> String {
+fn content_key(answered: &PreferenceAnswer) -> String {
     let alone = PreferenceAnswer {
         batch: None,
         ..answered.clone()
@@ -372,11 +366,14 @@ impl IntakePlan {
                 }),
             })
             .collect();
-        let count = |fate: IntakeOutcome| match fate {
+        let count = |outcome: IntakeOutcome| match outcome {
             IntakeOutcome::Refused => refused.len(),
-            fate => answers.iter().filter(|answer| answer.flag == fate).count(),
+            outcome => answers
+                .iter()
+                .filter(|answer| answer.flag == outcome)
+                .count(),
         };
-        let flags = IntakeOutcome::all().map(|fate| (fate, count(fate)));
+        let flags = IntakeOutcome::all().map(|outcome| (outcome, count(outcome)));
         IntakeReport {
             campaign: campaign.spec().name.clone(),
             rows: answers.len() + refused.len(),

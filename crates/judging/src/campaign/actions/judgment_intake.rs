@@ -82,27 +82,24 @@ impl Campaign {
             _ => unreachable!("a ranking or a grade is only refused for what it says"),
         })?;
         if let Some(id) = id {
-            let reused = || InputError::IdReused {
-                id: id.clone(),
-                assessor: person.clone(),
-            };
-            let known = self.event_with_id(person, id);
-            if let Some(known) = known {
-                let same = self
-                    .judgment(known)
-                    .is_some_and(|known| is_same_judgment(&known, event));
-                return if same { Ok(true) } else { Err(reused()) };
-            }
             let key = (self.canonical_name(person), id.clone());
-            if let Some(first) = ids.get(&key) {
-                return if is_same_judgment(first, event) {
-                    Ok(true)
-                } else {
-                    Err(reused())
-                };
-            }
-            ids.insert(key, event.clone());
-            return Ok(false);
+            let is_same = match (self.event_with_id(person, id), ids.get(&key)) {
+                (Some(known), _) => (self.records.judgment(known))
+                    .is_some_and(|known| is_same_judgment(&known, event)),
+                (None, Some(first)) => is_same_judgment(first, event),
+                (None, None) => {
+                    ids.insert(key, event.clone());
+                    return Ok(false);
+                }
+            };
+            return if is_same {
+                Ok(true)
+            } else {
+                Err(InputError::IdReused {
+                    id: id.clone(),
+                    assessor: person.clone(),
+                })
+            };
         }
         let list = self.query(query)?;
         let person = self.canonical_name(person);
@@ -120,18 +117,6 @@ impl Campaign {
             }
             _ => false,
         })
-    }
-
-    /// Returns the ranking or grade with this event number.
-    fn judgment(&self, event: usize) -> Option<Event> {
-        let (rankings, grades) = (&self.records.rankings, &self.records.grades);
-        let ranked = rankings.binary_search_by_key(&event, |(event, _)| *event);
-        let graded = grades.binary_search_by_key(&event, |(event, _)| *event);
-        match (ranked, graded) {
-            (Ok(place), _) => Some(Event::Ranked(rankings[place].1.clone())),
-            (_, Ok(place)) => Some(Event::Graded(grades[place].1.clone())),
-            _ => None,
-        }
     }
 }
 

@@ -61,15 +61,14 @@ impl Campaign {
         questions: impl IntoIterator<Item = (&'a str, QueryPair)>,
     ) -> Result<Leases, (usize, InputError)> {
         let mut leases = Leases::new();
-        for (place, (person, question)) in questions.into_iter().enumerate() {
-            let QueryPair { query, a, b } = question;
-            let pair = QueryPair { query, a, b };
+        let gold = self.spec().gold.as_ref();
+        for (place, (person, pair)) in questions.into_iter().enumerate() {
             if self.has_answered(&pair, person) {
                 continue;
             }
             let lease = Lease {
                 assessor: person.to_owned(),
-                gold: self.is_gold(&pair),
+                gold: gold.is_some_and(|gold| gold.find(&pair.query, &pair.a, &pair.b).is_some()),
                 task: Question::Preference {
                     query: pair.query,
                     a: pair.a,
@@ -79,16 +78,6 @@ impl Campaign {
             leases.add(self, lease).map_err(|error| (place, error))?;
         }
         Ok(leases)
-    }
-
-    /// Returns true if the pair is a gold pair.
-    fn is_gold(&self, pair: &QueryPair) -> bool {
-        let gold = self.spec().gold.iter().flat_map(|gold| &gold.pairs);
-        let mut gold = gold.filter(|gold| gold.query == pair.query);
-        gold.any(|gold| {
-            let items = [&gold.a, &gold.b];
-            items == [&pair.a, &pair.b] || items == [&pair.b, &pair.a]
-        })
     }
 }
 
@@ -108,14 +97,13 @@ impl<S: CampaignStore> CampaignSession<S> {
         }
         let mut leases = request.out.clone();
         let mut named = HashSet::new();
-        let people = request.assessors.iter();
-        let people = people.filter(|person| named.insert(self.campaign().canonical_name(person)));
-        let people: Vec<String> = people.cloned().collect();
+        let people = (request.assessors.iter())
+            .filter(|person| named.insert(self.campaign().canonical_name(person)));
         let has_one = |person: &String| {
             let known = self.campaign().canonical_name(person);
             request.out.questions_of(&known).next().is_some()
         };
-        let (waiting, free): (Vec<String>, Vec<String>) = people.into_iter().partition(has_one);
+        let (waiting, free): (Vec<String>, Vec<String>) = people.cloned().partition(has_one);
         let mut sheets: Vec<QuestionSheet> = free
             .into_iter()
             .map(|assessor| QuestionSheet {

@@ -13,7 +13,7 @@ impl CampaignRecords {
     pub(crate) fn record_answer_id(&mut self, event: usize, person: &str, id: Option<&str>) {
         if let Some(id) = id {
             self.events_by_answer_id
-                .entry(identity(person, id))
+                .entry(id_hash(person, id))
                 .or_insert(event);
         }
     }
@@ -25,42 +25,35 @@ impl Campaign {
         let person = self.canonical_name(assessor);
         self.records
             .events_by_answer_id
-            .get(&identity(&person, id))
+            .get(&id_hash(&person, id))
             .copied()
     }
 
-    /// Returns `Some(true)` if the assessor has already submitted this answer under the same id.
-    /// Returns `None` if the answer has no id or its id is new. Imported answers give `None` too,
-    /// because other sources may reuse ids.
+    /// Returns true if the assessor has already submitted this answer under the same id, and false
+    /// if the answer has no id or its id is new. Not meant for imported answers, because other
+    /// sources may reuse ids.
     ///
     /// # Errors
     /// Returns [`InputError::IdReused`] if the assessor used the id for a different answer.
-    pub(crate) fn is_under_its_id(
+    pub(crate) fn is_submitted_under_id(
         &self,
         answered: &PreferenceAnswer,
-        adopted: bool,
-    ) -> Result<Option<bool>, InputError> {
-        let id = answered.id.as_deref().filter(|_| !adopted);
-        let Some(id) = id else {
-            return Ok(None);
+    ) -> Result<bool, InputError> {
+        let Some(id) = &answered.id else {
+            return Ok(false);
         };
         let Some(event) = self.event_with_id(&answered.assessor, id) else {
-            return Ok(None);
+            return Ok(false);
         };
-        let same = self
-            .stored_judgment(event)
-            .is_some_and(|(query, a, b, answer)| {
-                query == answered.query
-                    && (a, b) == (&answered.a, &answered.b)
-                    && answer == answered.answer
-            });
-        if !same {
+        let PreferenceAnswer { query, a, b, .. } = answered;
+        let submitted = (query.as_str(), a.as_str(), b.as_str(), answered.answer);
+        if self.stored_judgment(event) != Some(submitted) {
             return Err(InputError::IdReused {
-                id: id.to_owned(),
+                id: id.clone(),
                 assessor: answered.assessor.clone(),
             });
         }
-        Ok(Some(true))
+        Ok(true)
     }
 
     /// Returns the content of the answer with this event number: query, item shown first, item
@@ -75,15 +68,15 @@ impl Campaign {
         self.lists.iter().find_map(|list| {
             let place = list
                 .answers
-                .binary_search_by_key(&answer, |kept| kept.number);
-            let kept = &list.answers[place.ok()?];
-            let [a, b] = [kept.a, kept.b].map(|item| list.items.name(item));
-            Some((list.name.as_str(), a, b, kept.answer.into()))
+                .binary_search_by_key(&answer, |stored| stored.number);
+            let stored = &list.answers[place.ok()?];
+            let [a, b] = [stored.a, stored.b].map(|item| list.items.name(item));
+            Some((list.name.as_str(), a, b, stored.answer.into()))
         })
     }
 }
 
-fn identity(person: &str, id: &str) -> u64 {
+fn id_hash(person: &str, id: &str) -> u64 {
     // `DefaultHasher::new` uses fixed keys, so the hash is the same in every run.
     let mut hash = DefaultHasher::new();
     (person, id).hash(&mut hash);

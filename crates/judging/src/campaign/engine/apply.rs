@@ -64,11 +64,12 @@ impl Campaign {
             return;
         };
         self.is_excluded_by_index[assessor.index()] = excluded;
-        let (rules, lists) = self.rules_and_lists();
-        let lists = lists.iter_mut().enumerate();
-        let touched = lists
-            .filter_map(|(number, list)| list.recount_assessor(assessor, &rules).then_some(number));
-        let touched: Vec<usize> = touched.collect();
+        let (context, lists) = self.context_and_lists();
+        let touched: Vec<usize> = (lists.iter_mut().enumerate())
+            .filter_map(|(number, list)| {
+                list.recount_assessor(assessor, &context).then_some(number)
+            })
+            .collect();
         self.unscheduled().extend(touched);
         self.update_all_offerings();
     }
@@ -108,8 +109,8 @@ impl Campaign {
         places: Vec<PairLocation>,
     ) {
         for (position, (pair, (list, items))) in (1..).zip(pairs.iter().zip(places)) {
-            let (rules, lists) = self.rules_and_lists();
-            lists[list].ask(pair, items, batch, position, &rules);
+            let (context, lists) = self.context_and_lists();
+            lists[list].ask(pair, items, batch, position, &context);
             self.mark_changed(list);
         }
         self.batches = batch;
@@ -126,16 +127,14 @@ impl Campaign {
         self.fitted_lists = OnceLock::new();
         // With exact name matching this borrows the name instead of copying it. It runs for every
         // answer of a log.
-        let person = self
-            .settings
-            .name_matching
-            .canonical_name(&answered.assessor);
+        let names = self.settings.name_matching;
+        let person = names.canonical_name(&answered.assessor);
         let assessor = self.assessor(&person);
         let id = answered.id.as_deref();
         self.records.answered(self.events + 1, &person, id);
         let number = self.answers;
-        let (rules, lists) = self.rules_and_lists();
-        lists[list].add_answer(pair, assessor, answered, adopted, number, &rules);
+        let (context, lists) = self.context_and_lists();
+        lists[list].add_answer(pair, assessor, answered, adopted, number, &context);
         self.answers += 1;
         self.mark_changed(list);
         if !adopted {

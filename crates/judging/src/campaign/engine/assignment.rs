@@ -208,7 +208,7 @@ impl Campaign {
         let context = AssessorContext {
             number: self.assessor_index(&person),
             history: self.history(&person),
-            held: leases.held_by(&person),
+            held: leases.leases_of(&person),
             leases,
         };
         let draws = self.draws(&person, &context, request.seed);
@@ -239,28 +239,28 @@ impl Campaign {
     /// Tries lists in random order and returns the first result of `some`. `lists` must be sorted.
     /// If `mix` is true, the list of the assessor's latest question is tried last, otherwise first.
     /// Lists whose query the assessor reported as defective are skipped.
-    fn in_some_list<T>(
+    fn try_lists<T>(
         lists: &[usize],
         context: &AssessorContext<'_>,
-        mix: bool,
+        alternate: bool,
         draws: &StreamPrefix,
-        some: impl Fn(usize) -> Option<T>,
+        choose: impl Fn(usize) -> Option<T>,
     ) -> Option<T> {
-        let some = |list: usize| {
+        let choose = |list: usize| {
             (!context.is_list_broken(list))
-                .then(|| some(list))
+                .then(|| choose(list))
                 .flatten()
         };
         let last = context
             .last()
             .filter(|last| lists.binary_search(last).is_ok());
-        let of_last = || last.and_then(some);
+        let of_last = || last.and_then(choose);
         let of_others = || {
             let others = LazyShuffle::below(lists.len(), draws.stream(&[choice::LISTS]))
                 .map(|place| lists[place]);
-            others.filter(|&list| Some(list) != last).find_map(some)
+            others.filter(|&list| Some(list) != last).find_map(choose)
         };
-        match mix {
+        match alternate {
             true => of_others().or_else(of_last),
             false => of_last().or_else(of_others),
         }
@@ -270,26 +270,32 @@ impl Campaign {
     fn choose_pair(
         &self,
         context: &AssessorContext<'_>,
-        mix: bool,
+        alternate: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
-        let found = Self::in_some_list(&self.lists_with_offers, context, mix, draws, |number| {
-            let list = &self.lists[number];
-            let pairs = LazyShuffle::below(
-                list.incomplete_pairs.len(),
-                draws.stream(&[choice::INSIDE + number as u64]),
-            );
-            let mut pairs = pairs.map(|place| list.incomplete_pairs[place]);
-            let pair = pairs.find(|&pair| {
-                let taken = context.leases.on_pair(number, pair).people;
-                list.pairs[&pair].missing_votes > taken && !context.has_seen(number, list, pair)
-            });
-            Some((number, pair?))
-        });
+        let found = Self::try_lists(
+            &self.lists_with_offers,
+            context,
+            alternate,
+            draws,
+            |number| {
+                let list = &self.lists[number];
+                let pairs = LazyShuffle::below(
+                    list.incomplete_pairs.len(),
+                    draws.stream(&[choice::INSIDE + number as u64]),
+                );
+                let mut pairs = pairs.map(|place| list.incomplete_pairs[place]);
+                let pair = pairs.find(|&pair| {
+                    let taken = context.leases.count_on_pair(number, pair).people;
+                    list.pairs[&pair].missing_votes > taken && !context.has_seen(number, list, pair)
+                });
+                Some((number, pair?))
+            },
+        );
         let (number, pair) = found?;
         let list = &self.lists[number];
         let tally = list.pairs[&pair].tally;
-        let leased = context.leases.on_pair(number, pair);
+        let leased = context.leases.count_on_pair(number, pair);
         let low_first = tally.low_first + leased.low_first;
         let high_first = tally.votes() + leased.people - low_first;
         let (low, high) = pair;
@@ -333,7 +339,7 @@ impl Campaign {
     fn choose_gold(
         &self,
         context: &AssessorContext<'_>,
-        mix: bool,
+        alternate: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
         let gold = self.settings.gold.as_ref()?;
@@ -348,7 +354,7 @@ impl Campaign {
         let places = LazyShuffle::below(gold.pairs.len(), draws.stream(&[choice::GOLD]));
         let left = places.filter_map(|place| Some((&gold.pairs[place], open(&gold.pairs[place])?)));
         let left: Vec<(&GoldPair, usize)> = left.collect();
-        let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == context.last()) != mix;
+        let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == context.last()) != alternate;
         let (pair, _) = left.iter().find(fits).or(left.first())?;
         let turned = PreferenceChoice::from(pair.answer.preference().map(Preference::mirrored));
         let mut shown = (&pair.a, &pair.b, pair.answer);
@@ -370,18 +376,19 @@ impl Campaign {
     fn choose_ranking(
         &self,
         context: &AssessorContext<'_>,
-        mix: bool,
+        alternate: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
-        let number = Self::in_some_list(&lists, context, mix, draws, |number| {
+        let number = Self::try_lists(&lists, context, alternate, draws, |number| {
             let list = &self.lists[number];
             let holds = |held: &LeaseRecord| {
                 held.list == number && held.subject == QuestionSubject::Ranking
             };
             let ranked = |history: &AssessorHistory| history.ranked.contains(&number);
             let known = context.held.iter().any(holds) || context.history.is_some_and(ranked);
-            let people = self.missing_judgments(number).rankings + context.leases.rankings(number);
+            let people =
+                self.missing_judgments(number).rankings + context.leases.ranking_count(number);
             let open = list.closed.is_none() && list.members.len() > 1;
             (open && !known && people < self.settings.graders).then_some(number)
         })?;
@@ -396,11 +403,11 @@ impl Campaign {
     fn choose_item(
         &self,
         context: &AssessorContext<'_>,
-        mix: bool,
+        alternate: bool,
         draws: &StreamPrefix,
     ) -> Option<Assignment> {
         let lists: Vec<usize> = (0..self.lists.len()).collect();
-        let (number, item) = Self::in_some_list(&lists, context, mix, draws, |number| {
+        let (number, item) = Self::try_lists(&lists, context, alternate, draws, |number| {
             let list = &self.lists[number];
             let lacking = &self.missing_judgments(number).lacking;
             let places = LazyShuffle::below(
@@ -415,7 +422,7 @@ impl Campaign {
                     history.graded.contains(&(number, item))
                         || history.reported_item(number, list.class(item))
                 };
-                lacks > context.leases.grades(number, item)
+                lacks > context.leases.grade_count(number, item)
                     && !context.held.iter().any(holds)
                     && !context.history.is_some_and(judged)
             });

@@ -14,6 +14,7 @@ use super::pair::QueryPair;
 use super::records::CampaignRecords;
 use super::replay::LogReplay;
 use super::schedule::{SchedulingMode, UnscheduledLists};
+use super::validate::check_common_fields;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::{Event, PreferenceAnswer};
 use crate::campaign::spec::{CampaignSpec, CampaignSpecError, QuerySpec};
@@ -191,14 +192,7 @@ impl Campaign {
     ) -> Result<(usize, (Item, Item)), InputError> {
         let list = self.query(&answered.query)?;
         let pair = self.lists[list].two_items(&answered.a, &answered.b)?;
-        if answered.assessor.is_empty() {
-            return Err(InputError::NoName("the assessor"));
-        }
-        for (what, number) in [("seconds", answered.seconds), ("time", answered.time)] {
-            if let Some(value) = number.filter(|number| !number.is_finite()) {
-                return Err(InputError::BadNumber { what, value });
-            }
-        }
+        check_common_fields(&answered.assessor, answered.seconds, answered.time)?;
         Ok((list, pair))
     }
 
@@ -215,8 +209,8 @@ impl Campaign {
         adopted: bool,
     ) -> Result<bool, InputError> {
         let (list, pair) = self.locate(answered)?;
-        if let Some(same) = self.is_under_its_id(answered, adopted)? {
-            return Ok(same);
+        if !adopted && self.is_submitted_under_id(answered)? {
+            return Ok(true);
         }
         let assessor = self.assessor_index(&answered.assessor);
         let there = |assessor| self.lists[list].contains_answer(pair, assessor, answered, adopted);
@@ -243,7 +237,7 @@ impl Campaign {
         self.query(query).ok()
     }
 
-    pub(in crate::campaign) fn rules(&self) -> ListContext<'_> {
+    pub(in crate::campaign) fn list_context(&self) -> ListContext<'_> {
         let strategy = self.strategy.as_ref();
         ListContext::new(
             &self.settings,
@@ -254,15 +248,17 @@ impl Campaign {
     }
 
     /// Returns the context shared by all lists, and mutable access to the lists.
-    pub(in crate::campaign) fn rules_and_lists(&mut self) -> (ListContext<'_>, &mut [ListRecord]) {
+    pub(in crate::campaign) fn context_and_lists(
+        &mut self,
+    ) -> (ListContext<'_>, &mut [ListRecord]) {
         let strategy = self.strategy.as_ref();
-        let rules = ListContext::new(
+        let context = ListContext::new(
             &self.settings,
             strategy,
             &self.is_excluded_by_index,
             &self.records,
         );
-        (rules, &mut self.lists)
+        (context, &mut self.lists)
     }
 
     /// Returns the campaign spec with all extensions applied.
@@ -323,15 +319,15 @@ impl Campaign {
 
     /// Returns true if the strategy needs no more votes on a list.
     pub fn is_list_settled(&self, list: usize) -> bool {
-        self.lists[list].requests(&self.rules()).is_empty()
+        self.lists[list].requests(&self.list_context()).is_empty()
     }
 
     /// Returns true if there is nothing left to ask, ignoring a pause.
     pub fn is_settled(&self) -> bool {
-        let rules = self.rules();
+        let context = self.list_context();
         let mut lists = self.lists.iter().enumerate();
         lists.all(|(number, list)| {
-            let needs = list.needs(&rules, SchedulingMode::Rounds);
+            let needs = list.needs(&context, SchedulingMode::Rounds);
             needs.is_empty() && !self.has_missing_judgments(number)
         })
     }
@@ -339,8 +335,8 @@ impl Campaign {
     /// Returns the status of each answer in log order.
     pub fn answer_statuses(&self) -> Vec<AnswerStatus> {
         let mut flags = vec![AnswerStatus::Blank; self.answers];
-        for kept in self.lists.iter().flat_map(|list| &list.answers) {
-            flags[kept.number] = kept.flag;
+        for stored in self.lists.iter().flat_map(|list| &list.answers) {
+            flags[stored.number] = stored.status;
         }
         for (number, checked) in &self.records.checks {
             flags[*number] = self.gold_answer_status(*number, checked);

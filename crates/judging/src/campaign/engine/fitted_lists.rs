@@ -22,7 +22,7 @@ impl Campaign {
     pub(crate) fn current_list(&self, list: usize) -> &GroupedList {
         let fitted = self.fitted_lists.get_or_init(|| self.fitted_lists());
         let fitted = fitted[list].as_ref();
-        fitted.unwrap_or_else(|| self.lists[list].grouped(&self.rules()))
+        fitted.unwrap_or_else(|| self.lists[list].grouped(&self.list_context()))
     }
 
     fn fitted_lists(&self) -> FittedLists {
@@ -61,10 +61,10 @@ impl ListRecord {
     /// number in the result.
     fn assessor_votes(&self, places: &[usize]) -> ListAssessorVotes {
         let counted = self.answers.iter();
-        let counted = counted.filter(|kept| kept.flag == AnswerStatus::Counted);
-        let vote = counted.filter_map(|kept| {
-            let answer = kept.answer?;
-            let (a, b): (Item, Item) = (self.class(kept.a), self.class(kept.b));
+        let counted = counted.filter(|stored| stored.status == AnswerStatus::Counted);
+        let vote = counted.filter_map(|stored| {
+            let answer = stored.answer?;
+            let (a, b): (Item, Item) = (self.class(stored.a), self.class(stored.b));
             let (a, b, answer) = if a < b {
                 (a, b, answer)
             } else {
@@ -73,7 +73,7 @@ impl ListRecord {
             Some(AssessorVote {
                 a,
                 b,
-                person: places[kept.assessor.index()],
+                person: places[stored.assessor.index()],
                 answer,
             })
         });

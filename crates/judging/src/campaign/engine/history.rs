@@ -28,7 +28,7 @@ pub(crate) struct AssessorHistory {
 }
 
 impl AssessorHistory {
-    fn note_question(&mut self, list: usize) {
+    fn count_question(&mut self, list: usize) {
         self.tasks += 1;
         self.last = Some(list);
     }
@@ -36,7 +36,7 @@ impl AssessorHistory {
     /// Records an answer about a pair.
     pub(crate) fn answered(&mut self, list: usize) {
         self.answers += 1;
-        self.note_question(list);
+        self.count_question(list);
     }
 
     /// Returns true if the assessor reported the query of this list as defective.
@@ -90,7 +90,7 @@ impl Campaign {
             }
             Event::Ranked(_) => HistoryEntry::List,
             Event::Graded(graded) => HistoryEntry::Item(item(&graded.item)),
-            Event::Reported(reported) => HistoryEntry::Broken(reported.item.as_deref().map(class)),
+            Event::Reported(reported) => HistoryEntry::Defect(reported.item.as_deref().map(class)),
             _ => return,
         };
         let person = self.canonical_name(person);
@@ -102,13 +102,13 @@ impl Campaign {
             }
             HistoryEntry::List => {
                 history.ranked.insert(list);
-                history.note_question(list);
+                history.count_question(list);
             }
             HistoryEntry::Item(item) => {
                 history.graded.insert((list, item));
-                history.note_question(list);
+                history.count_question(list);
             }
-            HistoryEntry::Broken(item) => drop(history.reported.insert((list, item))),
+            HistoryEntry::Defect(item) => drop(history.reported.insert((list, item))),
         }
     }
 }
@@ -119,5 +119,5 @@ enum HistoryEntry {
     List,
     Item(Item),
     /// Reported defect of a class of items, or of the query if `None`.
-    Broken(Option<Item>),
+    Defect(Option<Item>),
 }

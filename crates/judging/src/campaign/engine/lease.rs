@@ -82,7 +82,7 @@ pub(crate) enum QuestionSubject {
     Item(Item),
 }
 
-/// Lease of one assessor.
+/// Lease of one assessor, with the subject of its question by indices.
 #[derive(Clone, Debug)]
 pub(crate) struct LeaseRecord {
     pub(crate) list: usize,
@@ -118,21 +118,6 @@ impl Leases {
     /// Creates an empty set of leases.
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Creates the set from the leases of a campaign.
-    ///
-    /// # Errors
-    /// Returns [`InputError`] for a question that does not belong to the campaign.
-    pub fn from_leases(
-        campaign: &Campaign,
-        leases: impl IntoIterator<Item = Lease>,
-    ) -> Result<Self, InputError> {
-        let mut all = Self::new();
-        for lease in leases {
-            all.add(campaign, lease)?;
-        }
-        Ok(all)
     }
 
     /// Adds a lease.
@@ -206,30 +191,30 @@ impl Leases {
     /// Returns the questions that an assessor has on lease, in the order of assignment. Takes the
     /// canonical name of the assessor.
     pub fn questions_of(&self, person: &str) -> impl Iterator<Item = &Question> {
-        self.held_by(person).iter().map(|held| &held.task)
+        self.leases_of(person).iter().map(|held| &held.task)
     }
 
-    pub(crate) fn held_by(&self, person: &str) -> &[LeaseRecord] {
+    pub(crate) fn leases_of(&self, person: &str) -> &[LeaseRecord] {
         self.people.get(person).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the number of leases of a pair, gold pairs excluded.
-    pub(crate) fn on_pair(&self, list: usize, pair: PairKey) -> LeaseCount {
+    pub(crate) fn count_on_pair(&self, list: usize, pair: PairKey) -> LeaseCount {
         self.pairs.get(&(list, pair)).copied().unwrap_or_default()
     }
 
     /// Returns the number of requested votes of a list that are on lease.
-    pub(crate) fn on_list(&self, list: usize) -> u32 {
+    pub(crate) fn votes_on_list(&self, list: usize) -> u32 {
         self.lists.get(&list).copied().unwrap_or(0)
     }
 
     /// Returns the number of leases that ask for a ranking of this list.
-    pub(crate) fn rankings(&self, list: usize) -> u32 {
+    pub(crate) fn ranking_count(&self, list: usize) -> u32 {
         self.rankings.get(&list).copied().unwrap_or(0)
     }
 
     /// Returns the number of leases that ask for a grade of this item.
-    pub(crate) fn grades(&self, list: usize, item: Item) -> u32 {
+    pub(crate) fn grade_count(&self, list: usize, item: Item) -> u32 {
         self.items.get(&(list, item)).copied().unwrap_or(0)
     }
 }

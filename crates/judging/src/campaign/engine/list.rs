@@ -22,7 +22,10 @@ use crate::votes::list_votes::ListVotes;
 
 /// State of one list.
 pub(crate) struct ListRecord {
+    /// Query name.
     pub(crate) name: String,
+    /// Seed of the strategy and of the held-out pairs, derived from the campaign's seed and the query
+    /// name.
     pub(crate) seed: u64,
     /// Names of all candidates.
     pub(crate) items: Names,
@@ -76,13 +79,8 @@ impl ListRecord {
             for &place in places {
                 class[place] = Item::from_index(number)?;
             }
-            members.push(
-                places
-                    .iter()
-                    .copied()
-                    .filter_map(Item::from_index)
-                    .collect(),
-            );
+            let of_class = places.iter().copied();
+            members.push(of_class.filter_map(Item::from_index).collect());
         }
         let name =
             std::iter::once(stream_id::LIST_SEED).chain(candidates.query.bytes().map(u64::from));
@@ -127,6 +125,11 @@ impl ListRecord {
         self.class[item.index()]
     }
 
+    /// Returns the pair of the classes of two items.
+    pub(crate) fn class_pair(&self, a: Item, b: Item) -> PairKey {
+        pair_key(self.class(a), self.class(b))
+    }
+
     /// Returns the name of the item that represents a class.
     pub(crate) fn class_name(&self, class: Item) -> &str {
         self.items.name(self.members[class.index()][0])
@@ -165,7 +168,7 @@ impl ListRecord {
         (a, b): (Item, Item),
         batch: u32,
         position: u32,
-        rules: &ListContext<'_>,
+        context: &ListContext<'_>,
     ) {
         let (a, b) = (self.class(a), self.class(b));
         let pair = self.pairs.get_or_add(pair_key(a, b));
@@ -180,12 +183,12 @@ impl ListRecord {
             pair.swapped = a > b;
         }
         self.batch = batch;
-        self.recount_pair(pair_key(a, b), rules);
+        self.recount_pair(pair_key(a, b), context);
     }
 
     /// Returns true if the assessor has answered about these two items.
     pub(crate) fn is_answered_by(&self, (a, b): (Item, Item), assessor: Item) -> bool {
-        self.is_pair_answered_by(&pair_key(self.class(a), self.class(b)), assessor)
+        self.is_pair_answered_by(&self.class_pair(a, b), assessor)
     }
 
     /// Returns true if the assessor has answered about this pair of classes.
@@ -204,18 +207,18 @@ impl ListRecord {
         answered: &PreferenceAnswer,
         adopted: bool,
     ) -> bool {
-        let Some(pair) = self.pairs.get(&pair_key(self.class(a), self.class(b))) else {
+        let Some(pair) = self.pairs.get(&self.class_pair(a, b)) else {
             return false;
         };
         pair.answers.iter().any(|&(place, person)| {
-            let kept = &self.answers[place as usize];
+            let stored = &self.answers[place as usize];
             person == assessor
-                && (kept.a, kept.b) == (a, b)
-                && kept.answer == answered.answer.preference()
-                && kept.seconds == answered.seconds
-                && kept.time == answered.time
-                && kept.id == answered.id
-                && !(adopted && kept.origin == AnswerOrigin::Unasked)
+                && (stored.a, stored.b) == (a, b)
+                && stored.answer == answered.answer.preference()
+                && stored.seconds == answered.seconds
+                && stored.time == answered.time
+                && stored.id == answered.id
+                && !(adopted && stored.origin == AnswerOrigin::Unasked)
         })
     }
 
@@ -227,10 +230,10 @@ impl ListRecord {
         answered: &PreferenceAnswer,
         adopted: bool,
         number: usize,
-        rules: &ListContext<'_>,
+        context: &ListContext<'_>,
     ) {
         let place = u32::try_from(self.answers.len()).expect("a list has fewer answers than 2^32");
-        let key = pair_key(self.class(a), self.class(b));
+        let key = self.class_pair(a, b);
         let pair = self.pairs.get_or_add(key);
         let origin = if adopted {
             AnswerOrigin::Adopted(answered.batch.clone())
@@ -258,42 +261,45 @@ impl ListRecord {
             time: answered.time,
             id: answered.id.clone(),
             origin,
-            flag: AnswerStatus::Blank,
+            status: AnswerStatus::Blank,
         });
-        self.recount_from(key, before, rules);
+        self.recount_from(key, before, context);
     }
 
     /// Recounts the answers of a pair after an event other than an answer.
-    pub(crate) fn recount_pair(&mut self, key: PairKey, rules: &ListContext<'_>) {
-        self.recount_from(key, 0, rules);
+    pub(crate) fn recount_pair(&mut self, key: PairKey, context: &ListContext<'_>) {
+        self.recount_from(key, 0, context);
     }
 
     /// Recounts all answers after a change of the campaign spec.
-    pub(crate) fn recount_all(&mut self, rules: &ListContext<'_>) {
+    pub(crate) fn recount_all(&mut self, context: &ListContext<'_>) {
         let pairs = self.pairs.in_order().into_iter();
         let keys: Vec<PairKey> = pairs.map(|(key, _)| key).collect();
         for key in keys {
-            self.recount_pair(key, rules);
+            self.recount_pair(key, context);
         }
         (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
     }
 
     /// Recounts the pair of the answer at this index.
-    pub(crate) fn recount_pair_of_answer(&mut self, place: usize, rules: &ListContext<'_>) {
-        let kept = &self.answers[place];
-        let pair = pair_key(self.class(kept.a), self.class(kept.b));
-        self.recount_pair(pair, rules);
+    pub(crate) fn recount_pair_of_answer(&mut self, place: usize, context: &ListContext<'_>) {
+        let stored = &self.answers[place];
+        let pair = self.class_pair(stored.a, stored.b);
+        self.recount_pair(pair, context);
     }
 
     /// Recounts the answers of an assessor who was excluded or readmitted. Returns true if there
     /// are any.
-    pub(crate) fn recount_assessor(&mut self, assessor: Item, rules: &ListContext<'_>) -> bool {
-        let theirs = self.answers.iter().filter(|kept| kept.assessor == assessor);
-        let pairs = theirs.map(|kept| pair_key(self.class(kept.a), self.class(kept.b)));
+    pub(crate) fn recount_assessor(&mut self, assessor: Item, context: &ListContext<'_>) -> bool {
+        let theirs = self
+            .answers
+            .iter()
+            .filter(|stored| stored.assessor == assessor);
+        let pairs = theirs.map(|stored| self.class_pair(stored.a, stored.b));
         let pairs: BTreeSet<PairKey> = pairs.collect();
         let any = !pairs.is_empty();
         for pair in pairs {
-            self.recount_pair(pair, rules);
+            self.recount_pair(pair, context);
         }
         any
     }
@@ -306,12 +312,12 @@ impl ListRecord {
     /// the pair still lacks votes. If the requested number of votes was lowered later, earlier
     /// votes keep counting. Earlier answers take precedence, so that the result is a function of
     /// the log.
-    fn recount_from(&mut self, key: PairKey, from: usize, rules: &ListContext<'_>) {
+    fn recount_from(&mut self, key: PairKey, from: usize, context: &ListContext<'_>) {
         let (low, high) = key;
-        let measure = CountingRule {
-            strategy: self.own_strategy.as_deref().unwrap_or(rules.strategy),
-            held_out: u32::from(self.held_out.contains(&key)) * rules.held_out_votes,
-            rules,
+        let counting = CountingRule {
+            strategy: self.own_strategy.as_deref().unwrap_or(context.strategy),
+            held_out: self.held_out_votes(&key, context),
+            context,
         };
         let pair = self.pairs.get_mut(&key).expect("a pair of the list");
         if from == 0 {
@@ -319,27 +325,27 @@ impl ListRecord {
         }
         for at in from..pair.answers.len() {
             let (place, person) = pair.answers[at];
-            let kept = &self.answers[place as usize];
+            let stored = &self.answers[place as usize];
             let again = || {
                 let mut before = pair.answers[..at].iter().filter(|(_, who)| *who == person);
                 before.any(|(before, _)| self.answers[*before as usize].is_first())
             };
-            let flag = match kept.answer {
-                _ if rules.acts.retracted.contains(&kept.number) => AnswerStatus::Retracted,
+            let status = match stored.answer {
+                _ if context.records.retracted.contains(&stored.number) => AnswerStatus::Retracted,
                 None => AnswerStatus::Blank,
-                Some(_) if self.closed.is_some_and(|end| kept.number >= end) => {
+                Some(_) if self.closed.is_some_and(|end| stored.number >= end) => {
                     AnswerStatus::Closed
                 }
-                Some(_) if rules.excludes(person) => AnswerStatus::Excluded,
+                Some(_) if context.excludes(person) => AnswerStatus::Excluded,
                 Some(_) if low == high => AnswerStatus::Identical,
-                Some(_) if kept.origin == AnswerOrigin::Unasked => AnswerStatus::Unasked,
+                Some(_) if stored.origin == AnswerOrigin::Unasked => AnswerStatus::Unasked,
                 Some(_) if again() => AnswerStatus::Duplicate,
-                Some(answer) => pair.count(kept, answer, measure),
+                Some(answer) => pair.count(stored, answer, counting),
             };
-            self.answers[place as usize].flag = flag;
+            self.answers[place as usize].status = status;
         }
         let asked = low != high && self.closed.is_none();
-        let lacks = if asked { pair.lacks(measure) } else { 0 };
+        let lacks = if asked { pair.lacks(counting) } else { 0 };
         let before = std::mem::replace(&mut pair.missing_votes, lacks);
         self.missing_votes = self.missing_votes - before + lacks;
         if (before > 0) != (lacks > 0) {
@@ -373,10 +379,10 @@ impl ListRecord {
 
     /// Returns the pairs with missing votes that the strategy will see, each repeated once per
     /// missing vote.
-    pub(crate) fn outstanding_pairs(&self, rules: &ListContext<'_>) -> Vec<PairKey> {
+    pub(crate) fn outstanding_pairs(&self, context: &ListContext<'_>) -> Vec<PairKey> {
         // Missing held-out votes are not included, because the strategy never sees them.
         let to_come = |pair: &PairKey| {
-            let held = self.held_out_votes(pair, rules);
+            let held = self.held_out_votes(pair, context);
             let held = held.saturating_sub(self.tally(pair).held_out.len());
             self.pairs[pair].missing_votes.saturating_sub(held) as usize
         };
@@ -387,11 +393,11 @@ impl ListRecord {
 
     /// Returns the pairs that the strategy requests now, whether they are in a batch already or
     /// not.
-    pub(crate) fn requests(&self, rules: &ListContext<'_>) -> &[PairRequest] {
+    pub(crate) fn requests(&self, context: &ListContext<'_>) -> &[PairRequest] {
         self.requests.get_or_init(|| {
-            let strategy = self.strategy(rules.strategy);
+            let strategy = self.strategy(context.strategy);
             let out = match strategy.asks_in_rounds() {
-                true => self.outstanding_pairs(rules),
+                true => self.outstanding_pairs(context),
                 // Other strategies do not use the outstanding pairs, and collecting them for every
                 // answer would take time.
                 false => Vec::new(),
@@ -413,8 +419,8 @@ impl ListRecord {
 
     /// Returns the list that the strategy builds from the votes on this list alone, over classes of
     /// identical items.
-    pub(crate) fn grouped(&self, rules: &ListContext<'_>) -> &GroupedList {
-        let strategy = self.strategy(rules.strategy);
+    pub(crate) fn grouped(&self, context: &ListContext<'_>) -> &GroupedList {
+        let strategy = self.strategy(context.strategy);
         let list = || strategy.list(&self.votes, self.seed);
         self.grouped.get_or_init(list)
     }
@@ -425,8 +431,8 @@ impl ListRecord {
 
     /// Returns the number of votes on this pair to hold out from the strategy; 0 unless the pair
     /// was drawn as held out.
-    pub(crate) fn held_out_votes(&self, pair: &PairKey, rules: &ListContext<'_>) -> u32 {
-        u32::from(self.held_out.contains(pair)) * rules.held_out_votes
+    pub(crate) fn held_out_votes(&self, pair: &PairKey, context: &ListContext<'_>) -> u32 {
+        u32::from(self.held_out.contains(pair)) * context.held_out_votes
     }
 }
 
@@ -436,7 +442,7 @@ pub(crate) struct ListContext<'a> {
     pub(crate) strategy: &'a dyn Strategy,
     /// One flag per assessor index, true if the assessor is excluded.
     pub(crate) excluded: &'a [bool],
-    pub(crate) acts: &'a CampaignRecords,
+    pub(crate) records: &'a CampaignRecords,
     /// Maximum number of votes per pair that the strategy requests.
     pub(crate) votes: u32,
     /// True if the campaign asks for preferences.
@@ -449,12 +455,12 @@ impl<'a> ListContext<'a> {
         settings: &CampaignSpec,
         strategy: &'a dyn Strategy,
         excluded: &'a [bool],
-        acts: &'a CampaignRecords,
+        records: &'a CampaignRecords,
     ) -> Self {
         Self {
             strategy,
             excluded,
-            acts,
+            records,
             votes: settings.votes,
             asks_pairs: settings.kinds.contains(&JudgmentKind::Preference),
             held_out_votes: settings.held_out_votes,
@@ -465,7 +471,7 @@ impl<'a> ListContext<'a> {
     /// votes did not decide the pair under the spec of that time.
     pub(crate) fn wanted_more(&self, number: usize, votes: Votes) -> bool {
         let former = self
-            .acts
+            .records
             .former_strategies
             .iter()
             .find(|(end, _)| number < *end);

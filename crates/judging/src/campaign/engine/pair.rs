@@ -83,14 +83,14 @@ pub(crate) struct CountingRule<'a> {
     /// Number of votes on this pair to hold out from the strategy.
     pub(crate) held_out: u32,
     /// Context shared by all lists.
-    pub(crate) rules: &'a ListContext<'a>,
+    pub(crate) context: &'a ListContext<'a>,
 }
 
 impl CountingRule<'_> {
     /// Returns true if these votes leave the pair undecided, under the current spec or the spec in
     /// force when the answer with this number arrived.
     fn wants_more(&self, number: usize, known: Votes) -> bool {
-        self.strategy.decided_relation(known).is_none() || self.rules.wanted_more(number, known)
+        self.strategy.decided_relation(known).is_none() || self.context.wanted_more(number, known)
     }
 }
 
@@ -103,17 +103,17 @@ impl PairRecord {
     /// Returns the number of requested votes that are missing. Blank answers and answers of
     /// excluded assessors do not fulfil a request. It stays in force until the votes have arrived
     /// or fewer votes decide the pair.
-    pub(crate) fn lacks(&self, measure: CountingRule<'_>) -> u32 {
+    pub(crate) fn lacks(&self, counting: CountingRule<'_>) -> u32 {
         // The spec may require fewer votes now than at the time of the request.
-        let wanted = self.votes.min(measure.rules.votes + measure.held_out);
+        let wanted = self.votes.min(counting.context.votes + counting.held_out);
         let lacks = wanted.saturating_sub(self.tally.votes());
         if lacks > 0
-            && measure
+            && counting
                 .strategy
                 .decided_relation(self.tally.counted)
                 .is_some()
         {
-            let held_out = measure.held_out;
+            let held_out = counting.held_out;
             return lacks.min(held_out.saturating_sub(self.tally.held_out.len()));
         }
         lacks
@@ -123,32 +123,32 @@ impl PairRecord {
     /// assessor who is not excluded.
     pub(crate) fn count(
         &mut self,
-        kept: &StoredAnswer,
+        stored: &StoredAnswer,
         answer: Preference,
-        measure: CountingRule<'_>,
+        counting: CountingRule<'_>,
     ) -> AnswerStatus {
         let tally = &mut self.tally;
-        let shown = if kept.high_first {
+        let shown = if stored.high_first {
             answer.mirrored()
         } else {
             answer
         };
-        let flag = if tally.held_out.len() < measure.held_out {
+        let status = if tally.held_out.len() < counting.held_out {
             tally.held_out.add(shown);
             AnswerStatus::HeldOut
-        } else if tally.votes() < self.votes && measure.wants_more(kept.number, tally.counted) {
+        } else if tally.votes() < self.votes && counting.wants_more(stored.number, tally.counted) {
             tally.counted.add(shown);
             AnswerStatus::Counted
         } else {
             tally.spare += 1;
-            return match kept.origin {
+            return match stored.origin {
                 AnswerOrigin::Adopted(_) if self.votes == 0 => AnswerStatus::Spare,
                 AnswerOrigin::Batch { is_late: true, .. } => AnswerStatus::Late,
                 _ => AnswerStatus::Surplus,
             };
         };
-        tally.low_first += u32::from(!kept.high_first);
-        flag
+        tally.low_first += u32::from(!stored.high_first);
+        status
     }
 }
 
@@ -170,7 +170,7 @@ pub(crate) struct StoredAnswer {
     /// Origin of the answer.
     pub(crate) origin: AnswerOrigin,
     /// Current status of the answer.
-    pub(crate) flag: AnswerStatus,
+    pub(crate) status: AnswerStatus,
 }
 
 impl StoredAnswer {
@@ -178,10 +178,10 @@ impl StoredAnswer {
     /// that is only spare, surplus or late.
     pub(crate) fn is_first(&self) -> bool {
         let spare = matches!(
-            self.flag,
+            self.status,
             AnswerStatus::Late | AnswerStatus::Spare | AnswerStatus::Surplus
         );
-        self.flag.is_vote() || spare
+        self.status.is_vote() || spare
     }
 }
 

@@ -8,7 +8,7 @@ use partita_core::Item;
 
 use super::answer_status::AnswerStatus;
 use super::list::ListRecord;
-use super::pair::{QueryPair, pair_key};
+use super::pair::{PairKey, QueryPair};
 use crate::campaign::log::event::{
     CampaignExtension, DefectReport, Event, GoldAnswer, GradeAnswer, PreferenceChoice,
     RankingAnswer,
@@ -55,6 +55,21 @@ impl CampaignRecords {
     pub(crate) fn answer_of(&self, event: usize) -> Option<usize> {
         self.answer_events.binary_search(&event).ok()
     }
+
+    /// Returns the ranking or grade with this event number.
+    pub(crate) fn judgment(&self, event: usize) -> Option<Event> {
+        let ranked = self
+            .rankings
+            .binary_search_by_key(&event, |(event, _)| *event);
+        let graded = self
+            .grades
+            .binary_search_by_key(&event, |(event, _)| *event);
+        match (ranked, graded) {
+            (Ok(place), _) => Some(Event::Ranked(self.rankings[place].1.clone())),
+            (_, Ok(place)) => Some(Event::Graded(self.grades[place].1.clone())),
+            _ => None,
+        }
+    }
 }
 
 impl Campaign {
@@ -73,25 +88,15 @@ impl Campaign {
                 self.answers += 1;
             }
             Event::Ranked(ranked) => {
-                let person = self.canonical_name(&ranked.assessor);
-                self.assessor(&person);
-                self.records
-                    .record_answer_id(number, &person, ranked.id.as_deref());
-                let list = self.query(&ranked.query);
-                let list = &mut self.lists[list.expect("a query that was checked")];
-                list.rankings.push(self.records.rankings.len());
-                list.missing_judgments = OnceLock::new();
+                let index = self.records.rankings.len();
+                let list = self.judged_list(&ranked.query, &ranked.assessor, ranked.id.as_deref());
+                list.rankings.push(index);
                 self.records.rankings.push((number, ranked.clone()));
             }
             Event::Graded(graded) => {
-                let person = self.canonical_name(&graded.assessor);
-                self.assessor(&person);
-                self.records
-                    .record_answer_id(number, &person, graded.id.as_deref());
-                let list = self.query(&graded.query);
-                let list = &mut self.lists[list.expect("a query that was checked")];
-                list.grades.push(self.records.grades.len());
-                list.missing_judgments = OnceLock::new();
+                let index = self.records.grades.len();
+                let list = self.judged_list(&graded.query, &graded.assessor, graded.id.as_deref());
+                list.grades.push(index);
                 self.records.grades.push((number, graded.clone()));
             }
             Event::Reported(reported) => self.records.reports.push(reported.clone()),
@@ -109,6 +114,17 @@ impl Campaign {
         }
     }
 
+    /// Records the assessor and the id of the next ranking or grade. Returns its list, whose missing
+    /// judgments are to be counted again.
+    fn judged_list(&mut self, query: &str, assessor: &str, id: Option<&str>) -> &mut ListRecord {
+        let person = self.canonical_name(assessor);
+        self.assessor(&person);
+        self.records.record_answer_id(self.events + 1, &person, id);
+        let list = self.query(query).expect("a query that was checked");
+        self.lists[list].missing_judgments = OnceLock::new();
+        &mut self.lists[list]
+    }
+
     fn close(&mut self, query: Option<&str>, event: usize) {
         let lists = match query {
             Some(query) => {
@@ -123,9 +139,9 @@ impl Campaign {
         for list in lists {
             self.records.closed_lists.entry(list).or_insert(event);
             let answers = self.answers;
-            let (rules, lists) = self.rules_and_lists();
+            let (context, lists) = self.context_and_lists();
             lists[list].closed.get_or_insert(answers);
-            lists[list].recount_all(&rules);
+            lists[list].recount_all(&context);
         }
     }
 
@@ -136,12 +152,12 @@ impl Campaign {
             return;
         };
         self.records.retracted.insert(answer);
-        let (rules, lists) = self.rules_and_lists();
+        let (context, lists) = self.context_and_lists();
         for list in lists {
             let answers = &list.answers;
-            let place = answers.binary_search_by_key(&answer, |kept| kept.number);
+            let place = answers.binary_search_by_key(&answer, |stored| stored.number);
             if let Ok(place) = place {
-                list.recount_pair_of_answer(place, &rules);
+                list.recount_pair_of_answer(place, &context);
             }
         }
     }
@@ -169,9 +185,9 @@ impl Campaign {
             }
         }
         self.settings = settings;
-        let (rules, lists) = self.rules_and_lists();
+        let (context, lists) = self.context_and_lists();
         for list in lists {
-            list.recount_all(&rules);
+            list.recount_all(&context);
         }
     }
 
@@ -197,11 +213,6 @@ impl Campaign {
         left.map(|(_, checked)| checked)
     }
 
-    /// Returns the defect reports in log order.
-    pub fn defect_reports(&self) -> &[DefectReport] {
-        &self.records.reports
-    }
-
     /// Returns true if the assessor reported this item, or the query itself if `item` is `None`.
     pub fn has_reported(&self, query: &str, item: Option<&str>, assessor: &str) -> bool {
         let person = self.canonical_name(assessor);
@@ -214,25 +225,26 @@ impl Campaign {
 
     /// Returns the number of votes on a pair, held-out votes excluded.
     pub(crate) fn votes_on(&self, QueryPair { query, a, b }: &QueryPair) -> u32 {
-        let Ok(list) = self.query(query) else {
-            return 0;
-        };
-        let list = &self.lists[list];
-        list.two_items(a, b).map_or(0, |(a, b)| {
-            list.tally(&pair_key(list.class(a), list.class(b)))
-                .counted
-                .len()
-        })
+        self.find_pair(query, a, b)
+            .map_or(0, |(list, pair)| list.tally(&pair).counted.len())
     }
 
     /// Returns true if votes on the pair were ever requested.
     pub(crate) fn is_requested(&self, query: &str, a: &str, b: &str) -> bool {
-        let Ok(list) = self.query(query) else {
-            return false;
-        };
-        let list = &self.lists[list];
-        list.two_items(a, b)
-            .is_ok_and(|(a, b)| list.target(&pair_key(list.class(a), list.class(b))) > 0)
+        self.find_pair(query, a, b)
+            .is_some_and(|(list, pair)| list.target(&pair) > 0)
+    }
+
+    /// Looks up two different items of a query by name.
+    pub(crate) fn find_pair(
+        &self,
+        query: &str,
+        a: &str,
+        b: &str,
+    ) -> Option<(&ListRecord, PairKey)> {
+        let list = &self.lists[self.query(query).ok()?];
+        let (a, b) = list.two_items(a, b).ok()?;
+        Some((list, list.class_pair(a, b)))
     }
 
     /// Checks that an event is an answer, a ranking or a grade that was not retracted.
@@ -242,16 +254,8 @@ impl Campaign {
             return refused;
         };
         let records = &self.records;
-        let there = records.answer_of(event).is_some()
-            || records
-                .rankings
-                .binary_search_by_key(&event, |(event, _)| *event)
-                .is_ok()
-            || records
-                .grades
-                .binary_search_by_key(&event, |(event, _)| *event)
-                .is_ok();
-        if !there || records.retracted_events.contains(&event) {
+        let exists = records.answer_of(event).is_some() || records.judgment(event).is_some();
+        if !exists || records.retracted_events.contains(&event) {
             return refused;
         }
         Ok(())

@@ -133,29 +133,29 @@ impl ListRecord {
     /// Returns the pairs that need votes.
     pub(crate) fn needs(
         &self,
-        rules: &ListContext<'_>,
+        context: &ListContext<'_>,
         mode: SchedulingMode,
     ) -> Vec<PairVotesNeeded> {
-        if self.closed.is_some() || !rules.asks_pairs {
+        if self.closed.is_some() || !context.asks_pairs {
             return Vec::new();
         }
-        self.votes_needed_for_requests(self.requests(rules), rules, mode)
+        self.votes_needed_for_requests(self.requests(context), context, mode)
     }
 
     /// Returns the pairs that need votes, given the requests of the strategy.
     pub(crate) fn votes_needed_for_requests(
         &self,
         requests: &[PairRequest],
-        rules: &ListContext<'_>,
+        context: &ListContext<'_>,
         mode: SchedulingMode,
     ) -> Vec<PairVotesNeeded> {
-        if self.closed.is_some() || !rules.asks_pairs {
+        if self.closed.is_some() || !context.asks_pairs {
             return Vec::new();
         }
         let held_alone = self.held_out.iter();
-        let held_alone = held_alone.map(|&pair| (pair, rules.held_out_votes));
+        let held_alone = held_alone.map(|&pair| (pair, context.held_out_votes));
         let mut wanted: Vec<(PairKey, u32)> = held_alone.collect();
-        let in_rounds = self.strategy(rules.strategy).asks_in_rounds();
+        let in_rounds = self.strategy(context.strategy).asks_in_rounds();
         let waiting = in_rounds && !requests.is_empty() && !self.incomplete_pairs.is_empty();
         if waiting {
             // The requested pairs of the current round stay needed until they have their votes. If
@@ -166,7 +166,7 @@ impl ListRecord {
         if !waiting || mode == SchedulingMode::Continuous {
             wanted.extend(requests.iter().map(|request| {
                 let pair = pair_key(request.a, request.b);
-                (pair, request.votes + self.held_out_votes(&pair, rules))
+                (pair, request.votes + self.held_out_votes(&pair, context))
             }));
         }
         wanted.sort_unstable();
@@ -204,10 +204,10 @@ impl Campaign {
     /// [`BatchPair::new_votes`] are 0 asks nobody: it only raises the requested votes so that
     /// surplus answers count. Another batch may follow it.
     pub fn next_batch(&self) -> Option<Event> {
-        let rules = self.rules();
+        let context = self.list_context();
         let lists = self.lists.iter();
         self.build_batch(lists.flat_map(|list| {
-            let needs = list.needs(&rules, SchedulingMode::Rounds).into_iter();
+            let needs = list.needs(&context, SchedulingMode::Rounds).into_iter();
             needs.map(move |need| (list, need))
         }))
     }
@@ -223,7 +223,7 @@ impl Campaign {
     pub fn next_list_batch(&self, list: usize) -> Option<Event> {
         let of_list = &self.lists[list];
         let needs = of_list
-            .needs(&self.rules(), SchedulingMode::Continuous)
+            .needs(&self.list_context(), SchedulingMode::Continuous)
             .into_iter();
         let asked = self.build_batch(needs.map(|need| (of_list, need)));
         if asked.is_none() && !self.is_paused() {
@@ -270,7 +270,7 @@ impl Campaign {
     pub fn needed_pairs(&self, list: usize) -> Vec<NeededPair> {
         let list = &self.lists[list];
         let needs = list
-            .needs(&self.rules(), SchedulingMode::Rounds)
+            .needs(&self.list_context(), SchedulingMode::Rounds)
             .into_iter();
         let needed = needs.filter(|need| need.missing > 0).map(|need| {
             let [a, b] = [need.pair.0, need.pair.1].map(|class| list.class_name(class).to_owned());
@@ -290,14 +290,14 @@ impl Campaign {
     /// Returns [`PairRequestError`] if the pair is decided already or cannot be requested.
     pub fn batch_for_pair(&self, query: &str, a: &str, b: &str) -> Result<Event, PairRequestError> {
         let list = &self.lists[self.query(query)?];
-        let rules = self.rules();
+        let context = self.list_context();
         let (a, b) = list.two_items(a, b)?;
         let (a, b) = (list.class(a), list.class(b));
         if a == b {
             return Err(PairRequestError::Identical);
         }
         let votes = list.votes.get(a, b);
-        if let Some(relation) = list.strategy(rules.strategy).decided_relation(votes) {
+        if let Some(relation) = list.strategy(context.strategy).decided_relation(votes) {
             return Err(PairRequestError::Decided {
                 relation,
                 votes: votes.len(),
@@ -305,7 +305,7 @@ impl Campaign {
         }
         let pair = pair_key(a, b);
         let outstanding = list.outstanding(&pair);
-        let target = self.settings.votes + list.held_out_votes(&pair, &rules);
+        let target = self.settings.votes + list.held_out_votes(&pair, &context);
         match target.saturating_sub(list.tally(&pair).votes() + outstanding) {
             0 => Err(PairRequestError::AlreadyRequested(outstanding)),
             more => Ok(Event::Asked {
@@ -336,7 +336,9 @@ impl Campaign {
     /// the number of items.
     fn can_add_offers(&self, list: usize, leases: &Leases) -> bool {
         let of_list = &self.lists[list];
-        let free = of_list.missing_votes.saturating_sub(leases.on_list(list)) as usize;
+        let free = of_list
+            .missing_votes
+            .saturating_sub(leases.votes_on_list(list)) as usize;
         let strategy = of_list.strategy(self.strategy.as_ref());
         let enough = strategy.asks_in_rounds() && free > of_list.members.len() / 2;
         of_list.closed.is_none() && !enough
@@ -368,7 +370,7 @@ impl Campaign {
     /// Returns true if all missing votes of a list are on lease and scheduling the list can add
     /// offers.
     pub fn has_run_out(&self, list: usize, leases: &Leases) -> bool {
-        let free = self.lists[list].missing_votes > leases.on_list(list);
+        let free = self.lists[list].missing_votes > leases.votes_on_list(list);
         let open = !self.is_paused() && !self.is_closed();
         open && !free && self.unscheduled().contains(list) && self.can_add_offers(list, leases)
     }

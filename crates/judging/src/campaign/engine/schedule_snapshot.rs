@@ -71,7 +71,7 @@ impl Campaign {
             batch: of_list.batch,
             strategy: strategy.clone(),
             votes: of_list.votes.clone(),
-            out: of_list.outstanding_pairs(&self.rules()),
+            out: of_list.outstanding_pairs(&self.list_context()),
             seed: of_list.seed,
         }
     }
@@ -87,25 +87,25 @@ impl Campaign {
         if list.batch != snapshot.batch || !Arc::ptr_eq(strategy, &snapshot.strategy) {
             return None;
         }
-        if list.matches_snapshot(&snapshot, &list.outstanding_pairs(&self.rules())) {
+        if list.matches_snapshot(&snapshot, &list.outstanding_pairs(&self.list_context())) {
             list.cache_requests(requests);
             return self.next_list_batch(snapshot.list);
         }
-        let rules = self.rules();
-        let needs = list.votes_needed_for_requests(&requests, &rules, SchedulingMode::Continuous);
+        let context = self.list_context();
+        let needs = list.votes_needed_for_requests(&requests, &context, SchedulingMode::Continuous);
         self.build_batch(needs.into_iter().map(|need| (list, need)))
     }
 
     /// Returns true if there may be questions left, without running a strategy: a list without
     /// cached requests counts as having some. [`Campaign::is_settled`] gives the exact answer.
     pub fn may_have_questions(&self) -> bool {
-        let rules = self.rules();
+        let context = self.list_context();
         let mut lists = self.lists.iter().enumerate();
         lists.any(|(number, list)| {
-            let open = list.closed.is_none() && rules.asks_pairs;
+            let open = list.closed.is_none() && context.asks_pairs;
             let wants = match list.cached_requests() {
                 Some(requests) => !list
-                    .votes_needed_for_requests(requests, &rules, SchedulingMode::Rounds)
+                    .votes_needed_for_requests(requests, &context, SchedulingMode::Rounds)
                     .is_empty(),
                 None => true,
             };

@@ -26,10 +26,8 @@ impl Campaign {
         answered: &PreferenceAnswer,
     ) -> Result<PairLocation, CampaignError> {
         let place = self.locate(answered)?;
-        let person = self
-            .settings
-            .name_matching
-            .canonical_name(&answered.assessor);
+        let names = self.settings.name_matching;
+        let person = names.canonical_name(&answered.assessor);
         if self.assessors.get(&person).is_none() && self.assessors.len() >= Item::MAX_COUNT {
             return Err(InputError::TooManyNames.into());
         }
@@ -61,10 +59,13 @@ impl Campaign {
 /// will make.
 struct EventValidator<'c> {
     campaign: &'c Campaign,
+    /// Number of the last batch.
     batches: u32,
+    /// Canonical names of the assessors that the events add to the campaign.
     newcomers: HashSet<String>,
     closed: bool,
     closed_lists: HashSet<usize>,
+    /// Numbers of the retracted events.
     retracted: HashSet<u64>,
     /// Number of events in the campaign and of those validated so far.
     events: u64,
@@ -243,11 +244,8 @@ impl<'c> EventValidator<'c> {
 
     /// Checks that an assessor name can be added.
     fn name(&mut self, assessor: &str) -> Result<(), CampaignError> {
-        let person = self
-            .campaign
-            .settings
-            .name_matching
-            .canonical_name(assessor);
+        let names = self.campaign.settings.name_matching;
+        let person = names.canonical_name(assessor);
         let known = &self.campaign.assessors;
         if known.get(&person).is_some() {
             return Ok(());
@@ -261,7 +259,7 @@ impl<'c> EventValidator<'c> {
 }
 
 /// Checks the assessor, the duration and the time of an answer.
-fn check_common_fields(
+pub(crate) fn check_common_fields(
     assessor: &str,
     seconds: Option<f64>,
     time: Option<f64>,

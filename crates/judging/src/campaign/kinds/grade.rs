@@ -4,6 +4,7 @@ use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::analysis::batches::median;
 use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::{BroadGrade, GradeAnswer};
 use crate::campaign::{Campaign, ExportRequest};
@@ -111,13 +112,6 @@ pub(crate) fn same_grade(one: &GradeAnswer, other: &GradeAnswer) -> bool {
         && one.item == other.item
         && one.broad == other.broad
         && one.fine == other.fine
-}
-
-/// Returns the median; for an even count, the mean of the middle two.
-fn median(mut numbers: Vec<f64>) -> Option<f64> {
-    numbers.sort_unstable_by(f64::total_cmp);
-    let (low, high) = ((numbers.len().checked_sub(1)?) / 2, numbers.len() / 2);
-    Some((numbers[low] + numbers[high]) / 2.0)
 }
 
 fn mean(numbers: &[f64]) -> Option<f64> {

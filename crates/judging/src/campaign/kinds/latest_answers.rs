@@ -37,33 +37,21 @@ impl Campaign {
     /// Returns the rankings of a list that count, in log order: the last one of each assessor who
     /// is not excluded.
     pub fn rankings(&self, list: usize) -> Vec<&RankingAnswer> {
-        let places = self.lists[list].rankings.iter();
-        let rankings = places.map(|&place| &self.records.rankings[place]);
-        let of_list =
-            rankings.filter(|(event, ranked)| self.counts(list, *event, &ranked.assessor));
-        let mut last: BTreeMap<_, (usize, &RankingAnswer)> = BTreeMap::new();
-        for (event, ranked) in of_list {
-            last.insert(self.canonical_name(&ranked.assessor), (*event, ranked));
-        }
-        let mut last: Vec<(usize, &RankingAnswer)> = last.into_values().collect();
-        last.sort_unstable_by_key(|(event, _)| *event);
-        last.into_iter().map(|(_, ranked)| ranked).collect()
+        let rankings = (self.lists[list].rankings.iter())
+            .map(|&index| &self.records.rankings[index])
+            .filter(|(event, ranked)| self.counts(list, *event, &ranked.assessor));
+        latest(rankings, |ranked| self.canonical_name(&ranked.assessor))
     }
 
     /// Returns the grades of a list that count, in log order: the last one per item of each
     /// assessor who is not excluded.
     pub fn grades(&self, list: usize) -> Vec<&GradeAnswer> {
-        let places = self.lists[list].grades.iter();
-        let grades = places.map(|&place| &self.records.grades[place]);
-        let of_list = grades.filter(|(event, graded)| self.counts(list, *event, &graded.assessor));
-        let mut last: BTreeMap<_, (usize, &GradeAnswer)> = BTreeMap::new();
-        for (event, graded) in of_list {
-            let key = (self.canonical_name(&graded.assessor), graded.item.as_str());
-            last.insert(key, (*event, graded));
-        }
-        let mut last: Vec<(usize, &GradeAnswer)> = last.into_values().collect();
-        last.sort_unstable_by_key(|(event, _)| *event);
-        last.into_iter().map(|(_, graded)| graded).collect()
+        let grades = (self.lists[list].grades.iter())
+            .map(|&index| &self.records.grades[index])
+            .filter(|(event, graded)| self.counts(list, *event, &graded.assessor));
+        latest(grades, |graded| {
+            (self.canonical_name(&graded.assessor), graded.item.as_str())
+        })
     }
 
     /// Returns true if a ranking or grade was not retracted, arrived before the list closed, and
@@ -95,21 +83,10 @@ impl Campaign {
 
     /// Returns true if an open list lacks rankings or grades.
     pub(crate) fn has_missing_judgments(&self, list: usize) -> bool {
-        let counts = self.judgment_counts(list);
-        if self.is_list_closed(list) {
-            return false;
-        }
-        if counts.rankings < counts.rankings_wanted {
-            return true;
-        }
-        let graders = self.spec().graders as usize;
-        let grades = self.grades(list);
-        let of_item = |item: &str| grades.iter().filter(|graded| graded.item == item).count();
-        let items = &self.lists[list].items;
-        counts.grades_wanted > 0
-            && items
-                .items()
-                .any(|item| of_item(items.name(item)) < graders)
+        let spec = self.spec();
+        let asks_for = |kind| !self.is_list_closed(list) && spec.kinds.contains(&kind);
+        (asks_for(JudgmentKind::Ranking) && self.missing_judgments(list).rankings < spec.graders)
+            || (asks_for(JudgmentKind::Grading) && !self.missing_judgments(list).lacking.is_empty())
     }
 
     /// Returns the number of rankings of a list and its missing grades. The result is cached until
@@ -134,4 +111,17 @@ impl Campaign {
             }
         })
     }
+}
+
+/// Returns the last judgment of each key, in log order. Judgments come with their event numbers.
+fn latest<'c, T, K: Ord>(
+    judgments: impl Iterator<Item = &'c (usize, T)>,
+    key: impl Fn(&'c T) -> K,
+) -> Vec<&'c T> {
+    let last: BTreeMap<K, &(usize, T)> = judgments
+        .map(|judgment| (key(&judgment.1), judgment))
+        .collect();
+    let mut last: Vec<&(usize, T)> = last.into_values().collect();
+    last.sort_unstable_by_key(|(event, _)| *event);
+    last.into_iter().map(|(_, judgment)| judgment).collect()
 }

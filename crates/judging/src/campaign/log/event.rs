@@ -242,13 +242,6 @@ pub struct GoldAnswer {
     pub expected: PreferenceChoice,
 }
 
-impl GoldAnswer {
-    /// Returns true if the choice is the expected one.
-    pub fn is_correct(&self) -> bool {
-        self.answer.answer == self.expected
-    }
-}
-
 /// Ranking of the items of a list by one assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RankingAnswer {

@@ -12,12 +12,7 @@ use super::event::{BatchPair, PreferenceAnswer, PreferenceChoice};
 /// writes them; they may still be valid JSON of an answer.
 pub(super) fn parse_answer(fields: &[u8]) -> Option<PreferenceAnswer> {
     let mut rest = FieldCursor(fields);
-    rest.skip(b"\"query\":\"")?;
-    let query = rest.text()?;
-    rest.skip(b",\"a\":\"")?;
-    let a = rest.text()?;
-    rest.skip(b",\"b\":\"")?;
-    let b = rest.text()?;
+    let [query, a, b] = rest.pair()?;
     rest.skip(b",\"assessor\":\"")?;
     let assessor = rest.text()?;
     rest.skip(b",\"answer\":\"")?;
@@ -62,12 +57,8 @@ pub(super) fn parse_batch(fields: &[u8]) -> Option<(u32, Vec<BatchPair>)> {
     rest.skip(b",\"pairs\":[")?;
     let mut pairs = Vec::new();
     loop {
-        rest.skip(b"{\"query\":\"")?;
-        let query = rest.text()?;
-        rest.skip(b",\"a\":\"")?;
-        let a = rest.text()?;
-        rest.skip(b",\"b\":\"")?;
-        let b = rest.text()?;
+        rest.skip(b"{")?;
+        let [query, a, b] = rest.pair()?;
         rest.skip(b",\"votes\":")?;
         let votes = rest.count()?;
         rest.skip(b",\"more\":")?;
@@ -103,6 +94,16 @@ impl<'l> FieldCursor<'l> {
     fn skip(&mut self, begin: &[u8]) -> Option<()> {
         self.0 = self.0.strip_prefix(begin)?;
         Some(())
+    }
+
+    /// Reads the fields `query`, `a` and `b`.
+    fn pair(&mut self) -> Option<[&'l str; 3]> {
+        self.skip(b"\"query\":\"")?;
+        let query = self.text()?;
+        self.skip(b",\"a\":\"")?;
+        let a = self.text()?;
+        self.skip(b",\"b\":\"")?;
+        Some([query, a, self.text()?])
     }
 
     /// Reads text up to the closing quote; the opening quote has been read.

@@ -35,14 +35,8 @@ pub const VERSION: u32 = 1;
 pub struct Log {
     /// Entries in log order.
     pub entries: Vec<LogEntry>,
-    /// Length of all complete entries in bytes. An incomplete line may follow.
-    pub whole: usize,
-    /// True if the last entry lacks its newline.
-    pub unended: bool,
-    /// Number of bytes after the last complete entry.
-    pub torn: usize,
-    /// Number of bytes in empty lines after the last complete entry, as left by editors.
-    pub blank: usize,
+    /// Extent of the entries in the bytes of the log.
+    pub extent: LogExtent,
 }
 
 impl Log {
@@ -52,7 +46,7 @@ impl Log {
     }
 }
 
-/// Extent of the entries in the bytes of a log: the fields of a [`Log`] without the entries.
+/// Extent of the entries in the bytes of a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogExtent {
     /// Number of events.
@@ -113,20 +107,7 @@ const BEGINNING: &[u8] = b"{\"seq\":1,\"at\":";
 pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
     let mut entries = Vec::new();
     let extent = for_each_entry(bytes, |entry| entries.push(entry))?;
-    let LogExtent {
-        complete_bytes: whole,
-        lacks_newline: unended,
-        torn_bytes: torn,
-        blank_bytes: blank,
-        ..
-    } = extent;
-    Ok(Log {
-        entries,
-        whole,
-        unended,
-        torn,
-        blank,
-    })
+    Ok(Log { entries, extent })
 }
 
 /// Reads a log as [`read`] does and passes its entries to a callback, so that they need not be kept

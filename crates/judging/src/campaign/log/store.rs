@@ -1,7 +1,6 @@
 //! Storage of a log.
 
 use super::{LogEntry, LogError, LogReader};
-use crate::campaign::log;
 
 /// Append-only storage of a campaign log: a file, a database table, a vector.
 ///
@@ -61,17 +60,15 @@ impl CampaignStore for MemoryStore {
             self.text.push('\n');
         }
         let mut reader = LogReader::default();
-        let entries = self
-            .text
-            .lines()
-            .map(|line| reader.read_entry(line.as_bytes()));
-        let entries: Result<Vec<LogEntry>, LogError> = entries.collect();
-        let later = entries?.into_iter().filter(|entry| entry.seq > after);
-        Ok(later.collect())
+        let lines = self.text.lines();
+        let entries = lines.map(|line| reader.read_entry(line.as_bytes()));
+        let mut entries = entries.collect::<Result<Vec<LogEntry>, LogError>>()?;
+        entries.retain(|entry| entry.seq > after);
+        Ok(entries)
     }
 
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), LogError> {
-        self.text.extend(entries.iter().map(log::LogEntry::line));
+        self.text.extend(entries.iter().map(LogEntry::line));
         Ok(())
     }
 

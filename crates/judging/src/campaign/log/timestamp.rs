@@ -85,20 +85,20 @@ impl fmt::Display for Timestamp {
         // Every event has two timestamps, so the digits are written directly instead of with
         // `format!`.
         let mut text = *b"0000-00-00T00:00:00.000Z";
-        let mut put = |mut end: usize, mut number: i64| {
+        let mut write_digits = |mut end: usize, mut number: i64| {
             while number > 0 {
                 end -= 1;
                 text[end] = b'0' + (number % 10) as u8;
                 number /= 10;
             }
         };
-        put(4, year);
-        put(7, month);
-        put(10, day);
-        put(13, hour);
-        put(16, minute);
-        put(19, second);
-        put(23, milliseconds);
+        write_digits(4, year);
+        write_digits(7, month);
+        write_digits(10, day);
+        write_digits(13, hour);
+        write_digits(16, minute);
+        write_digits(19, second);
+        write_digits(23, milliseconds);
         f.write_str(std::str::from_utf8(&text).expect("digits are ASCII"))
     }
 }
@@ -107,11 +107,11 @@ impl FromStr for Timestamp {
     type Err = TimestampError;
 
     fn from_str(text: &str) -> Result<Self, TimestampError> {
-        parsed(text).ok_or_else(|| TimestampError(text.to_owned()))
+        parse(text).ok_or_else(|| TimestampError(text.to_owned()))
     }
 }
 
-fn parsed(text: &str) -> Option<Timestamp> {
+fn parse(text: &str) -> Option<Timestamp> {
     let text = text.strip_suffix('Z')?;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     if whole.len() != 19 || !whole.is_ascii() {

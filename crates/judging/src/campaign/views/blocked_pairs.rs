@@ -42,12 +42,8 @@ impl Campaign {
         if people.is_empty() || self.is_closed() {
             return None;
         }
-        let known = self.assessors().len();
-        let to_come = self
-            .spec()
-            .invited_assessors
-            .map_or(0, |invited| invited as usize);
-        let to_come = to_come.saturating_sub(known);
+        let invited = self.spec().invited_assessors.unwrap_or(0) as usize;
+        let to_come = invited.saturating_sub(self.assessors().len());
         let (mut pairs, mut queries) = (Vec::new(), BTreeSet::new());
         let (mut votes, mut others) = (u32::MAX, false);
         for list in 0..self.list_count() {

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::campaign::Campaign;
-use crate::campaign::engine::pair::{PairRecord, QueryPair, pair_key};
+use crate::campaign::engine::pair::{PairRecord, QueryPair};
 use crate::campaign::engine::schedule::SchedulingMode;
 
 partita_named::named_enum! {
@@ -95,10 +95,10 @@ impl Campaign {
         if self.is_paused() {
             return Vec::new();
         }
-        let rules = self.rules();
+        let context = self.list_context();
         let mut open = Vec::new();
         for list in &self.lists {
-            for need in list.needs(&rules, SchedulingMode::Rounds) {
+            for need in list.needs(&context, SchedulingMode::Rounds) {
                 let Some(pair) = list.pairs.get(&need.pair) else {
                     continue;
                 };
@@ -126,16 +126,10 @@ impl Campaign {
         QueryPair { query, a, b }: &QueryPair,
         before: u32,
     ) -> Option<OpenPair> {
-        let list = &self.lists[self.query(query).ok()?];
-        let (x, y) = list.two_items(a, b).ok()?;
-        let pair = list.pairs.get(&pair_key(list.class(x), list.class(y)))?;
+        let (list, pair) = self.find_pair(query, a, b)?;
+        let pair = list.pairs.get(&pair)?;
         let items = [a.clone(), b.clone()];
-        Some(OpenPair::new(
-            query,
-            items,
-            pair.outstanding(),
-            pair,
-            before,
-        ))
+        let votes = pair.outstanding();
+        Some(OpenPair::new(query, items, votes, pair, before))
     }
 }

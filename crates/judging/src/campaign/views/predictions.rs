@@ -73,12 +73,12 @@ impl Campaign {
             odds_by: ProbabilitySource::Predictive,
             pair_spread: spread,
             lists: wanted
-                .map(|(list, predictive)| self.list_odds(list, predictive, &table))
+                .map(|(list, predictive)| self.list_prediction(list, predictive, &table))
                 .collect(),
         })
     }
 
-    fn list_odds(
+    fn list_prediction(
         &self,
         number: usize,
         predictive: &PredictiveModel,
@@ -119,8 +119,8 @@ impl CampaignStatus {
     /// Sets the expected share of the pairs of each list that new votes would decide as the list
     /// orders them.
     pub fn add_predictions(&mut self, campaign: &Campaign) {
-        let odds = campaign.predictions(&ExportRequest::default());
-        for of_list in odds.expect("no query is named").lists {
+        let predictions = campaign.predictions(&ExportRequest::default());
+        for of_list in predictions.expect("no query is named").lists {
             let mut lists = self.lists.iter_mut();
             if let Some(list) = lists.find(|list| list.query == of_list.query) {
                 list.expected_right = Some(of_list.right);

@@ -200,10 +200,10 @@ impl Campaign {
                 excluded: self.is_excluded(assessor),
             })
             .collect();
-        for kept in self.lists.iter().flat_map(|list| &list.answers) {
-            let state = &mut states[kept.assessor.index()];
+        for stored in self.lists.iter().flat_map(|list| &list.answers) {
+            let state = &mut states[stored.assessor.index()];
             state.answers += 1;
-            state.votes += usize::from(kept.flag.is_vote());
+            state.votes += usize::from(stored.status.is_vote());
         }
         for (_, checked) in &self.records.checks {
             let person = self.assessor_index(&checked.answer.assessor);
@@ -236,10 +236,10 @@ impl Campaign {
     /// Returns the requested pairs of a list, in candidate order.
     pub fn pair_snapshots(&self, list: usize) -> Vec<PairSnapshot> {
         let (number, list) = (list, &self.lists[list]);
-        let rules = self.rules();
+        let context = self.list_context();
         let strategy = list.strategy(self.strategy.as_ref());
         let groups = group_numbers(self.current_list(number), list.members.len());
-        let requests = list.requests(&rules).iter();
+        let requests = list.requests(&context).iter();
         let wanted: BTreeSet<PairKey> = requests
             .map(|request| pair_key(request.a, request.b))
             .collect();
@@ -248,7 +248,7 @@ impl Campaign {
         for ((a, b), pair) in pairs.filter(|(_, pair)| pair.votes > 0) {
             let (votes, held) = (pair.tally.counted, pair.tally.held_out);
             let open = wanted.contains(&(a, b));
-            let held_out = list.held_out_votes(&(a, b), &rules);
+            let held_out = list.held_out_votes(&(a, b), &context);
             let wanted = pair.votes.saturating_sub(held_out);
             let decided = strategy.decided_relation(votes);
             let state = match decided {
@@ -291,25 +291,25 @@ impl Campaign {
         let mut states = Vec::with_capacity(self.answers);
         let lists = self.lists.iter().enumerate();
         for (_, list) in lists.filter(|(number, _)| wanted(*number)) {
-            for kept in &list.answers {
+            for stored in &list.answers {
                 let state = AnswerWithStatus {
                     query: list.name.clone(),
-                    a: list.items.name(kept.a).to_owned(),
-                    b: list.items.name(kept.b).to_owned(),
-                    assessor: self.assessors.name(kept.assessor).to_owned(),
-                    answer: kept.answer.into(),
-                    seconds: kept.seconds,
-                    time: kept.time,
-                    id: kept.id.clone(),
-                    batch: match &kept.origin {
+                    a: list.items.name(stored.a).to_owned(),
+                    b: list.items.name(stored.b).to_owned(),
+                    assessor: self.assessors.name(stored.assessor).to_owned(),
+                    answer: stored.answer.into(),
+                    seconds: stored.seconds,
+                    time: stored.time,
+                    id: stored.id.clone(),
+                    batch: match &stored.origin {
                         AnswerOrigin::Unasked => "unasked".to_owned(),
                         AnswerOrigin::Batch { number, .. } => number.to_string(),
                         AnswerOrigin::Adopted(None) => "adopted".to_owned(),
                         AnswerOrigin::Adopted(Some(batch)) => format!("adopted {batch}"),
                     },
-                    flag: kept.flag,
+                    flag: stored.status,
                 };
-                states.push((kept.number, state));
+                states.push((stored.number, state));
             }
         }
         let of_list = |query: &str| self.list_index(query).is_some_and(&wanted);
@@ -346,7 +346,7 @@ impl Campaign {
     /// Returns the number of votes on a list, held-out votes included.
     pub fn vote_count(&self, list: usize) -> u64 {
         let answers = self.lists[list].answers.iter();
-        let votes = answers.filter(|kept| kept.flag.is_vote());
+        let votes = answers.filter(|stored| stored.status.is_vote());
         votes.count() as u64
     }
 

@@ -8,7 +8,7 @@ use crate::votes::Votes;
 
 /// Maximum number of rounds per simulation, so that a strategy that never finishes cannot block a
 /// report.
-const MOST_ROUNDS: usize = 1_000;
+const MAX_ROUNDS: usize = 1_000;
 
 /// Pseudo-votes on three pairs, added while fewer than ten pairs have two or more votes. The first
 /// item, neither item, or the second item gets eight of ten votes.
@@ -30,11 +30,11 @@ const PRECISION: f64 = 0.05;
 impl Campaign {
     /// Returns the expected number of remaining votes of each list, outstanding requests included:
     /// the mean of at most `rehearsals` simulations (see [`VoteForecast::expected_votes`]).
-    pub fn expected_votes(&self, rehearsals: usize) -> Vec<f64> {
-        let rehearsal = self.vote_forecast();
+    pub fn expected_votes(&self, max_runs: usize) -> Vec<f64> {
+        let run = self.vote_forecast();
         let lists = 0..self.lists.len();
         lists
-            .map(|list| rehearsal.expected_votes(list, rehearsals))
+            .map(|list| run.expected_votes(list, max_runs))
             .collect()
     }
 
@@ -70,52 +70,52 @@ impl VoteForecast<'_> {
     pub fn expected_votes(&self, number: usize, most: usize) -> f64 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
-        if list.closed.is_some() || !campaign.rules().asks_pairs {
+        if list.closed.is_some() || !campaign.list_context().asks_pairs {
             return 0.0;
         }
-        let mut held_to_come = 0;
+        let mut held_out_votes = 0;
         for pair in &list.held_out {
             let wanted = campaign.settings.held_out_votes;
-            held_to_come += wanted.saturating_sub(list.tally(pair).held_out.len());
+            held_out_votes += wanted.saturating_sub(list.tally(pair).held_out.len());
         }
         let (mut sum, mut squares, mut n) = (0.0, 0.0, 0.0);
-        for rehearsal in 0..most {
-            let votes = f64::from(self.simulate_once(number, rehearsal as u64));
+        for run in 0..most {
+            let votes = f64::from(self.simulate_once(number, run as u64));
             n += 1.0;
             sum += votes;
             squares += votes * votes;
             // Votes are integers, so the subtraction does not lose precision.
             let variance = ((squares - sum * sum / n) / (n - 1.0)).max(0.0);
-            if rehearsal > 0 && (variance / n).sqrt() <= PRECISION * sum / n {
+            if run > 0 && (variance / n).sqrt() <= PRECISION * sum / n {
                 break;
             }
         }
-        f64::from(held_to_come) + sum / f64::max(n, 1.0)
+        f64::from(held_out_votes) + sum / f64::max(n, 1.0)
     }
 
     /// Simulates the rest of a list once and returns the number of further votes that it takes.
-    fn simulate_once(&self, number: usize, rehearsal: u64) -> u32 {
+    fn simulate_once(&self, number: usize, run: u64) -> u32 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
         let strategy = list.strategy(campaign.strategy.as_ref());
-        let path = [stream_id::REHEARSAL, number as u64, rehearsal];
+        let path = [stream_id::REHEARSAL, number as u64, run];
         let mut random = stream(campaign.settings.seed, &path);
         let mut votes = list.votes.clone();
-        let mut requests = list.requests(&campaign.rules()).to_vec();
+        let mut requests = list.requests(&campaign.list_context()).to_vec();
         let mut total = 0;
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             if requests.is_empty() {
                 break;
             }
             for request in &requests {
                 let so_far = votes.get(request.a, request.b);
                 let model = if so_far.is_empty() {
-                    drawn(&mut random, &self.pairs)
+                    draw_pair_votes(&mut random, &self.pairs)
                 } else {
                     so_far
                 };
                 for _ in so_far.len()..request.votes {
-                    votes.add(request.a, request.b, answer(&mut random, model));
+                    votes.add(request.a, request.b, draw_answer(&mut random, model));
                     total += 1;
                 }
             }
@@ -126,7 +126,7 @@ impl VoteForecast<'_> {
 }
 
 /// Draws the votes on a random earlier pair, with its two items swapped at random.
-fn drawn(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
+fn draw_pair_votes(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
     let votes = *choose(random, pairs).expect("there are always the pairs of the beginning");
     match uniform_index(random, 2) {
         0 => votes,
@@ -135,7 +135,7 @@ fn drawn(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
 }
 
 /// Draws one answer with probabilities proportional to these votes.
-fn answer(random: &mut RandomStream, votes: Votes) -> Preference {
+fn draw_answer(random: &mut RandomStream, votes: Votes) -> Preference {
     let at = uniform_index(random, votes.len() as usize) as u32;
     match at {
         _ if at < votes.a => Preference::A,

@@ -1,4 +1,4 @@
-//! What becomes of an answer.
+//! Status of answers: which count as votes, and which are rejected.
 
 use partita_core::Preference;
 use partita_judging::campaign::{
@@ -6,13 +6,14 @@ use partita_judging::campaign::{
     InputError, ItemSpec, PreferenceAnswer,
 };
 
-use crate::campaign::world::{Run, candidates};
+use crate::campaign::simulated_assessors::{Run, candidates};
 
 fn said(a: &str, b: &str, person: &str, answer: Preference) -> PreferenceAnswer {
     PreferenceAnswer::new("q", a, b, person, Some(answer))
 }
 
-/// Two items and two votes by majority, so that one pair is all there is; and a second list.
+/// Returns a campaign with two votes per pair, decided by majority: a list of two items, which has a
+/// single pair, and a second list.
 fn small() -> Run {
     let lists = vec![
         candidates("q", &["x", "y"]),

@@ -1,9 +1,9 @@
-//! Leaving a person's votes out, and taking them in again.
+//! Exclusion and readmission of assessors.
 
 use partita_judging::campaign::{AnswerStatus, Campaign, CampaignSnapshot, CampaignSpec, Event};
 use proptest::prelude::*;
 
-use crate::campaign::world::{People, Run, lists};
+use crate::campaign::simulated_assessors::{People, Run, lists};
 
 fn exclude(run: &mut Run, person: &str) {
     run.happen(Event::Excluded {
@@ -18,7 +18,7 @@ fn readmit(run: &mut Run, person: &str) {
     });
 }
 
-/// The state but for the number of events, which never goes back.
+/// Returns the state with the number of events set to 0, because that number never decreases.
 fn timeless(campaign: &Campaign) -> CampaignSnapshot {
     CampaignSnapshot {
         events: 0,
@@ -79,7 +79,7 @@ proptest! {
     }
 }
 
-/// Votes that decide early leave the last people without a question.
+/// If early votes decide a pair, the last assessors have no question.
 #[test]
 fn readmitting_a_person_who_never_answered_leaves_no_trace() {
     let settings = CampaignSpec {

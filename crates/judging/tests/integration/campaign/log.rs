@@ -1,12 +1,12 @@
-//! The log is all there is to know, whole or cut off.
+//! Replay of complete, truncated and damaged logs.
 
 use partita_judging::campaign::log::Timestamp;
 use partita_judging::campaign::{Campaign, CampaignSpec, Event, log};
 use proptest::prelude::*;
 
-use crate::campaign::world::{People, Run, lists, state};
+use crate::campaign::simulated_assessors::{People, Run, lists, state};
 
-/// A campaign in which everything happens.
+/// Returns a campaign with events of every kind.
 fn eventful() -> Run {
     eventful_with(10)
 }
@@ -46,7 +46,11 @@ fn the_log_gives_the_state_again_to_the_byte() {
     let read = log::read(&bytes).unwrap();
     assert!(read.events().eq(&run.events));
     assert_eq!(
-        (read.torn, read.whole, read.unended),
+        (
+            read.extent.torn_bytes,
+            read.extent.complete_bytes,
+            read.extent.lacks_newline
+        ),
         (0, bytes.len(), false)
     );
     let first = Campaign::replay(read.events()).unwrap();
@@ -72,9 +76,17 @@ fn a_log_cut_off_anywhere_is_read_up_to_its_last_whole_event() {
             .unwrap();
         assert_eq!(read.entries.len(), whole, "{cut}");
         assert!(read.events().eq(&run.events[..whole]), "{cut}");
-        assert_eq!(read.whole + read.torn, cut, "{cut}");
-        assert_eq!(read.unended, whole > 0 && ends[whole] == cut + 1, "{cut}");
-        if whole > 0 && read.torn == 0 {
+        assert_eq!(
+            read.extent.complete_bytes + read.extent.torn_bytes,
+            cut,
+            "{cut}"
+        );
+        assert_eq!(
+            read.extent.lacks_newline,
+            whole > 0 && ends[whole] == cut + 1,
+            "{cut}"
+        );
+        if whole > 0 && read.extent.torn_bytes == 0 {
             Campaign::replay(read.events()).unwrap();
         }
     }

@@ -1,20 +1,20 @@
-//! Campaigns: what counts, what is asked, and that a log is all there is to know.
+//! Campaigns: which answers count, which questions are asked, and replay from the log.
 
-mod acts;
-mod adoption;
+mod actions;
 mod answers;
-mod aside;
+mod assignment;
 mod exclusion;
+mod export;
+mod fitted_lists;
+mod import;
 mod log;
-mod next_task;
-mod people;
-mod plain;
+mod log_versions;
+mod plain_assignment;
 mod progress;
-mod protocol;
-mod results;
+mod question_sheets;
+mod schedule_snapshot;
 mod schema;
-mod sheets;
-mod versions;
-mod world;
+mod session;
+mod simulated_assessors;
 
-pub(crate) use world::stamp;
+pub(crate) use simulated_assessors::stamp;

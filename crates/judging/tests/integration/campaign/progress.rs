@@ -1,4 +1,4 @@
-//! How a campaign goes on, and where it ends.
+//! Progress of a campaign from the first batch to settled lists.
 
 use partita_core::{GroupedList, Item};
 use partita_judging::campaign::{
@@ -7,7 +7,7 @@ use partita_judging::campaign::{
 use partita_judging::{ListVotes, PairRequest, Strategy};
 use proptest::prelude::*;
 
-use crate::campaign::world::{People, Run, candidates, lists, mixed, state};
+use crate::campaign::simulated_assessors::{People, Run, candidates, lists, mixed, state};
 
 const STRATEGIES: [&str; 3] = ["sort", "sort-curtailed", "sort-predictive"];
 
@@ -339,8 +339,8 @@ fn a_pair_can_be_asked_by_hand_unless_it_is_decided_or_cannot_be_asked() {
     assert!(error.to_string().contains("decided already"), "{error}");
 }
 
-/// A strategy that wants one vote on one pair after the other: which one depends on the number of
-/// votes, so that it changes with every answer.
+/// Strategy that requests one vote on one pair at a time. The pair depends on the number of votes, so
+/// that it changes with every answer.
 struct Restless {
     in_rounds: bool,
 }

@@ -1,4 +1,4 @@
-//! The schema of a line of a log is that of the lines that are written.
+//! JSON Schema of a log line, checked against written lines.
 
 use std::fs;
 use std::path::Path;
@@ -11,8 +11,8 @@ fn file(path: &str) -> String {
     fs::read_to_string(path).expect("a file of the project")
 }
 
-/// Whether a value is as a schema says, by the words that the schema of a line uses. A word that is
-/// not known here fails, so that nothing is believed to be checked that is not.
+/// Returns true if a value is valid by a schema. Supports the keywords that the schema of a line uses;
+/// any other keyword panics, so that no constraint is silently ignored.
 fn fits(schema: &Value, root: &Value, value: &Value) -> bool {
     let schema = schema.as_object().expect("a schema");
     schema.iter().all(|(word, said)| match word.as_str() {

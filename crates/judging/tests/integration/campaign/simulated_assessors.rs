@@ -1,4 +1,4 @@
-//! A world in which campaigns are run: people who answer the same whenever they are asked.
+//! Campaigns for tests, with simulated assessors whose answers do not depend on when they are asked.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use partita_judging::campaign::{
     Campaign, CampaignSpec, Event, ItemSpec, OpenPair, PreferenceAnswer, QuerySpec, log,
 };
 
-/// Candidates by their names.
+/// Returns a query with candidates of these names.
 pub(crate) fn candidates(query: &str, items: &[&str]) -> QuerySpec {
     let candidate = |item: &&str| ItemSpec {
         item: (*item).to_owned(),
@@ -21,7 +21,7 @@ pub(crate) fn candidates(query: &str, items: &[&str]) -> QuerySpec {
     }
 }
 
-/// Lists of these lengths, with the items i0, i1, and so on.
+/// Returns queries q0, q1, ... with lists of these lengths; their items are i0, i1, ...
 pub(crate) fn lists(lengths: &[usize]) -> Vec<QuerySpec> {
     let list = |(query, &length): (usize, &usize)| {
         let names: Vec<String> = (0..length).map(|item| format!("i{item}")).collect();
@@ -31,7 +31,7 @@ pub(crate) fn lists(lengths: &[usize]) -> Vec<QuerySpec> {
     lengths.iter().enumerate().map(list).collect()
 }
 
-/// A number that depends on all of these.
+/// Returns a hash of these texts (FNV-1a).
 pub(crate) fn mixed(parts: &[&str]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in parts.iter().flat_map(|part| part.bytes().chain([0])) {
@@ -40,12 +40,12 @@ pub(crate) fn mixed(parts: &[&str]) -> u64 {
     hash ^ (hash >> 31)
 }
 
-/// People who prefer the item with the lower level, and say something else now and then.
+/// Assessors who prefer the item with the lower level, apart from a share of arbitrary answers.
 #[derive(Clone, Debug)]
 pub(crate) struct People {
-    /// How many in a hundred answers are arbitrary.
+    /// Percentage of arbitrary answers.
     pub(crate) noise: u64,
-    /// The number by which that of an item is divided to have its level.
+    /// Number of consecutive items that share one level.
     pub(crate) group: usize,
     pub(crate) world: String,
 }
@@ -55,7 +55,7 @@ impl People {
         item[1..].parse::<usize>().expect("a number") / self.group
     }
 
-    /// What somebody says of two items; it is the same whichever is shown first.
+    /// Returns the answer of an assessor. It does not depend on which item is shown first.
     pub(crate) fn say(&self, query: &str, a: &str, b: &str, person: usize) -> Preference {
         if a > b {
             return self.say(query, b, a, person).mirrored();
@@ -72,11 +72,11 @@ impl People {
     }
 }
 
-/// A campaign with the log that made it.
+/// Campaign with its events.
 pub(crate) struct Run {
     pub(crate) campaign: Campaign,
     pub(crate) events: Vec<Event>,
-    /// How many people have answered about each pair.
+    /// Number of assessors who have answered about each pair.
     asked: BTreeMap<(String, String, String), usize>,
 }
 
@@ -102,7 +102,7 @@ impl Run {
         self.events.push(event);
     }
 
-    /// Asks what is to be asked, and returns all that is open.
+    /// Records all batches that are due and returns the open pairs.
     pub(crate) fn next(&mut self) -> Vec<OpenPair> {
         while let Some(event) = self.campaign.next_batch() {
             self.happen(event);
@@ -114,7 +114,7 @@ impl Run {
         self.happen(Event::Answered(answered));
     }
 
-    /// Lets the next person answer about a pair.
+    /// Lets the next assessor answer about a pair.
     pub(crate) fn somebody_answers(&mut self, people: &People, pair: &OpenPair) {
         let (low, high) = (
             pair.a.clone().min(pair.b.clone()),
@@ -134,7 +134,7 @@ impl Run {
         ));
     }
 
-    /// Runs the campaign to its end, all answers of a batch at a time.
+    /// Runs the campaign until nothing is open; all answers of a batch arrive together.
     pub(crate) fn finish(&mut self, people: &People) {
         loop {
             let open = self.next();
@@ -155,7 +155,7 @@ impl Run {
             .collect()
     }
 
-    /// The log, written down by one author, an event a second.
+    /// Returns the log entries of the events, with one author and one second between events.
     pub(crate) fn entries(&self) -> Vec<LogEntry> {
         let mut tail = LogTail::EMPTY;
         let entry = |event: &Event| {
@@ -172,7 +172,7 @@ impl Run {
     }
 }
 
-/// So many seconds after a campaign began.
+/// Returns the stamp this many seconds after the start of a campaign.
 pub(crate) fn stamp(seconds: u32) -> Stamp {
     let at = Timestamp::from_seconds(1_271_269_772.0 + f64::from(seconds));
     Stamp {
@@ -181,7 +181,7 @@ pub(crate) fn stamp(seconds: u32) -> Stamp {
     }
 }
 
-/// The canonical bytes of a state.
+/// Returns the snapshot of a campaign as JSON.
 pub(crate) fn state(campaign: &Campaign) -> String {
     serde_json::to_string(&campaign.snapshot()).expect("JSON")
 }

@@ -1,4 +1,4 @@
-//! Small cases worked out by hand.
+//! Small examples with results computed by hand.
 
 use partita_core::{GroupedList, Item, Names, Preference, Preferences, QueryPreferences, Vote};
 use partita_judging::{
@@ -11,7 +11,7 @@ fn item(number: usize) -> Item {
     Item::from_index(number).expect("an item")
 }
 
-/// The answers to one query.
+/// Returns the answers to one query.
 fn preferences<'g>(given: impl IntoIterator<Item = Vote<&'g str>>) -> Preferences {
     let mut preferences = Preferences::new();
     for given in given {

@@ -1,13 +1,13 @@
-//! People count as far as they can be relied on.
+//! Lists fitted with the reliability of the assessors.
 
 use partita_core::Preference;
 use partita_judging::StrategyName;
 use partita_judging::campaign::{BatchPair, CampaignSpec, Event, PreferenceAnswer};
 use partita_stats::random::{shuffle, stream};
 
-use crate::campaign::world::{People, Run, candidates, lists};
+use crate::campaign::simulated_assessors::{People, Run, candidates, lists};
 
-/// A campaign in which every pair of these lists was asked for so many votes.
+/// Returns a campaign that has requested this many votes on every pair of these lists.
 fn asked(settings: CampaignSpec, votes: u32) -> Run {
     let mut pairs = Vec::new();
     for list in &settings.lists {
@@ -33,7 +33,8 @@ fn pooled(lists: Vec<partita_judging::campaign::QuerySpec>) -> CampaignSpec {
     }
 }
 
-/// What these people say of every pair of the lists; the last turns everything round.
+/// Returns the answers of these assessors to every pair of the lists. The last assessor prefers the
+/// opposite of what the others prefer.
 fn said(settings: &CampaignSpec, names: &[&str]) -> Vec<PreferenceAnswer> {
     let people = People {
         noise: 40,

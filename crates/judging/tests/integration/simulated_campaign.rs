@@ -1,16 +1,16 @@
-//! Campaigns of simulated people, for measuring what screening finds and how far bootstraps can be
-//! trusted.
+//! Campaigns of simulated assessors, for tests of screening and of the bootstrap. The integration
+//! tests of `crates/lab` include this file too.
 //!
-//! Items have hidden levels; groups share one. A vote is the difference of two levels seen through
-//! noise, with a band in which it is called equal, and a share of answers is given at random. The
-//! defaults resemble the published campaign: 79 people of very unequal diligence, ten votes a pair,
-//! half of all answers equal, a mean agreement of about 0.7.
+//! Items have hidden levels; the items of a group share one. A vote is the difference of two levels
+//! plus noise, differences within a band are called equal, and a share of answers is random. The
+//! defaults resemble the published campaign: 79 assessors of very unequal diligence, ten votes per
+//! pair, half of all answers equal, a mean agreement of about 0.7.
 
 use partita_core::{Item, Preference, Preferences, Vote};
-use partita_judging::{DecisionRule, Relation, SelfOrganisingSort, Votes};
+use partita_judging::{DecisionRule, SelfOrganisingSort, Votes};
 use partita_stats::random::{shuffle, standard_normal, stream, uniform, uniform_index};
 
-/// How somebody answers.
+/// Behaviour of an assessor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Kind {
     /// Listens, and errs now and then.
@@ -23,7 +23,7 @@ pub(crate) enum Kind {
     OneSided,
 }
 
-/// Somebody.
+/// Simulated assessor.
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
     pub(crate) name: String,
@@ -35,7 +35,7 @@ pub(crate) struct Person {
     diligence: f64,
 }
 
-/// People: so many of each kind.
+/// Draws the given number of assessors of each kind.
 pub(crate) fn people(seed: u64, kinds: &[(Kind, usize)]) -> Vec<Person> {
     let mut random = stream(seed, &[1]);
     let mut people = Vec::new();
@@ -56,8 +56,8 @@ pub(crate) fn people(seed: u64, kinds: &[(Kind, usize)]) -> Vec<Person> {
     people
 }
 
-/// Lists of items with hidden levels, the lower the closer to the query. The first item of each is
-/// the query itself.
+/// Draws the hidden levels of the items of each list; lower is closer to the query. The first item
+/// of a list is the query itself.
 pub(crate) fn worlds(seed: u64, lists: usize, items: usize) -> Vec<Vec<f64>> {
     let world = |list: usize| {
         let mut random = stream(seed, &[2, list as u64]);
@@ -74,7 +74,8 @@ pub(crate) fn worlds(seed: u64, lists: usize, items: usize) -> Vec<Vec<f64>> {
     (0..lists).map(world).collect()
 }
 
-/// What somebody says of the levels of two items, the first shown first.
+/// Draws an assessor's preference between items of levels `a` (shown first) and `b`, and the seconds
+/// it takes.
 pub(crate) fn answer(
     random: &mut impl partita_stats::random::Rng,
     person: &Person,
@@ -106,8 +107,8 @@ pub(crate) fn answer(
     (answer, seconds.round().max(1.0))
 }
 
-/// A campaign on these lists with so many votes a pair: the paper's sort, from orders that depend on
-/// `order` alone.
+/// Runs the paper's sort on these lists with `votes` votes per pair, from initial orders that depend
+/// on `order` alone, and returns all answers.
 pub(crate) fn campaign(
     seed: u64,
     order: u64,
@@ -157,7 +158,7 @@ pub(crate) fn campaign(
     preferences
 }
 
-/// Different people, drawn by their diligence.
+/// Draws distinct assessors with probabilities proportional to their diligence.
 pub(crate) fn panel<'p>(
     random: &mut impl partita_stats::random::Rng,
     people: &'p [Person],
@@ -171,13 +172,4 @@ pub(crate) fn panel<'p>(
     (keys.iter().take(count))
         .map(|&(_, number)| &people[number])
         .collect()
-}
-
-/// How two levels relate in truth.
-pub(crate) fn truly(a: f64, b: f64) -> Relation {
-    match a.total_cmp(&b) {
-        std::cmp::Ordering::Less => Relation::Less,
-        std::cmp::Ordering::Equal => Relation::Equal,
-        std::cmp::Ordering::Greater => Relation::Greater,
-    }
 }

@@ -1,5 +1,5 @@
-//! The next question for a person, written plainly: everything is found again from the whole log for
-//! every question, without an index, a cache or a thought of speed.
+//! Second implementation of the next question for an assessor, as simple as possible: it recomputes
+//! everything from the whole log for every question, without an index or a cache.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use partita_judging::campaign::{
 use partita_judging::{Strategy, Votes};
 use partita_stats::random::{sample_without_replacement, stream, uniform_index};
 
-/// A pair by the number of its list and those of the classes of its items, the lower first.
+/// Pair: list number and the two class numbers of its items, lower first.
 type Key = (usize, usize, usize);
 
-/// An answer about a pair.
+/// Answer about a pair.
 struct PlainAnswer {
     number: usize,
     event: usize,
@@ -22,7 +22,7 @@ struct PlainAnswer {
     high_first: bool,
     person: String,
     answer: Option<Preference>,
-    /// Whether its pair had been asked, or it was adopted.
+    /// True if the pair had been requested when the answer arrived, or if the answer is imported.
     asked: bool,
 }
 
@@ -30,7 +30,7 @@ fn strategy_of(settings: &CampaignSpec) -> Box<dyn Strategy> {
     settings.strategy.build(&settings.strategy_options())
 }
 
-/// What a person has done.
+/// Questions that an assessor has seen.
 #[derive(Default)]
 struct Past {
     tasks: usize,
@@ -44,32 +44,32 @@ struct Past {
     graded: BTreeSet<(usize, String)>,
 }
 
-/// All that a log says.
-pub(crate) struct Plain {
+/// State of a campaign, recomputed from its log.
+pub(crate) struct PlainCampaign {
     settings: CampaignSpec,
     strategy: Box<dyn Strategy>,
-    /// The class of each item of each list, and the item that stands for each class.
+    /// Class of each item, by list; `names` has the item that represents each class.
     classes: Vec<BTreeMap<String, usize>>,
     names: Vec<Vec<String>>,
     targets: BTreeMap<Key, u32>,
-    /// The votes on each pair that was asked, and how many of them saw the lower class first.
+    /// Votes on each requested pair, and the number of them for which the lower class was shown first.
     counted: BTreeMap<Key, (Votes, u32)>,
     answers: Vec<PlainAnswer>,
     past: BTreeMap<String, Past>,
     excluded: BTreeSet<String>,
     retracted: BTreeSet<usize>,
-    /// The lists that are closed, with the number of answers before.
+    /// Closed lists, each with the number of answers before it was closed.
     closed: BTreeMap<usize, usize>,
     over: bool,
     paused: bool,
-    /// Former strategies, with the number of answers before they ended.
+    /// Former strategies, each with the number of answers before it was replaced.
     former: Vec<(usize, Box<dyn Strategy>)>,
-    /// Who ranked what, in which event.
+    /// Rankings: event number, list and assessor; `grades` has the item too.
     rankings: Vec<(usize, usize, String)>,
     grades: Vec<(usize, usize, String, String)>,
 }
 
-impl Plain {
+impl PlainCampaign {
     pub(crate) fn read(events: &[Event]) -> Self {
         let Event::Opened { settings, .. } = &events[0] else {
             panic!("a log begins with its settings");
@@ -92,18 +92,18 @@ impl Plain {
             rankings: Vec::new(),
             grades: Vec::new(),
         };
-        plain.know();
+        plain.add_lists();
         let mut answers = 0;
         for (place, event) in events.iter().enumerate().skip(1) {
-            plain.happen(event, place + 1, &mut answers);
+            plain.apply(event, place + 1, &mut answers);
         }
         let keys = plain.targets.keys();
         plain.counted = keys.map(|&key| (key, plain.votes(key))).collect();
         plain
     }
 
-    /// Takes over lists, and the classes of their items: those with the same content are one.
-    fn know(&mut self) {
+    /// Adds the lists that are new in the settings. Items with the same content form one class.
+    fn add_lists(&mut self) {
         for list in &self.settings.lists[self.classes.len()..] {
             let classes = list.duplicate_classes();
             let name = |place: usize| list.items[place].item.clone();
@@ -122,12 +122,12 @@ impl Plain {
         list.expect("a list")
     }
 
-    /// The number of the class of an item.
+    /// Returns the class number of an item.
     fn class(&self, list: usize, item: &str) -> usize {
         self.classes[list][item]
     }
 
-    /// The item that stands for a class.
+    /// Returns the item that represents a class.
     fn name(&self, list: usize, class: usize) -> &str {
         &self.names[list][class]
     }
@@ -166,7 +166,7 @@ impl Plain {
         }
     }
 
-    fn happen(&mut self, event: &Event, number: usize, answers: &mut usize) {
+    fn apply(&mut self, event: &Event, number: usize, answers: &mut usize) {
         match event {
             Event::Asked { pairs, .. } => {
                 for pair in pairs {
@@ -233,7 +233,7 @@ impl Plain {
             Event::Extended(extended) => {
                 self.settings.votes = extended.votes.unwrap_or(self.settings.votes);
                 self.settings.lists.extend(extended.lists.iter().cloned());
-                self.know();
+                self.add_lists();
                 let strategy = strategy_of(&self.settings);
                 let former = std::mem::replace(&mut self.strategy, strategy);
                 self.former.push((*answers, former));
@@ -245,7 +245,7 @@ impl Plain {
         }
     }
 
-    /// The votes on a pair, and how many of them saw the lower class first.
+    /// Returns the votes on a pair, and the number of them for which the lower class was shown first.
     fn votes(&self, key: Key) -> (Votes, u32) {
         let strategy = &self.strategy;
         let target = self.targets.get(&key).copied().unwrap_or(0);
@@ -289,7 +289,7 @@ impl Plain {
         (votes, low_first)
     }
 
-    /// How many votes a pair lacks.
+    /// Returns the number of requested votes that a pair lacks.
     pub(crate) fn lacks(&self, key: Key) -> u32 {
         let (votes, _) = self.counted.get(&key).copied().unwrap_or_default();
         let decided = self.strategy.decided_relation(votes).is_some();
@@ -307,7 +307,7 @@ impl Plain {
         }
     }
 
-    /// The lists, in the order in which they are looked at for a person.
+    /// Returns the lists in the order in which they are tried for an assessor.
     fn lists(&self, all: &[usize], last: Option<usize>, mix: bool, draws: &[u64]) -> Vec<usize> {
         let mut path = draws.to_vec();
         path.push(1);
@@ -440,7 +440,7 @@ impl Plain {
         }
     }
 
-    /// The pairs of a list that lack votes.
+    /// Returns the pairs of a list that lack votes.
     fn lacking(&self, list: usize) -> Vec<Key> {
         let asked = self.targets.keys().copied();
         asked
@@ -448,7 +448,7 @@ impl Plain {
             .collect()
     }
 
-    /// The leases of a pair that are to be votes: whether the higher class is shown first in each.
+    /// Returns one flag per lease of a pair that is not gold: true if the higher class is shown first.
     fn out(&self, key: Key, leases: &[Lease]) -> Vec<bool> {
         let votes = leases.iter().filter(|lease| !lease.gold);
         let pairs = votes.filter_map(|lease| self.pair_of(&lease.task));
@@ -477,7 +477,7 @@ impl Plain {
         }
     }
 
-    /// A question with a known answer, if one is due and left.
+    /// Returns a gold question, if one is due and the assessor has not seen them all.
     fn gold(
         &self,
         past: &Past,

@@ -1,4 +1,4 @@
-//! What fits is written first and happens then, by whatever store.
+//! Sessions: events are validated, written to the store, and then applied.
 
 use partita_core::Preference;
 use partita_judging::campaign::log::{self, LogEntry, LogError};
@@ -9,9 +9,9 @@ use partita_judging::campaign::{
 };
 use proptest::prelude::*;
 
-use crate::campaign::world::{People, Run, lists, stamp, state};
+use crate::campaign::simulated_assessors::{People, Run, lists, stamp, state};
 
-/// Any event, fitting or not, of a small campaign.
+/// Strategy for events of a small campaign, valid or not.
 fn any_event() -> impl Strategy<Value = Event> {
     let query = || prop::sample::select(vec!["q0", "q1", "q9", ""]).prop_map(str::to_owned);
     let item = || prop::sample::select(vec!["i0", "i1", "i2", "i9"]).prop_map(str::to_owned);
@@ -126,7 +126,7 @@ proptest! {
     }
 }
 
-/// A store whose disk is full after some lines.
+/// Store whose disk is full after some lines.
 struct Full {
     kept: MemoryStore,
     room: usize,
@@ -243,7 +243,7 @@ fn what_others_wrote_is_caught_up_with() {
     assert_eq!(behind.tail(), theirs.tail());
 }
 
-/// A store to which somebody else has added since it was first read.
+/// Store to which another writer has appended since it was first read.
 struct Shared {
     seen: MemoryStore,
     all: MemoryStore,

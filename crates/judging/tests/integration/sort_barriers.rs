@@ -1,4 +1,4 @@
-//! The sort without barriers, beside the paper's with them.
+//! The sort, whose segments do not wait for each other, compared with the paper's, in which they do.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use partita_core::Item;
 use partita_judging::{PivotRule, Relation, SelfOrganisingSort};
 use proptest::prelude::*;
 
-/// The sort as the paper runs it, written plainly: no segment goes on before all questions of an
-/// iteration are answered. Returns its segments and the pairs that it asked.
+/// Runs the sort as in the paper: no segment is split before all questions of an iteration are
+/// answered. Returns its segments and the pairs that it asked.
 fn with_barriers(
     order: &[Item],
     prior: Option<&[usize]>,

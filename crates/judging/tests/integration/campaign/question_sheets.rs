@@ -1,4 +1,4 @@
-//! Sheets of questions for each person: no answer is wasted, and nobody is asked twice.
+//! Question sheets: few answers are wasted, and nobody is asked twice.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use partita_judging::campaign::{
     QuestionSheets, QuestionSheetsRequest,
 };
 
-use super::world::{People, lists, stamp};
+use super::simulated_assessors::{People, lists, stamp};
 
 fn names(count: usize) -> Vec<String> {
     (1..=count).map(|person| format!("p{person}")).collect()
@@ -34,7 +34,7 @@ fn ask(session: &mut CampaignSession<MemoryStore>, people: usize, out: Leases) -
         .expect("a store in memory")
 }
 
-/// Everybody fills in their sheet.
+/// Records the answers of every assessor to their own sheet.
 fn fill_in(
     session: &mut CampaignSession<MemoryStore>,
     sheets: &QuestionSheets,
@@ -134,7 +134,12 @@ fn who_has_a_sheet_gets_no_other_and_what_is_on_it_is_asked_of_nobody_else() {
             gold: false,
         })
     });
-    let out = Leases::from_leases(session.campaign(), out).expect("tasks of the campaign");
+    let mut leases = Leases::new();
+    for lease in out {
+        let added = leases.add(session.campaign(), lease);
+        added.expect("a task of the campaign");
+    }
+    let out = leases;
     let second = ask(&mut session, 5, out);
     assert_eq!(second.waiting, ["p1", "p2", "p3"]);
     let people: Vec<&str> = second.sheets.iter().map(|sheet| &*sheet.assessor).collect();

@@ -1,4 +1,4 @@
-//! What is asked of answers as a whole: batches, agreement with others, and strategies side by side.
+//! Analyses of collected answers: batches, comparison with a reference, and simulated strategies.
 
 use partita_core::truth::{Alpha, RankEvidence, RankTestOptions};
 use partita_core::work::SequentialWork;
@@ -16,7 +16,7 @@ use partita_judging::{
     check_preferences, compare_with_reference, report_batches,
 };
 
-/// Six answers in two batches, of people with and without background.
+/// Returns six answers in two batches, and the backgrounds that the assessors stated.
 fn answers() -> (Preferences, Vec<Option<String>>) {
     let rows = [
         ("x", "y", "ann", Preference::A, 10.0, 0),

@@ -1,4 +1,4 @@
-//! Answers from before the campaign.
+//! Imported answers: collected before or outside the campaign.
 
 use partita_core::work::SequentialWork;
 use partita_core::{Preference, PreferenceRow};
@@ -6,7 +6,7 @@ use partita_judging::campaign::{
     AnswerStatus, Campaign, CampaignSpec, Event, IntakeRequest, PreferenceAnswer,
 };
 
-use crate::campaign::world::{People, Run, lists};
+use crate::campaign::simulated_assessors::{People, Run, lists};
 
 fn settings() -> CampaignSpec {
     CampaignSpec {
@@ -24,7 +24,7 @@ fn adopt(run: &mut Run, a: &str, b: &str, person: &str, answer: Preference) {
     run.happen(Event::Adopted(said(a, b, person, answer)));
 }
 
-/// All pairs, in the order in which old answers were collected.
+/// Pairs of the list, in the order in which the imported answers were collected.
 const PAIRS: [(&str, &str); 3] = [("i0", "i1"), ("i0", "i2"), ("i1", "i2")];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Plans that are worked out beside a campaign that goes on.
+//! Schedules that are computed from a snapshot while the campaign continues.
 
 use partita_core::Preference;
 use partita_judging::StrategyName;
@@ -6,7 +6,7 @@ use partita_judging::campaign::{
     CampaignSession, CampaignSpec, Event, Leases, MemoryStore, PreferenceAnswer, QuerySpec,
 };
 
-use crate::campaign::world::stamp;
+use crate::campaign::simulated_assessors::stamp;
 
 fn pooled() -> CampaignSession<MemoryStore> {
     let items: Vec<String> = (0..20).map(|item| format!("i{item}")).collect();
@@ -22,7 +22,7 @@ fn pooled() -> CampaignSession<MemoryStore> {
     session
 }
 
-/// So many people answer the first pair on offer.
+/// Lets this many assessors answer the first pair on offer.
 fn answer(session: &mut CampaignSession<MemoryStore>, people: std::ops::Range<usize>) {
     for person in people {
         let offer = session.campaign().offers(0).swap_remove(0);

@@ -1,4 +1,4 @@
-//! What is made of a campaign for others.
+//! Exports of a campaign: preferences, lists, intake reports and predictions.
 
 use partita_core::{Preference, PreferenceRow};
 use partita_judging::Relation;
@@ -7,7 +7,7 @@ use partita_judging::campaign::{
     ExportRequest, IntakeOutcome, IntakeRequest, MemoryStore, OpenPairState, PreferenceAnswer,
 };
 
-use crate::campaign::world::{People, Run, lists, stamp};
+use crate::campaign::simulated_assessors::{People, Run, lists, stamp};
 
 fn people() -> People {
     People {

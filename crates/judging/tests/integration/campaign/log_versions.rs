@@ -1,4 +1,4 @@
-//! Logs of every version are read, and changes of them are found.
+//! Versions of the log format, and detection of changed logs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use partita_judging::campaign::{
     NameMatching, Playback, PreferenceAnswer, PreferenceChoice, RankingAnswer,
 };
 
-use crate::campaign::world::{candidates, stamp};
+use crate::campaign::simulated_assessors::{candidates, stamp};
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -23,7 +23,7 @@ fn text(name: &str) -> String {
     fs::read_to_string(sample(name)).expect("a stored sample")
 }
 
-/// What `partita judge replay` prints.
+/// Returns the output of `partita judge replay` for this log.
 fn state(log: &str) -> String {
     let read = log::read(log.as_bytes()).expect("a log");
     let campaign = Campaign::replay(read.events()).expect("events that fit");
@@ -72,7 +72,7 @@ fn any_change_of_a_single_byte_is_found() {
         .take(6)
         .collect();
     let log = lines.concat();
-    assert!(log::read(&log).is_ok_and(|read| read.torn == 0));
+    assert!(log::read(&log).is_ok_and(|read| read.extent.torn_bytes == 0));
     let mut line = 1;
     for place in 0..log.len() {
         for change in [
@@ -123,7 +123,10 @@ fn zeros_after_the_last_line_are_no_damage_and_other_bytes_are() {
     let whole = text("version-1.jsonl");
     let zeros = whole.clone() + "\0\0\0\0";
     let read = log::read(zeros.as_bytes()).unwrap();
-    assert_eq!((read.whole, read.torn), (whole.len(), 4));
+    assert_eq!(
+        (read.extent.complete_bytes, read.extent.torn_bytes),
+        (whole.len(), 4)
+    );
     assert!(log::read((whole + "x").as_bytes()).is_err());
 }
 
@@ -171,8 +174,8 @@ fn the_worked_example_of_the_documentation_is_what_it_says() {
     }
 }
 
-/// A log with every kind of event, each with every field that it may have.
-fn acts() -> String {
+/// Returns a log with every kind of event, each with every optional field.
+fn every_event() -> String {
     let lists = vec![
         candidates("q1", &["x", "y", "z"]),
         candidates("q2", &["u", "v"]),
@@ -347,7 +350,7 @@ fn acts() -> String {
 
 #[test]
 fn the_sample_with_every_event_is_what_the_events_write() {
-    let log = acts();
+    let log = every_event();
     if std::env::var_os("PARTITA_BLESS").is_some() {
         fs::write(sample("version-1.jsonl"), &log).unwrap();
         fs::write(sample("version-1.state.json"), state(&log)).unwrap();

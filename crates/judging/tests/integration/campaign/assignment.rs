@@ -1,4 +1,4 @@
-//! The next question for a person, with many people at once.
+//! Choice of the next question, with many assessors at the same time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,15 +11,15 @@ use partita_judging::campaign::{
 };
 use partita_stats::random::{RandomStream, stream, uniform_index};
 
-use crate::campaign::plain::Plain;
-use crate::campaign::world::{People, Run, lists, stamp};
+use crate::campaign::plain_assignment::PlainCampaign;
+use crate::campaign::simulated_assessors::{People, Run, lists, stamp};
 
-/// A campaign and its driver: what is with people is kept in two ways.
+/// Campaign with its driver. Leases are kept in two forms, which must agree.
 struct Desk {
     run: Run,
     leases: Vec<Lease>,
     index: Leases,
-    /// What expired and may be answered still.
+    /// Expired leases, which may still be answered.
     expired: Vec<Lease>,
     random: RandomStream,
 }
@@ -54,7 +54,7 @@ impl Desk {
         self.leases.push(lease);
     }
 
-    /// Ends a lease, by its place.
+    /// Ends the lease at this index.
     fn end(&mut self, place: usize) -> Lease {
         let lease = self.leases.remove(place);
         let campaign = &self.run.campaign;
@@ -62,7 +62,7 @@ impl Desk {
         lease
     }
 
-    /// What somebody says to what they were asked.
+    /// Records a random answer to a lease.
     fn answer(&mut self, lease: &Lease) {
         let said = match self.below(8) {
             0..3 => Some(Preference::A),
@@ -105,7 +105,7 @@ impl Desk {
         self.run.happen(event);
     }
 
-    /// Something of a campaign's life, and whatever an organiser may do.
+    /// Applies a random event of a campaign, including actions of an organiser.
     fn something_else(&mut self, people: usize) {
         let person = format!("p{}", self.below(people));
         let lists = self.run.campaign.list_count();
@@ -125,7 +125,7 @@ impl Desk {
                 ..CampaignExtension::default()
             }),
             8 if lists < 6 => {
-                let mut more = crate::campaign::world::lists(&[3]).remove(0);
+                let mut more = crate::campaign::simulated_assessors::lists(&[3]).remove(0);
                 more.query = format!("q{lists}");
                 Event::Extended(CampaignExtension {
                     lists: vec![more],
@@ -201,7 +201,7 @@ fn settings(strategy: &str, seed: u64) -> CampaignSpec {
     }
 }
 
-/// A thousand histories of eight people with all that can happen.
+/// Tries a thousand random histories of eight assessors with events of every kind.
 #[test]
 fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
     const KINDS: [JudgmentKind; 5] = [
@@ -225,7 +225,7 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
                         alternate_queries: desk.chance(80),
                         seed: desk.below(2) as u64,
                     };
-                    let plain = Plain::read(&desk.run.events);
+                    let plain = PlainCampaign::read(&desk.run.events);
                     let wanted = plain.choose(&request, &desk.leases);
                     let chosen = desk.run.campaign.choose_assignment(&request, &desk.index);
                     assert_eq!(chosen, wanted, "history {history}, {request:?}");
@@ -265,8 +265,8 @@ fn the_choice_is_that_of_a_plain_implementation_whatever_happened() {
     assert!(nothing > 400, "{nothing}");
 }
 
-/// People who take, answer, give back and let expire what they get, in any order, until all is done.
-/// Everybody holds up to three questions at a time.
+/// Lets assessors take, answer and return questions, and lets leases expire, in random order until
+/// the campaign is settled. An assessor has up to three questions at a time.
 fn crowd(settings: CampaignSpec, history: u64, people: usize, mishaps: usize) -> Desk {
     let mut desk = Desk::new(settings, history);
     for list in 0..desk.run.campaign.list_count() {
@@ -584,7 +584,7 @@ fn a_pair_that_came_back_blank_is_offered_to_others_without_being_asked_again() 
     assert_eq!(desk.run.campaign.offers(0)[0].missing_votes, 1);
 }
 
-/// What a settled list asked while somebody was out is not wanted once they are back (it stayed open).
+/// Regression test: pairs that an exclusion opened stayed open after the assessor was readmitted.
 #[test]
 fn a_list_is_settled_again_once_an_exclusion_is_taken_back() {
     for strategy in ["pooled", "random", "sort"] {
@@ -616,7 +616,7 @@ fn a_list_is_settled_again_once_an_exclusion_is_taken_back() {
     }
 }
 
-/// Fifty people at once on one list of twelve: nobody waits while votes are wanted.
+/// Fifty assessors work on one list of twelve items. Nobody waits while votes are missing.
 #[test]
 fn many_people_at_once_are_served_by_a_session_without_a_barrier() {
     for strategy in ["pooled", "sort"] {
