@@ -18,9 +18,7 @@
 use std::sync::LazyLock;
 
 use super::dynamic_recall::{each_found, found_per_position};
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter, group,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, MeasureParameter, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
@@ -67,7 +65,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         },
     ],
     example: "ADR@10",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(Adr {
             cutoff: arguments.cutoff(),
             truncate: arguments.choice("short")? == "truncate",

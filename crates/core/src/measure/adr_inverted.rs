@@ -26,7 +26,7 @@
 //! ```
 
 use super::dynamic_recall::each_found;
-use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, group};
+use super::{CutoffRule, Measure, MeasureDefinition, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::names::Item;
 use crate::data::ranking::{Ranking, Slot};
@@ -51,9 +51,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::None,
     parameters: &[],
     example: "ADRinv",
-    build: |_: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
-        Ok(Box::new(AdrInverted))
-    },
+    build: |_| Ok(Box::new(AdrInverted)),
 };
 
 struct AdrInverted;

@@ -14,7 +14,7 @@
 //! ```
 
 use super::dcg::{AVERAGED, GainNormalisation};
-use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError};
+use super::{CutoffRule, Measure, MeasureDefinition};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -33,7 +33,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Required,
     parameters: AVERAGED,
     example: "ANDCG@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(AverageNormalisedGain {
             k: arguments.required_cutoff()?,
             normalised: GainNormalisation::from_arguments(arguments)?,

@@ -16,10 +16,7 @@
 
 use super::grammar::CountOrKeyword;
 use super::rbp::persistence;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter,
-    effective_depth, group,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, MeasureParameter, effective_depth, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
@@ -52,7 +49,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         },
     ],
     example: "Compat(p=0.95)",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         let cutoff = arguments.cutoff();
         let depth = match arguments.count_or_word("depth", "lists")? {
             Some(CountOrKeyword::Count(depth)) => Depth::Ranks(depth),

@@ -42,7 +42,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[DISCOUNT, BASE, GAIN],
     example: "DCG@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(DiscountedGain {
             cutoff: arguments.cutoff(),
             discounting: Discounting::from_arguments(arguments)?,

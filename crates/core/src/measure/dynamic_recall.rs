@@ -11,10 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, for_each_position,
-    group,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, for_each_position, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
@@ -33,7 +30,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Required,
     parameters: &[],
     example: "DR@10",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         let k = arguments.required_cutoff()?;
         Ok(Box::new(DynamicRecall { k }))
     },

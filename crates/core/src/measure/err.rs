@@ -13,10 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{
-    CutoffRule, MAX, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
-    gain,
-};
+use super::{CutoffRule, MAX, Measure, MeasureDefinition, effective_depth, gain};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -33,7 +30,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[MAX],
     example: "ERR(max=4)@20",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(ExpectedReciprocalRank {
             cutoff: arguments.cutoff(),
             max: arguments.max_grade()?,

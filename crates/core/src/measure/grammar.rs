@@ -7,33 +7,9 @@ use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter,
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum MeasureError {
-    /// The text does not follow the grammar.
-    #[error(
-        "`{text}` is not written like a measure: {problem}; expected Name, Name@10 or Name(parameter=value)@10"
-    )]
-    Grammar { text: String, problem: String },
-    /// No measure has this name.
-    #[error("there is no measure `{name}`; the nearest names are {}", nearest.join(", "))]
-    UnknownName {
-        name: String,
-        nearest: Vec<&'static str>,
-    },
-    /// The measure has no such parameter.
-    #[error("`{text}`: {measure} has no parameter `{parameter}`; it has {known}")]
-    UnknownParameter {
-        text: String,
-        measure: &'static str,
-        parameter: String,
-        known: String,
-    },
-    /// A parameter or the cut-off has a value that it cannot take.
-    #[error("`{text}`: {what} must be {expected}, not `{found}`")]
-    InvalidValue {
-        text: String,
-        what: String,
-        expected: String,
-        found: String,
-    },
+    /// The text does not follow the grammar, or names no measure or no parameter of it.
+    #[error(transparent)]
+    Call(#[from] CallError),
     /// A parameter requires another one.
     #[error(
         "`{text}`: {parameter} goes with {other}, as in {measure}({other},{parameter}={found})"
@@ -55,57 +31,9 @@ pub enum MeasureError {
     Cutoff { text: String, problem: String },
 }
 
-impl From<CallError> for MeasureError {
-    fn from(error: CallError) -> Self {
-        match error {
-            CallError::Grammar { text, problem } => Self::Grammar {
-                text,
-                problem: problem.to_owned(),
-            },
-            CallError::UnknownName { name, nearest } => Self::UnknownName { name, nearest },
-            CallError::UnknownParameter {
-                text,
-                definition,
-                parameter,
-                known,
-            } => Self::UnknownParameter {
-                text,
-                measure: definition,
-                parameter,
-                known,
-            },
-            CallError::Value {
-                text,
-                parameter,
-                expected,
-                found,
-            } => Self::InvalidValue {
-                text,
-                what: parameter,
-                expected,
-                found,
-            },
-        }
-    }
-}
-
-impl CallParameter for MeasureParameter {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn values(&self) -> &'static str {
-        self.values
-    }
-
-    fn default(&self) -> &'static str {
-        self.default
-    }
-}
-
 impl CallDefinition for MeasureDefinition {
-    type Parameter = MeasureParameter;
-    type Error = MeasureError;
+    const LABEL: &'static str = "measure";
+    const NOTATION: &'static str = "Name, Name@10 or Name(parameter=value)@10";
 
     fn name(&self) -> &'static str {
         self.name
@@ -115,8 +43,13 @@ impl CallDefinition for MeasureDefinition {
         self.aliases
     }
 
-    fn parameters(&self) -> &'static [MeasureParameter] {
-        self.parameters
+    fn parameters(&self) -> Vec<CallParameter> {
+        let of_call = |parameter: &MeasureParameter| CallParameter {
+            name: parameter.name,
+            values: parameter.values,
+            default: parameter.default,
+        };
+        self.parameters.iter().map(of_call).collect()
     }
 }
 
@@ -133,13 +66,16 @@ const ANY_GAIN: f64 = f64::from_bits(1);
 
 /// Parses a measure, in our notation or in that of trec_eval, ranx or ir_measures.
 pub(super) fn parse_call(text: &str) -> Result<Call, MeasureError> {
-    Ok(aliases::to_native_call(Call::parse(text)?))
+    Ok(aliases::to_native_call(Call::parse::<MeasureDefinition>(
+        text,
+    )?))
 }
 
 /// Checked parameters and cut-off of a measure, and the highest gain of the scale.
 #[derive(Debug)]
 pub(super) struct MeasureArguments<'a> {
-    call: CallArguments<'a, MeasureDefinition>,
+    call: CallArguments<'a>,
+    definition: &'static MeasureDefinition,
     cutoff: Option<usize>,
     highest_gain: f64,
 }
@@ -152,46 +88,39 @@ impl<'a> MeasureArguments<'a> {
         highest_gain: f64,
     ) -> Result<Self, MeasureError> {
         let mut arguments = CallArguments::new(text, definition, call.parameters)?;
-        let wrong = |problem: String| MeasureError::Cutoff {
+        let cutoff_error = |problem: String| MeasureError::Cutoff {
             text: text.to_owned(),
             problem,
         };
         let name = definition.name;
         let cutoff = match (definition.cutoff, call.cutoff) {
             (CutoffRule::None, Some(_)) => {
-                return Err(wrong(format!(
-                    "{name} reads the whole ranking and has no cut-off"
-                )));
+                let problem = format!("{name} reads the whole ranking and has no cut-off");
+                return Err(cutoff_error(problem));
             }
             (CutoffRule::Required, None) => {
-                return Err(wrong(format!(
-                    "{name} needs a cut-off, as in {}",
-                    definition.example
-                )));
+                let problem = format!("{name} needs a cut-off, as in {}", definition.example);
+                return Err(cutoff_error(problem));
             }
             (_, None) => None,
-            (_, Some(k)) => match whole_number(&k) {
-                Some(k) => Some(k),
-                None => {
-                    return Err(MeasureError::InvalidValue {
-                        text: text.to_owned(),
-                        what: "the cut-off".to_owned(),
-                        expected: WHOLE_NUMBER.to_owned(),
-                        found: k,
-                    });
-                }
-            },
+            (_, Some(k)) => Some(whole_number(&k).ok_or_else(|| CallError::Value {
+                text: text.to_owned(),
+                parameter: "the cut-off".to_owned(),
+                expected: WHOLE_NUMBER.to_owned(),
+                found: k,
+            })?),
         };
         // A base implies the logarithmic discount, the only one with a base.
         if arguments.given("b").is_some() && arguments.given("discount").is_none() {
             arguments.add("discount", "log");
         }
         // If the highest gain is not positive or not finite, nothing counts as relevant.
-        let ends = highest_gain > 0.0 && highest_gain.is_finite();
+        let is_valid = highest_gain > 0.0 && highest_gain.is_finite();
         Ok(Self {
             call: arguments,
+            definition,
             cutoff,
-            highest_gain: if ends { highest_gain } else { 0.0 },
+            highest_gain: if is_valid { highest_gain } else { 0.0 },
         })
     }
 
@@ -214,7 +143,7 @@ impl<'a> MeasureArguments<'a> {
         let found = self.call.given(parameter);
         MeasureError::MissingCompanion {
             text: self.call.text().to_owned(),
-            measure: self.call.definition().name,
+            measure: self.definition.name,
             parameter,
             other,
             found: found.expect("it was given").to_owned(),
@@ -225,10 +154,7 @@ impl<'a> MeasureArguments<'a> {
     pub(super) fn required_cutoff(&self) -> Result<usize, MeasureError> {
         self.cutoff.ok_or_else(|| MeasureError::Cutoff {
             text: self.call.text().to_owned(),
-            problem: format!(
-                "a cut-off is needed, as in {}",
-                self.call.definition().example
-            ),
+            problem: format!("a cut-off is needed, as in {}", self.definition.example),
         })
     }
 
@@ -242,7 +168,7 @@ impl<'a> MeasureArguments<'a> {
         let mut choices = parameter.values.split('|');
         choices
             .find(|value| value.eq_ignore_ascii_case(given))
-            .ok_or_else(|| self.call.value_error(name, given))
+            .ok_or_else(|| self.call.value_error(name, given).into())
     }
 
     /// Returns the finite number given for the parameter, if any.
@@ -251,7 +177,7 @@ impl<'a> MeasureArguments<'a> {
         name: &str,
         accept: impl Fn(f64) -> bool,
     ) -> Result<Option<f64>, MeasureError> {
-        self.call.given_number(name, accept)
+        Ok(self.call.given_number(name, accept)?)
     }
 
     /// Returns the number of ranks or the keyword given for the parameter, if any.
@@ -266,7 +192,7 @@ impl<'a> MeasureArguments<'a> {
             }
             whole_number(given)
                 .map(CountOrKeyword::Count)
-                .ok_or_else(|| self.call.value_error(name, given))
+                .ok_or_else(|| self.call.value_error(name, given).into())
         };
         self.call.given(name).map(read).transpose()
     }

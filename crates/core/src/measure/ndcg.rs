@@ -17,9 +17,7 @@
 //! ```
 
 use super::dcg::{GainNormalisation, NORMALISED};
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, effective_depth};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -40,7 +38,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: NORMALISED,
     example: "nDCG@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(NormalisedGain {
             cutoff: arguments.cutoff(),
             normalised: GainNormalisation::from_arguments(arguments)?,

@@ -12,9 +12,7 @@
 //! ```
 
 use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_among,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_among};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -29,7 +27,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Required,
     parameters: &[REL],
     example: "P@10",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(Precision {
             k: arguments.required_cutoff()?,
             rel: arguments.relevance_threshold()?,

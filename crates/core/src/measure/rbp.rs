@@ -32,7 +32,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[PERSISTENCE, REL],
     example: "RBP(p=0.8)",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(RankBiasedPrecision {
             cutoff: arguments.cutoff(),
             p: persistence(arguments)?.unwrap_or(DEFAULT_PERSISTENCE),

@@ -12,9 +12,7 @@
 //! ```
 
 use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_among,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_among};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -30,7 +28,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::None,
     parameters: &[REL],
     example: "Rprec",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(RPrecision {
             rel: arguments.relevance_threshold()?,
         }))

@@ -15,10 +15,7 @@
 //! ```
 
 use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, effective_depth,
-    relevant_in,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, REL, effective_depth, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -33,7 +30,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[REL],
     example: "RR@10",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(ReciprocalRank {
             cutoff: arguments.cutoff(),
             rel: arguments.relevance_threshold()?,

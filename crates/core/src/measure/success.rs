@@ -11,9 +11,7 @@
 //! ```
 
 use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_in,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -29,7 +27,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Required,
     parameters: &[REL],
     example: "Success@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(Success {
             k: arguments.required_cutoff()?,
             rel: arguments.relevance_threshold()?,
