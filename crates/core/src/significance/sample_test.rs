@@ -1,7 +1,7 @@
 //! Tests of plain samples with JSON input and output.
 
+use partita_stats::StatsError;
 use partita_stats::differences::{Differences, Rounding};
-use partita_stats::{PValues, StatsError};
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -199,27 +199,6 @@ fn truncation_path(json: &[u8]) -> String {
         }
     });
     steps.collect()
-}
-
-/// P-values of a test under its three alternatives.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub(super) struct PValueFields {
-    /// P-value of the alternative that x, or the differences, tend to be smaller.
-    pub(super) p_less: f64,
-    /// P-value of the alternative that x, or the differences, tend to be greater.
-    pub(super) p_greater: f64,
-    /// P-value of the two-sided alternative: a tendency in either direction.
-    pub(super) p_two_sided: f64,
-}
-
-impl From<PValues> for PValueFields {
-    fn from(p: PValues) -> Self {
-        Self {
-            p_less: p.less,
-            p_greater: p.greater,
-            p_two_sided: p.two_sided,
-        }
-    }
 }
 
 /// Two samples.

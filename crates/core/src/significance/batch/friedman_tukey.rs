@@ -6,7 +6,7 @@
 
 use partita_stats::differences::Rounding;
 use partita_stats::distribution::studentized_range;
-use partita_stats::friedman::FriedmanTest;
+use partita_stats::friedman::{FriedmanTest, rank_variance};
 use partita_stats::ranks::{midranks, tie_sum};
 
 use super::sample_batch::{LANES, SampleBatch};
@@ -66,21 +66,16 @@ impl FriedmanTukey {
 
     /// Builds the test result of a sample as `partita-stats` would compute it from the scores.
     fn friedman(&self, queries: &[u32], sums: &[u32], ties: u64) -> FriedmanTest {
-        let (n, k) = (queries.len() as f64, self.systems as f64);
-        let tie_sum = ties as f64;
-        let all_tied = tie_sum == n * (k * k * k - k);
-        let sigma2 = match all_tied {
-            true => 0.0,
-            false => k * (k + 1.0) / 12.0 - tie_sum / (12.0 * n * (k - 1.0)),
-        };
+        let (n, tie_sum) = (queries.len(), ties as f64);
+        let mean_rank = |&sum: &u32| 0.5 * f64::from(sum) / n as f64;
         FriedmanTest {
-            n: queries.len(),
-            mean_ranks: sums.iter().map(|&sum| 0.5 * f64::from(sum) / n).collect(),
+            n,
+            mean_ranks: sums.iter().map(mean_rank).collect(),
             tie_sum,
-            rank_variance: sigma2,
+            rank_variance: rank_variance(n, self.systems, tie_sum),
             // The comparisons of pairs do not use the omnibus test.
             chi_squared: f64::NAN,
-            df: k - 1.0,
+            df: self.systems as f64 - 1.0,
             p: f64::NAN,
         }
     }
