@@ -34,7 +34,9 @@ mod sign;
 mod studentized_range;
 mod system_test;
 mod t_test;
+pub(crate) mod tails;
 mod tau_ap;
+pub(crate) mod test_spec;
 mod wilcoxon;
 
 pub use sample_test::{ResamplingOptions, SampleTest, SampleTestError};

@@ -42,7 +42,7 @@ use super::sample_test::{
 use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
-use crate::truth::Tails;
+use crate::significance::tails::Tails;
 
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "permutation",
@@ -90,9 +90,9 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     // A sample of a pair takes about half a nanosecond, so this limit is about ten seconds.
     let most = 20_000_000_000 / input.pairs.len();
     let samples = input.sample_count(100_000, most);
-    let drawing = PermutationCounter::new(input);
-    let counts = drawing.counts(input, samples)?;
-    let observed = drawing.observed.iter().zip(&counts);
+    let counter = PermutationCounter::new(input);
+    let counts = counter.counts(input, samples)?;
+    let observed = counter.observed.iter().zip(&counts);
     let pairs = observed.map(|(&observed, &count)| PairTestOutput {
         p: (f64::from(count) + 1.0) / (samples as f64 + 1.0),
         direction: observed.total_cmp(&0.0),

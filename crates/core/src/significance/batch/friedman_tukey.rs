@@ -28,7 +28,7 @@ struct FriedmanTukey {
     critical: f64,
 }
 
-pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     let systems = scores.systems().len();
     let rows: Vec<&[f64]> = scores.rows().collect();
     let (rows, _) = Rounding::Relative.round_rows(&rows);
@@ -36,9 +36,9 @@ pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn 
         let ranks = midranks(row).expect("scores are finite");
         ranks.into_iter().map(|rank| (2.0 * rank) as u32).collect()
     };
-    let critical = studentized_range::quantile(1.0 - setting.alpha, systems, f64::INFINITY);
+    let critical = studentized_range::quantile(1.0 - parameters.alpha, systems, f64::INFINITY);
     Box::new(FriedmanTukey {
-        alpha: setting.alpha,
+        alpha: parameters.alpha,
         systems,
         ranks: rows.iter().flat_map(doubled).collect(),
         ties: (rows.iter())

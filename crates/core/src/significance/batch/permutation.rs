@@ -22,20 +22,20 @@ use super::sample_batch::SampleBatch;
 use super::verdict::SystemPairVerdict;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
-use crate::truth::Tails;
+use crate::significance::tails::Tails;
 
 /// Number of sign patterns drawn for a sample whose patterns are too many to count.
 const PATTERNS: usize = 999;
 
 struct PermutationBatch {
-    setting: TestParameters,
+    parameters: TestParameters,
     systems: usize,
     scores: FixedPointScores,
 }
 
-pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     Box::new(PermutationBatch {
-        setting,
+        parameters,
         systems: scores.systems().len(),
         scores: FixedPointScores::new(scores),
     })
@@ -116,7 +116,7 @@ impl PermutationBatch {
                 trial,
                 second,
             ];
-            let mut random = stream(self.setting.seed, &path);
+            let mut random = stream(self.parameters.seed, &path);
             let drawn = (0..count * words).map(|_| random.next_u64());
             work.patterns.extend(drawn);
         }
@@ -173,18 +173,18 @@ impl PermutationBatch {
             |d: f64| u64::from(d >= bound),
             |d: f64| u64::from(-d >= bound),
         );
-        match self.setting.tails {
-            Tails::Two => self.counted(pair, enough, work, |d| u64::from(d.abs() >= bound)),
+        match self.parameters.tails {
+            Tails::Two => self.count_until(pair, enough, work, |d| u64::from(d.abs() >= bound)),
             // Counts a pattern and the one with all signs flipped.
             Tails::One if is_exact(work.size) => {
-                self.counted(pair, enough, work, |d| up(d) + down(d))
+                self.count_until(pair, enough, work, |d| up(d) + down(d))
             }
-            Tails::One => self.counted(pair, enough, work, up),
+            Tails::One => self.count_until(pair, enough, work, up),
         }
     }
 
     #[inline]
-    fn counted(
+    fn count_until(
         &self,
         (a, b): (usize, usize),
         enough: u32,
@@ -196,7 +196,7 @@ impl PermutationBatch {
         let mut count = 0;
         let portions = column(a).chunks(PORTION).zip(column(b).chunks(PORTION));
         for (ours, theirs) in portions {
-            count += as_extreme(ours, theirs, extreme);
+            count += count_extreme(ours, theirs, extreme);
             if count >= enough {
                 break;
             }
@@ -216,7 +216,7 @@ impl PermutationBatch {
 
 /// Adds up `extreme` over the differences between two columns of sums.
 #[inline]
-fn as_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32 {
+fn count_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32 {
     // Counters as wide as the sums, in parallel, so that both fill vector registers.
     const SIDES: usize = 8;
     let mut counts = [0u64; SIDES];
@@ -237,7 +237,7 @@ fn as_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32
 impl PairTest for PermutationBatch {
     fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         let size = batch.size();
-        let TestParameters { alpha, tails, .. } = self.setting;
+        let TestParameters { alpha, tails, .. } = self.parameters;
         let not_significant = |count: &u32| p_value(size, tails, *count) >= alpha;
         let enough = (0..=2 * patterns(size) as u32).find(not_significant);
         let enough = enough.unwrap_or(u32::MAX);
@@ -258,7 +258,7 @@ impl PairTest for PermutationBatch {
         let evidence = pairs(self.systems).map(|pair| SystemPairPValue {
             p: p_value(
                 batch.size(),
-                self.setting.tails,
+                self.parameters.tails,
                 self.count(pair, u32::MAX, &work),
             ),
             lead: self.lead(pair, &work),
