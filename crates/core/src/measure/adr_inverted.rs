@@ -25,7 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::dynamic_recall::each_found;
+use super::dynamic_recall::for_each_found;
 use super::{CutoffRule, Measure, MeasureDefinition, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::names::Item;
@@ -67,7 +67,7 @@ impl Measure for AdrInverted {
         let last = inverted.group_count() - 1;
         let group_of = |slot| group(truth, slot).map(|group| last - group);
         let mut sum = 0.0;
-        each_found(
+        for_each_found(
             inverted.group_ends(),
             group_of,
             constructed.slots(),

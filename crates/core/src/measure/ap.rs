@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
+use super::grammar::relevance_condition;
 use super::{CutoffRule, Measure, MeasureDefinition, REL, effective_depth, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
@@ -84,7 +84,7 @@ impl Measure for AveragePrecision {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("(1/R) sum of P@i over ranks i with {relevant}, R = |documents with {relevant}|")
     }
 }

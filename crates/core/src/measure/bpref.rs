@@ -13,7 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
+use super::grammar::relevance_condition;
 use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
@@ -81,7 +81,7 @@ impl Measure for BinaryPreference {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!(
             "(1/R) sum over returned documents with {relevant} of 1 - min(R, judged others before) / min(R, N)"
         )

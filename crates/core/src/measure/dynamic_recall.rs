@@ -95,7 +95,7 @@ pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Ve
     if ranking.is_tied() {
         expected_found(ends, group_of, ranking, k)
     } else {
-        each_found(ends, group_of, ranking.slots(), k, |_, count| {
+        for_each_found(ends, group_of, ranking.slots(), k, |_, count| {
             found.push(count as f64);
         });
         found
@@ -104,7 +104,7 @@ pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Ve
 
 /// Calls `visit(i, number of documents found at i)` for i = 1, ..., k. Takes one pass over the
 /// ranking: documents whose group is not open yet are counted per group until it opens.
-pub(super) fn each_found(
+pub(super) fn for_each_found(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
     slots: &[Slot],

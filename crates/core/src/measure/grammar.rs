@@ -58,7 +58,7 @@ const MAX_CUTOFF: usize = 1_000_000;
 
 /// Description of the valid cut-offs for error messages: 1 to [`MAX_CUTOFF`]. Also used for other
 /// parameters that are numbers of ranks.
-const WHOLE_NUMBER: &str = "a whole number from 1 to 1000000";
+const RANK_COUNT_RANGE: &str = "a whole number from 1 to 1000000";
 
 /// Smallest positive number. As the default relevance threshold it makes every gain above 0
 /// relevant.
@@ -103,10 +103,10 @@ impl<'a> MeasureArguments<'a> {
                 return Err(cutoff_error(problem));
             }
             (_, None) => None,
-            (_, Some(k)) => Some(whole_number(&k).ok_or_else(|| CallError::Value {
+            (_, Some(k)) => Some(parse_rank_count(&k).ok_or_else(|| CallError::Value {
                 text: text.to_owned(),
                 parameter: "the cut-off".to_owned(),
-                expected: WHOLE_NUMBER.to_owned(),
+                expected: RANK_COUNT_RANGE.to_owned(),
                 found: k,
             })?),
         };
@@ -131,7 +131,7 @@ impl<'a> MeasureArguments<'a> {
     /// Returns the canonical text: names of the registry, and only parameters that differ from
     /// their defaults.
     pub(super) fn canonical(&self) -> String {
-        with_cutoff(&self.call.canonical(), self.cutoff)
+        append_cutoff(&self.call.canonical(), self.cutoff)
     }
 
     /// Creates the error for a parameter that was given without the setting that it requires.
@@ -181,16 +181,16 @@ impl<'a> MeasureArguments<'a> {
     }
 
     /// Returns the number of ranks or the keyword given for the parameter, if any.
-    pub(super) fn count_or_word(
+    pub(super) fn count_or_keyword(
         &self,
         name: &str,
-        word: &str,
+        keyword: &str,
     ) -> Result<Option<CountOrKeyword>, MeasureError> {
         let read = |given: &str| {
-            if given == word {
+            if given == keyword {
                 return Ok(CountOrKeyword::Keyword);
             }
-            whole_number(given)
+            parse_rank_count(given)
                 .map(CountOrKeyword::Count)
                 .ok_or_else(|| self.call.value_error(name, given).into())
         };
@@ -218,12 +218,12 @@ pub(super) enum CountOrKeyword {
 }
 
 /// Parses a number from 1 to [`MAX_CUTOFF`] that is written with digits only.
-fn whole_number(text: &str) -> Option<usize> {
+fn parse_rank_count(text: &str) -> Option<usize> {
     parse_count(text).filter(|number| (1..=MAX_CUTOFF).contains(number))
 }
 
 /// Formats a relevance threshold as a condition on the gain g.
-pub(super) fn relevance(rel: f64) -> String {
+pub(super) fn relevance_condition(rel: f64) -> String {
     if rel == ANY_GAIN {
         "g > 0".to_owned()
     } else {
@@ -232,7 +232,7 @@ pub(super) fn relevance(rel: f64) -> String {
 }
 
 /// Appends the cut-off, if any, to a name.
-pub(super) fn with_cutoff(name: &str, cutoff: Option<usize>) -> String {
+pub(super) fn append_cutoff(name: &str, cutoff: Option<usize>) -> String {
     cutoff.map_or(name.to_owned(), |k| format!("{name}@{k}"))
 }
 
@@ -242,11 +242,11 @@ mod tests {
 
     #[test]
     fn the_whole_numbers_that_are_taken_are_those_that_the_message_names() {
-        assert!(WHOLE_NUMBER.ends_with(&format!("from 1 to {MAX_CUTOFF}")));
-        let taken = ["1", "007", "1000000"].map(whole_number);
+        assert!(RANK_COUNT_RANGE.ends_with(&format!("from 1 to {MAX_CUTOFF}")));
+        let taken = ["1", "007", "1000000"].map(parse_rank_count);
         assert_eq!(taken, [Some(1), Some(7), Some(MAX_CUTOFF)]);
         for refused in ["", "0", "+1", "-1", "1_000", "1000001", "1.0", "٣"] {
-            assert_eq!(whole_number(refused), None, "{refused}");
+            assert_eq!(parse_rank_count(refused), None, "{refused}");
         }
     }
 }

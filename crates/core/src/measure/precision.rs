@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
+use super::grammar::relevance_condition;
 use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_among};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
@@ -51,7 +51,7 @@ impl Measure for Precision {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("|first k documents with {relevant}| / k")
     }
 }

@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
+use super::grammar::relevance_condition;
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter, REL,
 };
@@ -90,7 +90,7 @@ impl Measure for RankBiasedPrecision {
     }
 
     fn formula(&self) -> String {
-        let (relevant, p) = (relevance(self.rel), self.p);
+        let (relevant, p) = (relevance_condition(self.rel), self.p);
         format!("(1 - p) sum of p^(i-1) over ranks i with {relevant}, p = {p}")
     }
 }

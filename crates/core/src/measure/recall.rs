@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
+use super::grammar::relevance_condition;
 use super::{CutoffRule, Measure, MeasureDefinition, REL};
 use super::{effective_depth, relevant_among};
 use crate::data::ground_truth::QueryTruth;
@@ -61,7 +61,7 @@ impl Measure for Recall {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("|returned documents with {relevant}| / |documents with {relevant}|")
     }
 }

@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
+use super::grammar::relevance_condition;
 use super::{CutoffRule, Measure, MeasureDefinition, REL, effective_depth, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
@@ -65,7 +65,7 @@ impl Measure for ReciprocalRank {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("1 / rank of the first document with {relevant}")
     }
 }

@@ -10,7 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
+use super::grammar::relevance_condition;
 use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
@@ -68,7 +68,7 @@ impl Measure for Success {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("1 if any of the first k documents has {relevant}, else 0")
     }
 }
