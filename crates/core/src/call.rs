@@ -27,7 +27,7 @@ pub trait CallDefinition: 'static {
     /// Returns the alternative names.
     fn aliases(&self) -> &'static [&'static str];
 
-    /// Returns the parameters.
+    /// Returns the parameters that a call may set.
     fn parameters(&self) -> Vec<CallParameter>;
 }
 

@@ -66,9 +66,9 @@ partita_named::named_enum! {
 pub struct Interval {
     /// Statistic of the sample.
     pub estimate: f64,
-    /// Lower end.
+    /// Lower limit of the confidence interval.
     pub lower: f64,
-    /// Upper end.
+    /// Upper limit of the confidence interval.
     pub upper: f64,
     /// Nominal coverage probability.
     pub confidence: f64,
@@ -206,7 +206,7 @@ fn bca_level(level: f64, bias: f64, acceleration: f64) -> f64 {
 /// the range of the replicates.
 ///
 /// # Panics
-/// Panics without replicates.
+/// Panics if there are no replicates.
 pub fn sorted_quantile(sorted: &[f64], level: f64) -> f64 {
     let position = level * (sorted.len() as f64 + 1.0) - 1.0;
     let last = sorted.len() - 1;

@@ -61,7 +61,7 @@ pub struct FriedmanTest {
     pub chi_squared: f64,
     /// Degrees of freedom, k - 1.
     pub df: f64,
-    /// P-value.
+    /// P-value of the hypothesis that no treatment differs from the others.
     pub p: f64,
 }
 
@@ -81,9 +81,9 @@ pub struct TukeyComparisons {
 /// Comparison of two treatments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TukeyPair {
-    /// First treatment.
+    /// First treatment: a column of the table, counted from 0.
     pub a: usize,
-    /// Second treatment.
+    /// Second treatment: a column of the table, counted from 0.
     pub b: usize,
     /// Mean rank of the first minus that of the second.
     pub diff: f64,

@@ -55,7 +55,7 @@ impl PValues {
         }
     }
 
-    /// Returns the p-value of one alternative.
+    /// Returns the p-value of this alternative.
     pub fn get(&self, alternative: Alternative) -> f64 {
         match alternative {
             Alternative::Less => self.less,

@@ -33,11 +33,11 @@ use crate::validate;
 pub struct TTest {
     /// Difference of means divided by its standard error.
     pub t: f64,
-    /// Degrees of freedom.
+    /// Degrees of freedom; not always an integer for Welch's test.
     pub df: f64,
-    /// P-values.
+    /// P-values; `greater` is the alternative that the mean, or that of x, is greater.
     pub p: PValues,
-    /// Mean, or the mean of x minus that of y.
+    /// Mean of the sample or of the differences, or the mean of x minus that of y.
     pub mean_difference: f64,
     /// Standard error of `mean_difference`.
     pub standard_error: f64,

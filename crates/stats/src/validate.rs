@@ -1,8 +1,8 @@
-//! Argument checks.
+//! Argument checks. `what` names the checked argument in the error message.
 
 use crate::error::StatsError;
 
-/// Refuses NaN.
+/// Refuses samples that contain a NaN.
 pub(crate) fn refuse_nan(what: &'static str, values: &[f64]) -> Result<(), StatsError> {
     match values.iter().position(|value| value.is_nan()) {
         Some(position) => Err(StatsError::NotANumber { what, position }),
@@ -10,7 +10,7 @@ pub(crate) fn refuse_nan(what: &'static str, values: &[f64]) -> Result<(), Stats
     }
 }
 
-/// Refuses NaN and infinities.
+/// Refuses samples that contain a NaN or an infinite value.
 pub(crate) fn refuse_non_finite(what: &'static str, values: &[f64]) -> Result<(), StatsError> {
     refuse_nan(what, values)?;
     match values.iter().position(|value| value.is_infinite()) {
@@ -49,7 +49,7 @@ pub(crate) fn require_same_length(
     }
 }
 
-/// Refuses a level outside (0, 1).
+/// Refuses a level or probability outside (0, 1).
 pub(crate) fn require_proportion(what: &'static str, value: f64) -> Result<(), StatsError> {
     if value > 0.0 && value < 1.0 {
         Ok(())

@@ -117,12 +117,12 @@ impl AssessorRankings {
         })
     }
 
-    /// Returns the items.
+    /// Returns all items that an assessor mentions, also those without a rank.
     pub fn items(&self) -> &Names {
         &self.items
     }
 
-    /// Returns the assessors.
+    /// Returns the assessors, in the order of first appearance.
     pub fn assessors(&self) -> &Names {
         &self.assessors
     }

@@ -31,7 +31,7 @@ pub struct QueryTruth {
     list: GroupedList,
     /// Group of each item, counted from 0; `NO_GROUP` for items that are not in the list.
     group_of: Vec<u32>,
-    /// Judgments as given.
+    /// Gains as given in the judgments, including negative ones.
     gains: Gains,
     /// Gain of each item, at least 0.
     gain_of: Vec<f64>,
@@ -434,7 +434,7 @@ impl JsonSchema for GroundTruth {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the ground truth has no query `{name}`")]
 pub struct UnknownQueryError {
-    /// Unknown name.
+    /// Query name that the ground truth lacks.
     pub name: String,
     /// Number of queries in the ground truth.
     pub queries: usize,

@@ -141,7 +141,7 @@ impl Run {
         &self.name
     }
 
-    /// Renames the run.
+    /// Returns the run under another name.
     #[must_use]
     pub fn with_name(self, name: impl Into<String>) -> Self {
         Self {

@@ -37,7 +37,7 @@ partita_named::named_enum! {
 /// Complete scores, and a record of how missing scores were treated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompletedScores {
-    /// Complete scores.
+    /// Scores on the kept queries, without gaps.
     pub scores: ScoreMatrix,
     /// Indices of the queries that are in `scores`.
     pub kept_queries: Vec<usize>,

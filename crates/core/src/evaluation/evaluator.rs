@@ -128,7 +128,7 @@ impl<'a> Evaluator<'a> {
         self.truth
     }
 
-    /// Scores one run.
+    /// Scores one run by every measure on every query of the request.
     pub fn score(&self, run: &SystemRankings) -> RunEvaluation {
         let queries = self.query_indices.iter();
         let rankings = queries.filter_map(|&query| run.ranking(query));

@@ -53,7 +53,7 @@ pub(super) fn persistence(arguments: &MeasureArguments) -> Result<Option<f64>, M
     arguments.number("p", |p| p > 0.0 && p < 1.0)
 }
 
-/// Default persistence.
+/// Default of the parameter `p`.
 pub(super) const DEFAULT_PERSISTENCE: f64 = 0.8;
 
 /// Returns the sum over the first `depth` positions of (1 - p) p^(i-1) times the value at position

@@ -72,7 +72,7 @@ pub static REGISTRY: &[&SignificanceTest] = &[
 
 /// Significance test: its description and its forms.
 pub struct SignificanceTest {
-    /// Name.
+    /// Name by which users select the test.
     pub name: &'static str,
     /// Alternative names.
     pub aliases: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! Number of tails of a test.
+//! One-tailed and two-tailed tests.
 
 use partita_stats::PValues;
 

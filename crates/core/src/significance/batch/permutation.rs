@@ -50,7 +50,7 @@ const PORTION: usize = 128;
 /// Buffers reused from sample to sample.
 #[derive(Default)]
 struct Workspace {
-    /// Sample size.
+    /// Number of queries in the sample.
     size: usize,
     /// Sign patterns, each stored in as many words as one bit per query needs.
     patterns: Vec<u64>,
