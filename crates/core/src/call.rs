@@ -3,24 +3,23 @@
 use partita_named::NamedEnum;
 
 /// Parameter of a [`CallDefinition`].
-pub trait CallParameter {
-    /// Returns the name, in lower case.
-    fn name(&self) -> &'static str;
-
-    /// Returns the accepted values: choices separated by `|`, or a phrase that describes a number.
-    fn values(&self) -> &'static str;
-
-    /// Returns the default value. An explanation may follow it after a comma.
-    fn default(&self) -> &'static str;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CallParameter {
+    /// Name, in lower case.
+    pub name: &'static str,
+    /// Accepted values: choices separated by `|`, or a phrase that describes a number.
+    pub values: &'static str,
+    /// Default value. An explanation may follow it after a comma.
+    pub default: &'static str,
 }
 
 /// Definition of a measure or system that a [`Call`] can name: its names and parameters.
 pub trait CallDefinition: 'static {
-    /// Parameter type.
-    type Parameter: CallParameter + 'static;
+    /// Label of the kind of definition in messages: `measure` or `system`.
+    const LABEL: &'static str;
 
-    /// Error type for calls of definitions of this kind, for example `MeasureError`.
-    type Error: From<CallError>;
+    /// Examples of the notation, for the message about a text that does not follow the grammar.
+    const NOTATION: &'static str;
 
     /// Returns the canonical name.
     fn name(&self) -> &'static str;
@@ -28,47 +27,43 @@ pub trait CallDefinition: 'static {
     /// Returns the alternative names.
     fn aliases(&self) -> &'static [&'static str];
 
-    /// Returns the parameters.
-    fn parameters(&self) -> &'static [Self::Parameter];
+    /// Returns the parameters that a call may set.
+    fn parameters(&self) -> Vec<CallParameter>;
 }
 
 /// Error of a call that does not follow the grammar or does not fit a definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "a message names its fields")]
 pub enum CallError {
     /// The text does not follow the grammar.
+    #[error("`{text}` is not written like a {label}: {problem}; expected {notation}")]
     Grammar {
-        /// Text as written.
         text: String,
-        /// Rule that the text breaks.
+        label: &'static str,
         problem: &'static str,
+        notation: &'static str,
     },
-    /// No definition has this name.
+    /// No definition has this name. The three names with the smallest edit distance are listed.
+    #[error("there is no {label} `{name}`; the nearest names are {}", nearest.join(", "))]
     UnknownName {
-        /// Name as written.
+        label: &'static str,
         name: String,
-        /// The three known names with the smallest edit distance.
         nearest: Vec<&'static str>,
     },
     /// The definition has no such parameter.
+    #[error("`{text}`: {definition} has no parameter `{parameter}`; it has {known}")]
     UnknownParameter {
-        /// Text as written.
         text: String,
-        /// Name of the definition.
         definition: &'static str,
-        /// Unknown parameter.
         parameter: String,
-        /// Parameters of the definition, separated by commas.
         known: String,
     },
-    /// A parameter has a value that it cannot take.
+    /// A parameter or the cut-off has a value that it cannot take.
+    #[error("`{text}`: {parameter} must be {expected}, not `{found}`")]
     Value {
-        /// Text as written.
         text: String,
-        /// Parameter with the invalid value.
         parameter: String,
-        /// Accepted values.
         expected: String,
-        /// Value as written.
         found: String,
     },
 }
@@ -89,16 +84,16 @@ impl Call {
     ///
     /// # Errors
     /// Returns [`CallError::Grammar`] if the text does not follow the grammar.
-    pub fn parse(text: &str) -> Result<Self, CallError> {
-        Self::parse_with_cutoff(text.trim()).map_err(|problem| grammar_error(text, problem))
+    pub fn parse<D: CallDefinition>(text: &str) -> Result<Self, CallError> {
+        Self::parse_with_cutoff(text.trim()).map_err(|problem| grammar_error::<D>(text, problem))
     }
 
     /// Parses `Name(parameter=value, ...)`. The name itself may contain parentheses, as in `L(P3)`.
     ///
     /// # Errors
     /// Returns [`CallError::Grammar`] if the text does not follow the grammar.
-    pub fn parse_without_cutoff(text: &str) -> Result<Self, CallError> {
-        Self::parse_plain(text.trim()).map_err(|problem| grammar_error(text, problem))
+    pub fn parse_without_cutoff<D: CallDefinition>(text: &str) -> Result<Self, CallError> {
+        Self::parse_plain(text.trim()).map_err(|problem| grammar_error::<D>(text, problem))
     }
 
     fn parse_with_cutoff(text: &str) -> Result<Self, &'static str> {
@@ -146,10 +141,12 @@ impl Call {
 const UNCLOSED: &str = "a closing parenthesis is missing";
 const OUTSIDE: &str = "a parameter stands in parentheses";
 
-fn grammar_error(text: &str, problem: &'static str) -> CallError {
+fn grammar_error<D: CallDefinition>(text: &str, problem: &'static str) -> CallError {
     CallError::Grammar {
         text: text.to_owned(),
+        label: D::LABEL,
         problem,
+        notation: D::NOTATION,
     }
 }
 
@@ -183,53 +180,56 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
 pub fn find_definition<D: CallDefinition>(
     registry: &[&'static D],
     name: &str,
-) -> Result<&'static D, D::Error> {
-    let same = |known: &&str| known.eq_ignore_ascii_case(name);
-    let mut all = registry.iter().copied();
-    all.find(|known| same(&known.name()) || known.aliases().iter().any(same))
-        .ok_or_else(|| unknown_name(registry, name).into())
+) -> Result<&'static D, CallError> {
+    let is_same = |known: &&str| known.eq_ignore_ascii_case(name);
+    let mut definitions = registry.iter().copied();
+    definitions
+        .find(|known| is_same(&known.name()) || known.aliases().iter().any(is_same))
+        .ok_or_else(|| CallError::UnknownName {
+            label: D::LABEL,
+            name: name.to_owned(),
+            nearest: nearest_names(registry, name),
+        })
 }
 
-fn unknown_name<D: CallDefinition>(registry: &[&'static D], name: &str) -> CallError {
-    let asked = name.to_lowercase();
+/// Returns the canonical names of the three definitions whose name or alias is most similar.
+fn nearest_names<D: CallDefinition>(registry: &[&'static D], name: &str) -> Vec<&'static str> {
+    let wanted = name.to_lowercase();
     // Damerau-Levenshtein distance: counts swapped, missing, extra and wrong letters.
-    let errors = |known: &str| strsim::damerau_levenshtein(&asked, &known.to_lowercase());
-    let fewest = |definition: &&'static D| {
-        let aliases = definition.aliases().iter().map(|alias| errors(alias));
-        let fewest = aliases.min().unwrap_or(usize::MAX);
-        (fewest.min(errors(definition.name())), definition.name())
-    };
-    let mut names: Vec<(usize, &'static str)> = registry.iter().map(fewest).collect();
-    names.sort_by_key(|&(errors, _)| errors);
-    CallError::UnknownName {
-        name: name.to_owned(),
-        nearest: names.into_iter().take(3).map(|(_, name)| name).collect(),
-    }
+    let distance = |known: &str| strsim::damerau_levenshtein(&wanted, &known.to_lowercase());
+    let mut nearest = registry.to_vec();
+    nearest.sort_by_cached_key(|definition| {
+        let aliases = definition.aliases().iter().copied();
+        let names = aliases.chain([definition.name()]);
+        names.map(distance).min()
+    });
+    nearest.iter().take(3).map(|known| known.name()).collect()
 }
 
 /// Arguments of a call, with all parameter names checked against the definition.
 #[derive(Debug)]
-pub struct CallArguments<'a, D: 'static> {
+pub struct CallArguments<'a> {
     text: &'a str,
-    definition: &'static D,
-    parameters: Vec<(String, String)>,
+    definition_name: &'static str,
+    definition_parameters: Vec<CallParameter>,
+    given: Vec<(String, String)>,
 }
 
-impl<'a, D: CallDefinition> CallArguments<'a, D> {
-    /// Checks the parameter names of a call. Values are checked when they are read.
+impl<'a> CallArguments<'a> {
+    /// Checks the names of the given parameters. Their values are checked when they are read.
     ///
     /// # Errors
     /// Returns [`CallError::UnknownParameter`] for a name that the definition lacks.
     pub fn new(
         text: &'a str,
-        definition: &'static D,
-        parameters: Vec<(String, String)>,
-    ) -> Result<Self, D::Error> {
-        let known = || definition.parameters().iter().map(CallParameter::name);
-        if let Some((name, _)) = (parameters.iter()).find(|(name, _)| known().all(|it| it != name))
-        {
-            let names: Vec<&str> = known().collect();
-            return Err(D::Error::from(CallError::UnknownParameter {
+        definition: &impl CallDefinition,
+        given: Vec<(String, String)>,
+    ) -> Result<Self, CallError> {
+        let definition_parameters = definition.parameters();
+        let is_known = |name: &str| definition_parameters.iter().any(|known| known.name == name);
+        if let Some((name, _)) = given.iter().find(|(name, _)| !is_known(name)) {
+            let names: Vec<&str> = definition_parameters.iter().map(|it| it.name).collect();
+            return Err(CallError::UnknownParameter {
                 text: text.to_owned(),
                 definition: definition.name(),
                 parameter: name.clone(),
@@ -237,12 +237,13 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
                     [] => "none".to_owned(),
                     names => names.join(", "),
                 },
-            }));
+            });
         }
         Ok(Self {
             text,
-            definition,
-            parameters,
+            definition_name: definition.name(),
+            definition_parameters,
+            given,
         })
     }
 
@@ -251,36 +252,31 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
         self.text
     }
 
-    /// Returns the called definition.
-    pub fn definition(&self) -> &'static D {
-        self.definition
-    }
-
     /// Adds a parameter that the call does not contain but that another parameter implies.
     pub fn add(&mut self, name: &str, value: &str) {
-        self.parameters.push((name.to_owned(), value.to_owned()));
+        self.given.push((name.to_owned(), value.to_owned()));
     }
 
     /// Returns the canonical text of the call: names as spelled in the definition, and only the
     /// parameters that differ from their defaults.
     pub fn canonical(&self) -> String {
-        let parameters = self.definition.parameters().iter().filter_map(|parameter| {
-            let given = self.given(parameter.name())?;
+        let changed = self.definition_parameters.iter().filter_map(|parameter| {
+            let given = self.given(parameter.name)?;
             let number = given.parse::<f64>();
             let value = number.map_or(given.to_lowercase(), |number| number.to_string());
-            let default = parameter.default().split(',').next();
-            (default != Some(&value)).then(|| format!("{}={value}", parameter.name()))
+            let default = parameter.default.split(',').next();
+            (default != Some(&value)).then(|| format!("{}={value}", parameter.name))
         });
-        let parameters: Vec<String> = parameters.collect();
-        match parameters.as_slice() {
-            [] => self.definition.name().to_owned(),
-            some => format!("{}({})", self.definition.name(), some.join(",")),
+        let changed: Vec<String> = changed.collect();
+        match changed.as_slice() {
+            [] => self.definition_name.to_owned(),
+            some => format!("{}({})", self.definition_name, some.join(",")),
         }
     }
 
     /// Returns the value given for the parameter, or `None` if the call leaves it out.
     pub fn given(&self, name: &str) -> Option<&str> {
-        let found = self.parameters.iter().find(|(known, _)| known == name);
+        let found = self.given.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 
@@ -288,15 +284,15 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     ///
     /// # Panics
     /// Panics if the definition has no such parameter.
-    pub fn parameter(&self, name: &str) -> &'static D::Parameter {
-        let mut all = self.definition.parameters().iter();
-        all.find(|parameter| parameter.name() == name)
+    pub fn parameter(&self, name: &str) -> CallParameter {
+        let mut all = self.definition_parameters.iter().copied();
+        all.find(|parameter| parameter.name == name)
             .expect("only parameters of the definition are asked for")
     }
 
     fn value(&self, name: &str) -> &str {
         self.given(name)
-            .unwrap_or_else(|| self.parameter(name).default())
+            .unwrap_or_else(|| self.parameter(name).default)
     }
 
     /// Returns the enum variant that the parameter's value names. If the call leaves the parameter
@@ -304,7 +300,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     ///
     /// # Errors
     /// Returns [`CallError::Value`] if the value does not name a variant.
-    pub fn choice<T: NamedEnum>(&self, name: &str) -> Result<T, D::Error> {
+    pub fn choice<T: NamedEnum>(&self, name: &str) -> Result<T, CallError> {
         let value = self.value(name);
         T::from_name(value).map_err(|_| self.value_error(name, value))
     }
@@ -313,7 +309,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     ///
     /// # Errors
     /// Returns [`CallError::Value`] for any other value.
-    pub fn number(&self, name: &str, accept: impl Fn(f64) -> bool) -> Result<f64, D::Error> {
+    pub fn number(&self, name: &str, accept: impl Fn(f64) -> bool) -> Result<f64, CallError> {
         self.parse_number(name, self.value(name), accept)
     }
 
@@ -326,7 +322,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
         &self,
         name: &str,
         accept: impl Fn(f64) -> bool,
-    ) -> Result<Option<f64>, D::Error> {
+    ) -> Result<Option<f64>, CallError> {
         self.given(name)
             .map(|value| self.parse_number(name, value, accept))
             .transpose()
@@ -337,7 +333,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
         name: &str,
         value: &str,
         accept: impl Fn(f64) -> bool,
-    ) -> Result<f64, D::Error> {
+    ) -> Result<f64, CallError> {
         match value.parse::<f64>() {
             Ok(number) if number.is_finite() && accept(number) => Ok(number),
             _ => Err(self.value_error(name, value)),
@@ -348,7 +344,7 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     ///
     /// # Errors
     /// Returns [`CallError::Value`] for any other value.
-    pub fn count(&self, name: &str, accept: impl Fn(usize) -> bool) -> Result<usize, D::Error> {
+    pub fn count(&self, name: &str, accept: impl Fn(usize) -> bool) -> Result<usize, CallError> {
         let value = self.value(name);
         parse_count(value)
             .filter(|&count| accept(count))
@@ -356,13 +352,13 @@ impl<'a, D: CallDefinition> CallArguments<'a, D> {
     }
 
     /// Creates the error that lists the accepted values of the parameter.
-    pub fn value_error(&self, name: &str, found: &str) -> D::Error {
-        D::Error::from(CallError::Value {
+    pub fn value_error(&self, name: &str, found: &str) -> CallError {
+        CallError::Value {
             text: self.text.to_owned(),
             parameter: name.to_owned(),
-            expected: self.parameter(name).values().replace('|', " or "),
+            expected: self.parameter(name).values.replace('|', " or "),
             found: found.to_owned(),
-        })
+        }
     }
 }
 
@@ -375,24 +371,30 @@ pub fn parse_count(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::MeasureDefinition;
+
+    fn parse_without_cutoff(text: &str) -> Result<Call, CallError> {
+        Call::parse_without_cutoff::<MeasureDefinition>(text)
+    }
 
     #[test]
     fn spaces_are_ignored() {
-        let call = Call::parse(" nDCG( discount=log2p1 , ideal = max )@5 ").unwrap();
+        let call =
+            Call::parse::<MeasureDefinition>(" nDCG( discount=log2p1 , ideal = max )@5 ").unwrap();
         assert_eq!(call.name, "nDCG");
         assert_eq!(call.cutoff.as_deref(), Some("5"));
         assert_eq!(call.parameters[1], ("ideal".to_owned(), "max".to_owned()));
-        assert!(Call::parse("ADR()").is_ok());
-        let call = Call::parse_without_cutoff(" ShapeH( how = local ) ").unwrap();
+        assert!(Call::parse::<MeasureDefinition>("ADR()").is_ok());
+        let call = parse_without_cutoff(" ShapeH( how = local ) ").unwrap();
         assert_eq!(call.name, "ShapeH");
         assert_eq!(call.parameters, [("how".to_owned(), "local".to_owned())]);
-        assert_eq!(Call::parse_without_cutoff("US()").unwrap().name, "US");
+        assert_eq!(parse_without_cutoff("US()").unwrap().name, "US");
     }
 
     #[test]
     fn a_name_without_cutoff_may_have_parentheses() {
-        assert_eq!(Call::parse_without_cutoff("L(P3)").unwrap().name, "L(P3)");
-        let call = Call::parse_without_cutoff("L(P3)(a=1)").unwrap();
+        assert_eq!(parse_without_cutoff("L(P3)").unwrap().name, "L(P3)");
+        let call = parse_without_cutoff("L(P3)(a=1)").unwrap();
         assert_eq!((call.name.as_str(), call.parameters.len()), ("L(P3)", 1));
     }
 
@@ -406,7 +408,7 @@ mod tests {
             "US(n=5,n=6)",
             "US(n=5,6)",
         ] {
-            let error = Call::parse_without_cutoff(wrong).unwrap_err();
+            let error = parse_without_cutoff(wrong).unwrap_err();
             assert!(matches!(error, CallError::Grammar { .. }), "{wrong}");
         }
     }

@@ -42,11 +42,11 @@ pub trait NamedEnum: Copy + Eq + Sized + 'static {
 /// Error for a name that no variant has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownNameError {
-    /// Label of the choice.
+    /// Label of the choice, such as `correction`.
     pub label: &'static str,
-    /// Unknown name.
+    /// Name as the user wrote it.
     pub name: String,
-    /// Valid names.
+    /// Names of all variants, without aliases.
     pub valid_names: Vec<&'static str>,
 }
 

@@ -24,8 +24,9 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::ranks::argsort;
+use crate::validate;
 
 partita_named::named_enum! {
     /// Procedure for adjusting p-values. The default, Holm's, makes no assumption about the tests
@@ -51,7 +52,7 @@ partita_named::named_enum! {
 /// # Errors
 /// Returns a [`StatsError`] for a value that is not between 0 and 1.
 pub fn adjust(p_values: &[f64], adjustment: Adjustment) -> Result<Vec<f64>, StatsError> {
-    error::refuse_nan("p-values", p_values)?;
+    validate::refuse_nan("p-values", p_values)?;
     if let Some(&found) = p_values.iter().find(|p| !(0.0..=1.0).contains(*p)) {
         return Err(StatsError::OutOfRange {
             what: "p-values",

@@ -1,4 +1,4 @@
-//! Bootstrap confidence intervals and a bootstrap test of a mean.
+//! Bootstrap confidence intervals.
 //!
 //! Resamples draw n units with replacement from a sample of n units. The distribution of a
 //! statistic over the resamples approximates its sampling distribution (Efron 1979). A unit may be
@@ -9,8 +9,6 @@
 //!   eq. 14.9-14.15) shifts those quantiles for median bias and for a standard error that changes
 //!   with the value. The acceleration is that of the jackknife. Resampled statistics equal to the
 //!   observed one count half below it.
-//! * The **test** of a mean shifts the sample to mean zero and compares studentised means (Davison
-//!   and Hinkley 1997, chapter 4): p = (1 + #{t* >= t})/(B + 1).
 //!
 //! Quantiles are read at position (B + 1)q of the sorted statistics, with linear interpolation
 //! (definition 6 of Hyndman and Fan 1996).
@@ -48,10 +46,10 @@
 //! ```
 
 use crate::distribution::normal;
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::numeric::moments;
-use crate::p_value::PValues;
 use crate::random::{Rng, uniform_index};
+use crate::validate;
 
 partita_named::named_enum! {
     /// Method for the ends of a bootstrap interval.
@@ -68,23 +66,12 @@ partita_named::named_enum! {
 pub struct Interval {
     /// Statistic of the sample.
     pub estimate: f64,
-    /// Lower end.
+    /// Lower limit of the confidence interval.
     pub lower: f64,
-    /// Upper end.
+    /// Upper limit of the confidence interval.
     pub upper: f64,
     /// Nominal coverage probability.
     pub confidence: f64,
-}
-
-/// Result of the studentised bootstrap test of a mean.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BootstrapMeanTest {
-    /// Observed mean divided by its standard error.
-    pub t: f64,
-    /// P-values of the alternatives that the mean is less than, greater than, or different from 0.
-    pub p: PValues,
-    /// Number of resamples B.
-    pub resamples: usize,
 }
 
 /// Computes the confidence interval of any statistic of a sample of units.
@@ -103,9 +90,9 @@ pub fn confidence_interval<T: Clone>(
     resamples: usize,
     rng: &mut impl Rng,
 ) -> Result<Interval, StatsError> {
-    error::require_length("sample", 2, sample.len())?;
-    error::require_length("resamples", 1, resamples)?;
-    error::require_proportion("confidence", confidence)?;
+    validate::require_length("sample", 2, sample.len())?;
+    validate::require_length("resamples", 1, resamples)?;
+    validate::require_proportion("confidence", confidence)?;
 
     let estimate = refuse_undefined(statistic(sample), "the sample itself")?;
     let mut drawn = Vec::with_capacity(sample.len());
@@ -147,73 +134,8 @@ pub fn mean_confidence_interval(
     resamples: usize,
     rng: &mut impl Rng,
 ) -> Result<Interval, StatsError> {
-    error::refuse_non_finite("sample", sample)?;
+    validate::refuse_non_finite("sample", sample)?;
     confidence_interval(sample, moments::mean, method, confidence, resamples, rng)
-}
-
-/// Tests whether the mean of a sample, for instance of paired differences, is zero.
-///
-/// The sample is shifted to mean zero and resampled B times; each resample yields t* =
-/// mean/standard error. p of "greater" is (1 + #{t* >= t})/(B + 1), of "less" likewise with <=, and
-/// the two-sided one uses absolute values. Values of t* within a relative distance of 1e-9 of t
-/// count as ties, against rejection. A resample without variance has t* = 0 or ±∞, by the sign of
-/// its mean.
-///
-/// A sample of zeros has t = 0 and p = 1. A sample constant at another value has infinite t and the
-/// smallest p-value that B allows.
-///
-/// # Errors
-/// Returns a [`StatsError`] for fewer than 2 values, values that are not finite, or no resamples.
-pub fn test_mean(
-    sample: &[f64],
-    resamples: usize,
-    rng: &mut impl Rng,
-) -> Result<BootstrapMeanTest, StatsError> {
-    error::refuse_non_finite("sample", sample)?;
-    error::require_length("sample", 2, sample.len())?;
-    error::require_length("resamples", 1, resamples)?;
-
-    let t = studentised_mean(sample);
-    let mean = if moments::is_constant(sample) {
-        sample[0]
-    } else {
-        moments::mean(sample)
-    };
-    let shifted: Vec<f64> = sample.iter().map(|x| x - mean).collect();
-    let slack = if t.is_finite() {
-        1e-9 * t.abs().max(1.0)
-    } else {
-        0.0
-    };
-    let (mut below, mut above, mut beyond) = (1usize, 1usize, 1usize);
-    let mut drawn = Vec::with_capacity(sample.len());
-    for _ in 0..resamples {
-        resample(&shifted, &mut drawn, rng);
-        let replicate = studentised_mean(&drawn);
-        below += usize::from(replicate <= t + slack);
-        above += usize::from(replicate >= t - slack);
-        beyond += usize::from(replicate.abs() >= t.abs() - slack);
-    }
-    let share = |count: usize| count as f64 / (resamples as f64 + 1.0);
-    Ok(BootstrapMeanTest {
-        t,
-        p: PValues {
-            less: share(below),
-            greater: share(above),
-            two_sided: share(beyond),
-        },
-        resamples,
-    })
-}
-
-/// Returns the mean divided by its standard error; 0 for zeros, ±∞ for another constant.
-fn studentised_mean(values: &[f64]) -> f64 {
-    let (mean, variance) = moments::mean_and_variance(values);
-    if mean == 0.0 {
-        0.0
-    } else {
-        mean / (variance / values.len() as f64).sqrt()
-    }
 }
 
 /// Fills `drawn` with n units of the sample, drawn with replacement.
@@ -284,7 +206,7 @@ fn bca_level(level: f64, bias: f64, acceleration: f64) -> f64 {
 /// the range of the replicates.
 ///
 /// # Panics
-/// Panics without replicates.
+/// Panics if there are no replicates.
 pub fn sorted_quantile(sorted: &[f64], level: f64) -> f64 {
     let position = level * (sorted.len() as f64 + 1.0) - 1.0;
     let last = sorted.len() - 1;

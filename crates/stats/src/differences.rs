@@ -38,7 +38,9 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
+use crate::numeric::moments::is_constant;
+use crate::validate;
 
 /// Number of decimal digits kept below the power of ten that the data reach.
 const DIGITS: i32 = 12;
@@ -165,12 +167,12 @@ impl Differences {
     /// # Errors
     /// Returns a [`StatsError`] for samples of unequal length, or values that are not finite.
     pub fn from_pairs(x: &[f64], y: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
-        error::require_same_length("paired samples x and y", x.len(), y.len())?;
-        error::refuse_non_finite("x", x)?;
-        error::refuse_non_finite("y", y)?;
+        validate::require_same_length("paired samples x and y", x.len(), y.len())?;
+        validate::refuse_non_finite("x", x)?;
+        validate::refuse_non_finite("y", y)?;
         let exact: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
         // Differences of huge numbers may overflow.
-        error::refuse_non_finite("differences x - y", &exact)?;
+        validate::refuse_non_finite("differences x - y", &exact)?;
         Ok(Self {
             exact,
             quantum: rounding.quantum(max_abs(x.iter().chain(y))),
@@ -183,7 +185,7 @@ impl Differences {
     /// # Errors
     /// Returns a [`StatsError`] for values that are not finite.
     pub fn from_differences(differences: &[f64], rounding: Rounding) -> Result<Self, StatsError> {
-        error::refuse_non_finite("differences", differences)?;
+        validate::refuse_non_finite("differences", differences)?;
         Ok(Self {
             exact: differences.to_vec(),
             quantum: rounding.quantum(max_abs(differences)),
@@ -211,9 +213,9 @@ impl Differences {
     /// Returns the differences for a test of their mean: unrounded, unless rounding makes them all
     /// equal.
     pub fn for_mean_test(&self) -> Vec<f64> {
-        let ranked = self.rounded();
-        if ranked.windows(2).all(|pair| pair[0] == pair[1]) {
-            ranked
+        let rounded = self.rounded();
+        if is_constant(&rounded) {
+            rounded
         } else {
             self.exact.clone()
         }

@@ -42,8 +42,9 @@
 
 use crate::distribution::chi_squared;
 use crate::distribution::studentized_range::{NormalRange, QuadraturePrecision, quantile};
-use crate::error::{self, StatsError};
-use crate::ranks::{compare_numbers, equal_runs, midranks_unchecked, tie_term};
+use crate::error::StatsError;
+use crate::ranks::{midranks_unchecked, tie_sum_unchecked, tie_term};
+use crate::validate;
 
 /// Result of Friedman's test.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +61,7 @@ pub struct FriedmanTest {
     pub chi_squared: f64,
     /// Degrees of freedom, k - 1.
     pub df: f64,
-    /// P-value.
+    /// P-value of the hypothesis that no treatment differs from the others.
     pub p: f64,
 }
 
@@ -80,9 +81,9 @@ pub struct TukeyComparisons {
 /// Comparison of two treatments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TukeyPair {
-    /// First treatment.
+    /// First treatment: a column of the table, counted from 0.
     pub a: usize,
-    /// Second treatment.
+    /// Second treatment: a column of the table, counted from 0.
     pub b: usize,
     /// Mean rank of the first minus that of the second.
     pub diff: f64,
@@ -98,49 +99,51 @@ pub struct TukeyPair {
 /// Returns a [`StatsError`] for no rows, rows of fewer than 2 values or of unequal lengths, or a
 /// NaN. Missing cells are not imputed.
 pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<FriedmanTest, StatsError> {
-    error::require_length("rows", 1, rows.len())?;
+    validate::require_length("rows", 1, rows.len())?;
     let k = rows[0].as_ref().len();
-    error::require_length("values in a row", 2, k)?;
+    validate::require_length("values in a row", 2, k)?;
     let mut sums = vec![0.0; k];
     let mut tie_sum = 0.0;
     for row in rows {
         let row = row.as_ref();
-        error::require_same_length("rows of the table", k, row.len())?;
-        error::refuse_nan("row", row)?;
-        let mut ranks = midranks_unchecked(row);
+        validate::require_same_length("rows of the table", k, row.len())?;
+        validate::refuse_nan("row", row)?;
+        let ranks = midranks_unchecked(row);
         for (sum, rank) in sums.iter_mut().zip(&ranks) {
             *sum += rank;
         }
-        ranks.sort_unstable_by(compare_numbers);
-        tie_sum += equal_runs(&ranks, |a, b| a == b)
-            .map(|run| tie_term(run.len()))
-            .sum::<f64>();
+        tie_sum += tie_sum_unchecked(ranks);
     }
     let (n, size) = (rows.len() as f64, k as f64);
-    // Sums of midranks are multiples of ½, so if all values are tied the variance is exactly 0.
-    let all_tied = tie_sum == n * tie_term(k);
-    let sigma2 = if all_tied {
-        0.0
-    } else {
-        size * (size + 1.0) / 12.0 - tie_sum / (12.0 * n * (size - 1.0))
-    };
+    let rank_variance = rank_variance(rows.len(), k, tie_sum);
     let middle = 0.5 * n * (size + 1.0);
     let squares: f64 = sums.iter().map(|sum| (sum - middle) * (sum - middle)).sum();
-    let statistic = if all_tied {
+    let statistic = if rank_variance == 0.0 {
         0.0
     } else {
-        squares / (n * sigma2)
+        squares / (n * rank_variance)
     };
     let df = size - 1.0;
     Ok(FriedmanTest {
         n: rows.len(),
         mean_ranks: sums.iter().map(|sum| sum / n).collect(),
         tie_sum,
-        rank_variance: sigma2,
+        rank_variance,
         chi_squared: statistic,
         df,
         p: chi_squared::sf(statistic, df)?,
     })
+}
+
+/// Computes the variance of a rank within a block, for n blocks of k values with tie term Σ(t³-t).
+/// Returns exactly 0 if every block is one tie.
+pub fn rank_variance(n: usize, k: usize, tie_sum: f64) -> f64 {
+    let (n, size) = (n as f64, k as f64);
+    if tie_sum == n * tie_term(k) {
+        0.0
+    } else {
+        size * (size + 1.0) / 12.0 - tie_sum / (12.0 * n * (size - 1.0))
+    }
 }
 
 impl FriedmanTest {
@@ -149,23 +152,12 @@ impl FriedmanTest {
         (self.rank_variance / self.n as f64).sqrt()
     }
 
-    /// Returns the critical difference of mean ranks, for decisions without p-values: larger
-    /// differences are significant.
-    ///
-    /// # Errors
-    /// Returns a [`StatsError`] for an alpha outside (0, 1).
-    pub fn critical_difference(&self, alpha: f64) -> Result<f64, StatsError> {
-        error::require_proportion("alpha", alpha)?;
-        let q = quantile(1.0 - alpha, self.mean_ranks.len(), f64::INFINITY)?;
-        Ok(q * self.standard_error())
-    }
-
     /// Compares all pairs of mean ranks at level alpha by Tukey's method.
     ///
     /// # Errors
     /// Returns a [`StatsError`] for an alpha outside (0, 1).
     pub fn tukey(&self, alpha: f64) -> Result<TukeyComparisons, StatsError> {
-        error::require_proportion("alpha", alpha)?;
+        validate::require_proportion("alpha", alpha)?;
         let k = self.mean_ranks.len();
         let error = self.standard_error();
         let q = |diff: f64| if diff == 0.0 { 0.0 } else { diff.abs() / error };

@@ -11,7 +11,7 @@
 //! | two independent | does one tend to be smaller? | [`mann_whitney`] |
 //! | two independent | do the means differ? | [`t_test`] |
 //! | paired | do differences tend to be positive? | [`signed_rank`], [`sign_test`] |
-//! | paired | is the mean difference 0? | [`t_test`], [`randomization`], [`bootstrap`] |
+//! | paired | is the mean difference 0? | [`t_test`], [`randomization`] |
 //! | many, in blocks | do any differ, and which? | [`friedman`] |
 //! | two rankings | how similar are they? | [`correlation::kendall`], [`correlation::tau_ap`], [`correlation::pearson`] |
 //! | many rankings | how similar are they? | [`correlation::concordance`] |
@@ -63,12 +63,10 @@
 //! `libm`.
 //!
 //! ```
-//! use partita_stats::{bootstrap, random::stream};
+//! use partita_stats::random::{standard_normal, stream};
 //!
-//! let differences = [0.1, 0.3, -0.05, 0.2, 0.15, 0.0, 0.4, 0.25];
-//! let p = |seed| bootstrap::test_mean(&differences, 999, &mut stream(seed, &[3, 14]));
-//! assert_eq!(p(1)?, p(1)?);
-//! # Ok::<(), partita_stats::StatsError>(())
+//! let draw = |seed| standard_normal(&mut stream(seed, &[3, 14]));
+//! assert_eq!(draw(1), draw(1));
 //! ```
 //!
 //! # Errors
@@ -94,6 +92,7 @@ pub mod ranks;
 pub mod sign_test;
 pub mod signed_rank;
 pub mod t_test;
+mod validate;
 
 pub use error::StatsError;
 pub use p_value::{Alternative, PValues};

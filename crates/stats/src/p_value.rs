@@ -1,5 +1,8 @@
 //! P-values of a test under its three alternatives.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// Alternative hypothesis about the first sample, or about the differences first minus second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Alternative {
@@ -11,41 +14,17 @@ pub enum Alternative {
     TwoSided,
 }
 
-impl Alternative {
-    /// Returns the alternative from the point of view of the other sample.
-    ///
-    /// ```
-    /// use partita_stats::Alternative;
-    ///
-    /// assert_eq!(Alternative::Less.swapped(), Alternative::Greater);
-    /// assert_eq!(Alternative::TwoSided.swapped(), Alternative::TwoSided);
-    /// ```
-    pub fn swapped(self) -> Self {
-        match self {
-            Self::Less => Self::Greater,
-            Self::Greater => Self::Less,
-            Self::TwoSided => Self::TwoSided,
-        }
-    }
-}
-
-/// P-values of one test under its three alternatives.
-///
-/// ```
-/// use partita_stats::{Alternative, PValues};
-///
-/// let p = PValues::from_one_sided(0.03, 0.98);
-/// assert_eq!(p.two_sided, 0.06);
-/// assert!(p.rejects(0.05, Alternative::Less));
-/// assert!(!p.rejects(0.05, Alternative::TwoSided));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// P-values of a test under its three alternatives.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PValues {
-    /// P-value of the alternative that the first sample tends to be smaller.
+    /// P-value of the alternative that x, or the differences, tend to be smaller.
+    #[serde(rename = "p_less")]
     pub less: f64,
-    /// P-value of the alternative that the first sample tends to be greater.
+    /// P-value of the alternative that x, or the differences, tend to be greater.
+    #[serde(rename = "p_greater")]
     pub greater: f64,
-    /// P-value of the alternative that they differ.
+    /// P-value of the two-sided alternative: a tendency in either direction.
+    #[serde(rename = "p_two_sided")]
     pub two_sided: f64,
 }
 
@@ -59,6 +38,15 @@ impl PValues {
 
     /// Creates p-values with the two-sided one by doubling the smaller: min(1, 2·min(less,
     /// greater)).
+    ///
+    /// ```
+    /// use partita_stats::{Alternative, PValues};
+    ///
+    /// let p = PValues::from_one_sided(0.03, 0.98);
+    /// assert_eq!(p.two_sided, 0.06);
+    /// assert!(p.rejects(0.05, Alternative::Less));
+    /// assert!(!p.rejects(0.05, Alternative::TwoSided));
+    /// ```
     pub fn from_one_sided(less: f64, greater: f64) -> Self {
         Self {
             less,
@@ -67,7 +55,7 @@ impl PValues {
         }
     }
 
-    /// Returns the p-value of one alternative.
+    /// Returns the p-value of this alternative.
     pub fn get(&self, alternative: Alternative) -> f64 {
         match alternative {
             Alternative::Less => self.less,

@@ -23,10 +23,10 @@
 //! ```
 
 use crate::differences::{Differences, Rounding, max_abs};
-use crate::error::{self, StatsError};
-use crate::numeric::moments;
+use crate::error::StatsError;
 use crate::p_value::PValues;
 use crate::random::Rng;
+use crate::validate;
 
 /// Largest number of differences for which all sign patterns are counted.
 pub const MAX_EXACT: usize = 20;
@@ -34,14 +34,10 @@ pub const MAX_EXACT: usize = 20;
 /// Result of a randomisation test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomizationTest {
-    /// Mean of the differences.
-    pub mean: f64,
     /// P-values; `greater` is the alternative that the mean is above 0.
     pub p: PValues,
-    /// True if all patterns were counted.
+    /// True if all sign patterns were counted, false if some were drawn.
     pub exact: bool,
-    /// Number of patterns counted or drawn.
-    pub patterns: usize,
 }
 
 /// Runs the randomisation test on paired differences, rounded with [`Rounding::Relative`]. If both
@@ -71,27 +67,15 @@ pub fn test_differences(
     rng: &mut impl Rng,
 ) -> Result<RandomizationTest, StatsError> {
     let quanta = to_integer_quanta(differences);
-    let differences = differences.exact();
-    error::require_length("differences", 1, differences.len())?;
-    let exact = differences.len() <= MAX_EXACT;
-    if !exact {
-        error::require_length("resamples", 1, resamples)?;
-    }
+    validate::require_length("differences", 1, quanta.len())?;
+    let exact = quanta.len() <= MAX_EXACT;
     let p = if exact {
         exact_p_values(&quanta)
     } else {
+        validate::require_length("resamples", 1, resamples)?;
         sampled_p_values(&quanta, resamples, rng)
     };
-    Ok(RandomizationTest {
-        mean: moments::mean(differences),
-        p,
-        exact,
-        patterns: if exact {
-            1 << differences.len()
-        } else {
-            resamples
-        },
-    })
+    Ok(RandomizationTest { p, exact })
 }
 
 /// Converts the differences to integer multiples of their quantum, or of about 2⁻⁹⁰ times the

@@ -17,7 +17,8 @@
 use core::cmp::Ordering;
 use core::ops::Range;
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
+use crate::validate;
 
 /// Compares two numbers known not to be NaN; -0.0 equals 0.0.
 pub(crate) fn compare_numbers(a: &f64, b: &f64) -> Ordering {
@@ -62,7 +63,7 @@ pub(crate) fn tie_term(t: usize) -> f64 {
 /// # Errors
 /// Returns a [`StatsError`] for a NaN.
 pub fn midranks(values: &[f64]) -> Result<Vec<f64>, StatsError> {
-    error::refuse_nan("values", values)?;
+    validate::refuse_nan("values", values)?;
     Ok(midranks_unchecked(values))
 }
 
@@ -85,7 +86,7 @@ pub(crate) fn midranks_unchecked(values: &[f64]) -> Vec<f64> {
 /// # Errors
 /// Returns a [`StatsError`] for a NaN.
 pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
-    error::refuse_nan("values", values)?;
+    validate::refuse_nan("values", values)?;
     let mut sorted = values.to_vec();
     sorted.sort_unstable_by(compare_numbers);
     Ok(equal_runs(&sorted, |a, b| a == b)
@@ -99,7 +100,16 @@ pub fn tie_sizes(values: &[f64]) -> Result<Vec<usize>, StatsError> {
 /// # Errors
 /// Returns a [`StatsError`] for a NaN.
 pub fn tie_sum(values: &[f64]) -> Result<f64, StatsError> {
-    Ok(tie_sizes(values)?.into_iter().map(tie_term).sum())
+    validate::refuse_nan("values", values)?;
+    Ok(tie_sum_unchecked(values.to_vec()))
+}
+
+/// Returns Σ(t³ - t) over the groups of t equal values, for values known to hold no NaN.
+pub(crate) fn tie_sum_unchecked(mut values: Vec<f64>) -> f64 {
+    values.sort_unstable_by(compare_numbers);
+    equal_runs(&values, |a, b| a == b)
+        .map(|run| tie_term(run.len()))
+        .sum()
 }
 
 /// Returns the greatest common divisor.

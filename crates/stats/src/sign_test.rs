@@ -18,9 +18,10 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::numeric::incomplete::{UnitIntervalPoint, incomplete_beta};
 use crate::p_value::PValues;
+use crate::validate;
 
 /// Result of a sign test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,7 +41,7 @@ pub struct SignTest {
 /// # Errors
 /// Returns a [`StatsError`] for a NaN.
 pub fn sign_test(differences: &[f64]) -> Result<SignTest, StatsError> {
-    error::refuse_nan("differences", differences)?;
+    validate::refuse_nan("differences", differences)?;
     let positive = differences.iter().filter(|d| **d > 0.0).count();
     let negative = differences.iter().filter(|d| **d < 0.0).count();
     Ok(SignTest {

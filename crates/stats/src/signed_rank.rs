@@ -43,9 +43,10 @@
 //! ```
 
 use crate::distribution::normal;
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::p_value::PValues;
-use crate::ranks::{compare_numbers, equal_runs, gcd, midranks_unchecked, tie_term};
+use crate::ranks::{gcd, midranks_unchecked, tie_sum_unchecked, tie_term};
+use crate::validate;
 
 /// Largest number of nonzero differences for which [`SignedRankMethod::Auto`] is exact.
 pub const MAX_AUTO_EXACT: usize = 50;
@@ -107,7 +108,7 @@ pub fn signed_rank(
     zeros: ZeroMethod,
     method: SignedRankMethod,
 ) -> Result<SignedRankTest, StatsError> {
-    error::refuse_nan("differences", differences)?;
+    validate::refuse_nan("differences", differences)?;
     let ranked = SignedMidranks::new(differences, zeros);
     let method = match method {
         SignedRankMethod::Auto if ranked.nonzero() <= MAX_AUTO_EXACT => {
@@ -164,16 +165,13 @@ impl SignedMidranks {
                 .map(|(_, rank)| (2.0 * rank) as u64)
                 .collect()
         };
-        let mut nonzero: Vec<f64> = sizes.iter().copied().filter(|d| *d > 0.0).collect();
-        nonzero.sort_unstable_by(compare_numbers);
+        let nonzero: Vec<f64> = sizes.iter().copied().filter(|d| *d > 0.0).collect();
         Self {
             positive: doubled(|d| *d > 0.0),
             negative: doubled(|d| *d < 0.0),
             zeros: sizes.len() - nonzero.len(),
             handling,
-            tie_sum: equal_runs(&nonzero, |a, b| a == b)
-                .map(|run| tie_term(run.len()))
-                .sum(),
+            tie_sum: tie_sum_unchecked(nonzero),
         }
     }
 
@@ -203,13 +201,7 @@ impl SignedMidranks {
             ZeroMethod::Split => tie_term(self.zeros) / 48.0,
         };
         let variance = squares(n) - self.tie_sum / 48.0 - of_zeros;
-        let scale = variance.sqrt();
-        let half = if continuity { 0.5 } else { 0.0 };
-        PValues {
-            less: normal::cdf((deviation + half) / scale),
-            greater: normal::sf((deviation - half) / scale),
-            two_sided: (2.0 * normal::sf((deviation.abs() - half) / scale)).min(1.0),
-        }
+        normal::p_values(deviation, variance, continuity)
     }
 
     fn exact(&self) -> Result<PValues, StatsError> {

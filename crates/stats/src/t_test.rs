@@ -23,20 +23,21 @@
 
 use crate::differences::{Differences, Rounding};
 use crate::distribution::student_t;
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::numeric::moments::mean_and_variance;
 use crate::p_value::PValues;
+use crate::validate;
 
 /// Result of a t-test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TTest {
     /// Difference of means divided by its standard error.
     pub t: f64,
-    /// Degrees of freedom.
+    /// Degrees of freedom; not always an integer for Welch's test.
     pub df: f64,
-    /// P-values.
+    /// P-values; `greater` is the alternative that the mean, or that of x, is greater.
     pub p: PValues,
-    /// Mean, or the mean of x minus that of y.
+    /// Mean of the sample or of the differences, or the mean of x minus that of y.
     pub mean_difference: f64,
     /// Standard error of `mean_difference`.
     pub standard_error: f64,
@@ -116,8 +117,9 @@ pub fn welch(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     Ok(TTest::new(mean_x - mean_y, square.sqrt(), df))
 }
 
-fn moments(what: &'static str, sample: &[f64]) -> Result<(f64, f64), StatsError> {
-    error::refuse_non_finite(what, sample)?;
-    error::require_length(what, 2, sample.len())?;
+/// Computes the mean and the variance of a sample of at least 2 finite values.
+pub(crate) fn moments(what: &'static str, sample: &[f64]) -> Result<(f64, f64), StatsError> {
+    validate::refuse_non_finite(what, sample)?;
+    validate::require_length(what, 2, sample.len())?;
     Ok(mean_and_variance(sample))
 }

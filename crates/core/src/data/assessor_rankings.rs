@@ -51,7 +51,7 @@ pub enum AssessorRankingsError {
     #[error("more than {} names", Item::MAX_COUNT)]
     TooMany,
     /// A list contains items without an entry in these rankings.
-    #[error("no assessor mentions {}", some(.items))]
+    #[error("no assessor mentions {}", summarize(.items))]
     UnknownItems { items: Vec<String> },
 }
 
@@ -117,19 +117,19 @@ impl AssessorRankings {
         })
     }
 
-    /// Returns the items.
+    /// Returns all items that an assessor mentions, also those without a rank.
     pub fn items(&self) -> &Names {
         &self.items
     }
 
-    /// Returns the assessors.
+    /// Returns the assessors, in the order of first appearance.
     pub fn assessors(&self) -> &Names {
         &self.assessors
     }
 
     /// Returns the name of an assessor, counted from 0. Panics if there is no such assessor.
     pub fn assessor_name(&self, assessor: usize) -> &str {
-        name_of(&self.assessors, assessor)
+        self.assessors.name(Item::from_raw(assessor as u32))
     }
 
     /// Returns the rank that an assessor gave to an item. Panics if there is no such assessor or
@@ -253,26 +253,21 @@ pub enum AssessorRankingsNote {
     AllTied,
     /// Items without any rank. They are left out of the list unless unranked items get the worst
     /// rank.
-    #[error("nobody ranked {}", some(.0))]
+    #[error("nobody ranked {}", summarize(.0))]
     UnrankedItems(Vec<String>),
     /// Items that only one assessor ranked. No test can distinguish such an item from another one.
-    #[error("only one assessor ranked {}", some(.0))]
+    #[error("only one assessor ranked {}", summarize(.0))]
     ItemsRankedOnce(Vec<String>),
     /// Assessors who ranked nothing.
-    #[error("nothing was ranked by {}", some(.0))]
+    #[error("nothing was ranked by {}", summarize(.0))]
     AssessorsWithoutRanks(Vec<String>),
     /// Assessors who gave one rank to several items.
-    #[error("{} assessor{} tied items: {}", .0.len(), if .0.len() == 1 { "" } else { "s" }, some(.0))]
+    #[error("{} assessor{} tied items: {}", .0.len(), if .0.len() == 1 { "" } else { "s" }, summarize(.0))]
     AssessorsWithTies(Vec<String>),
 }
 
-fn some(names: &[String]) -> String {
+/// Formats the first five names and the number of the others.
+fn summarize(names: &[String]) -> String {
     // With six names, naming the sixth is as short as "and 1 more".
     summarize_names(names, if names.len() == 6 { 6 } else { 5 })
-}
-
-fn name_of(assessors: &Names, assessor: usize) -> &str {
-    let number =
-        Item::from_index(assessor).expect("there are as many assessors as can be numbered");
-    assessors.name(number)
 }

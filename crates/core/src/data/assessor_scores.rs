@@ -1,6 +1,8 @@
 //! Scores of systems on queries, separately by the judgments of each assessor.
 
-use super::score_matrix::{ScoreMatrix, ScoreMatrixError, argsort_names, first_duplicate};
+use super::score_matrix::{
+    ScoreMatrix, ScoreMatrixError, argsort_names, first_duplicate, select_names,
+};
 
 /// Scores of several systems on the same queries, computed separately with the judgments of each
 /// assessor. There are no missing scores.
@@ -76,21 +78,15 @@ impl AssessorScores {
         let mut values = Vec::with_capacity(self.values.len());
         for &query in &queries {
             for &system in &systems {
-                values.extend(
-                    assessors
-                        .iter()
-                        .map(|&assessor| self.value(system, query, assessor)),
-                );
+                let scores = assessors.iter().map(|&a| self.value(system, query, a));
+                values.extend(scores);
             }
         }
-        let named = |all: &[String], order: &[usize]| -> Vec<String> {
-            order.iter().map(|&number| all[number].clone()).collect()
-        };
         Self::new(
             self.measure(),
-            named(self.systems(), &systems),
-            named(self.queries(), &queries),
-            named(&self.assessors, &assessors),
+            select_names(self.systems(), &systems),
+            select_names(self.queries(), &queries),
+            select_names(&self.assessors, &assessors),
             values,
         )
         .expect("valid scores stay so in another order")

@@ -31,7 +31,7 @@ pub struct QueryTruth {
     list: GroupedList,
     /// Group of each item, counted from 0; `NO_GROUP` for items that are not in the list.
     group_of: Vec<u32>,
-    /// Judgments as given.
+    /// Gains as given in the judgments, including negative ones.
     gains: Gains,
     /// Gain of each item, at least 0.
     gain_of: Vec<f64>,
@@ -370,8 +370,20 @@ impl GroundTruth {
         if names.is_empty() {
             return Ok(self);
         }
-        self.query_indices(names)?;
-        Ok(self.filter_queries(|query| names.iter().any(|name| name == query)))
+        let kept = self.query_indices(names)?;
+        let mut queries = Names::with_capacity(kept.len());
+        for &query in &kept {
+            queries.intern(self.query_name(query));
+        }
+        let judged = self.judged.into_iter().enumerate();
+        let judged = judged.filter(|(query, _)| kept.binary_search(query).is_ok());
+        Ok(Self {
+            queries,
+            judged: judged.map(|(_, truth)| truth).collect(),
+            // The highest gain remains that of the full truth: it describes the scale, not the
+            // queries.
+            ..self
+        })
     }
 
     /// Returns the indices of the queries with these names, in the order of the ground truth.
@@ -395,31 +407,6 @@ impl GroundTruth {
         numbers.sort_unstable();
         numbers.dedup();
         Ok(numbers)
-    }
-
-    /// Keeps only the queries that `keep` accepts, in their order.
-    pub fn filter_queries(self, mut keep: impl FnMut(&str) -> bool) -> Self {
-        // The highest gain remains that of the full truth: it describes the scale, not the queries.
-        let Self {
-            scale,
-            queries,
-            judged,
-            highest_gain,
-        } = self;
-        let mut names = Names::new();
-        let mut kept = Vec::new();
-        for (item, query) in queries.items().zip(judged) {
-            let name = queries.name(item);
-            if keep(name) && names.intern(name).is_some() {
-                kept.push(query);
-            }
-        }
-        Self {
-            scale,
-            queries: names,
-            judged: kept,
-            highest_gain,
-        }
     }
 }
 
@@ -447,7 +434,7 @@ impl JsonSchema for GroundTruth {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the ground truth has no query `{name}`")]
 pub struct UnknownQueryError {
-    /// Unknown name.
+    /// Query name that the ground truth lacks.
     pub name: String,
     /// Number of queries in the ground truth.
     pub queries: usize,

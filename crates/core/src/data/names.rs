@@ -1,11 +1,10 @@
 //! Interned names of items.
 
-use std::hash::Hasher;
+use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
-use std::hash::BuildHasher;
 
 /// Item (a document, a melody, a clip): the index that a [`Names`] assigned to its name.
 ///
@@ -109,7 +108,7 @@ impl Names {
     pub fn intern(&mut self, name: &str) -> Option<Item> {
         let item = Item::from_index(self.ends.len());
         let (text, ends) = (&self.text, &self.ends);
-        let known = |&i: &u32| slice(text, ends, i as usize);
+        let known = |&i: &u32| name_at(text, ends, i as usize);
         let hash_of = |i: &u32| Self::hash(known(i).as_bytes());
         if self.table.is_empty() {
             if let Some(known) = (0..ends.len() as u32).find(|i| known(i) == name) {
@@ -141,7 +140,8 @@ impl Names {
     /// Like [`Names::get`], for a parser that already has the bytes of a name and their
     /// [`Names::hash`].
     pub fn get_hashed(&self, hash: u64, name: &[u8]) -> Option<Item> {
-        let is_it = |&i: &u32| same(slice(&self.text, &self.ends, i as usize).as_bytes(), name);
+        let is_it =
+            |&i: &u32| equal_bytes(name_at(&self.text, &self.ends, i as usize).as_bytes(), name);
         if self.table.is_empty() {
             return (0..self.ends.len() as u32).find(is_it).map(Item);
         }
@@ -166,7 +166,7 @@ impl Names {
 
     /// Returns the name of an item. Panics if the item is not in this set.
     pub fn name(&self, item: Item) -> &str {
-        slice(&self.text, &self.ends, item.index())
+        name_at(&self.text, &self.ends, item.index())
     }
 
     /// Returns all items, in order.
@@ -185,7 +185,7 @@ impl Names {
 /// Returns true if two names are equal. Names of 16 to 32 bytes are compared inline, without a call
 /// to `memcmp`.
 #[inline]
-fn same(a: &[u8], b: &[u8]) -> bool {
+fn equal_bytes(a: &[u8], b: &[u8]) -> bool {
     match (a.first_chunk::<16>(), a.last_chunk::<16>()) {
         (Some(first), Some(last)) if a.len() == b.len() && a.len() <= 32 => {
             b.first_chunk() == Some(first) && b.last_chunk() == Some(last)
@@ -195,7 +195,7 @@ fn same(a: &[u8], b: &[u8]) -> bool {
 }
 
 #[inline]
-fn slice<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
+fn name_at<'a>(text: &'a str, ends: &[usize], index: usize) -> &'a str {
     let start = index.checked_sub(1).map_or(0, |before| ends[before]);
     &text[start..ends[index]]
 }

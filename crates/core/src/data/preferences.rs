@@ -118,12 +118,20 @@ impl<'a> Vote<&'a str> {
     }
 }
 
+impl Vote {
+    /// Returns the two items, the one with the lower index first, and the assessor.
+    fn question(&self) -> (Item, Item, Item) {
+        (self.a.min(self.b), self.a.max(self.b), self.assessor)
+    }
+}
+
 /// Votes on the pairs of one query.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct QueryPreferences {
     name: String,
     items: Names,
     votes: Vec<Vote>,
+    /// Questions that were answered: two items, the lower index first, and the assessor.
     asked: HashSet<(Item, Item, Item)>,
 }
 
@@ -217,23 +225,32 @@ impl Preferences {
         if vote.a == vote.b {
             return Err(PreferenceError::SameItem(vote.a.to_owned()));
         }
-        let too_many = PreferenceError::TooManyNames;
-        let assessor = self.assessors.intern(vote.assessor);
-        let assessor = assessor.ok_or_else(|| too_many.clone())?;
-        let number = self.names.intern(query);
-        let number = number.ok_or_else(|| too_many.clone())?.index();
+        let intern = |names: &mut Names, name| {
+            let item = names.intern(name);
+            item.ok_or(PreferenceError::TooManyNames)
+        };
+        let assessor = intern(&mut self.assessors, vote.assessor)?;
+        let number = intern(&mut self.names, query)?.index();
         if number == self.queries.len() {
             self.queries.push(QueryPreferences {
                 name: query.to_owned(),
-                items: Names::new(),
-                votes: Vec::new(),
-                asked: HashSet::new(),
+                ..QueryPreferences::default()
             });
         }
         let entry = &mut self.queries[number];
-        let mut item = |name| entry.items.intern(name).ok_or_else(|| too_many.clone());
-        let (a, b) = (item(vote.a)?, item(vote.b)?);
-        if !entry.asked.insert((a.min(b), a.max(b), assessor)) {
+        let (a, b) = (
+            intern(&mut entry.items, vote.a)?,
+            intern(&mut entry.items, vote.b)?,
+        );
+        let vote_of_items = Vote {
+            a,
+            b,
+            assessor,
+            preference: vote.preference,
+            seconds: vote.seconds,
+            batch: vote.batch,
+        };
+        if !entry.asked.insert(vote_of_items.question()) {
             return Err(PreferenceError::RepeatedVote {
                 assessor: vote.assessor.to_owned(),
                 query: query.to_owned(),
@@ -241,14 +258,7 @@ impl Preferences {
                 b: vote.b.to_owned(),
             });
         }
-        entry.votes.push(Vote {
-            a,
-            b,
-            assessor,
-            preference: vote.preference,
-            seconds: vote.seconds,
-            batch: vote.batch,
-        });
+        entry.votes.push(vote_of_items);
         Ok(())
     }
 
@@ -282,15 +292,10 @@ impl Preferences {
                 ..*vote
             });
             let mut votes: Vec<Vote> = votes.collect();
-            votes.sort_by_key(|vote| {
-                let pair = (vote.a.min(vote.b), vote.a.max(vote.b));
-                (vote.batch, pair, vote.assessor)
-            });
+            votes.sort_by_key(|vote| (vote.batch, vote.question()));
             QueryPreferences {
                 name: query.name.clone(),
-                asked: (votes.iter())
-                    .map(|vote| (vote.a.min(vote.b), vote.a.max(vote.b), vote.assessor))
-                    .collect(),
+                asked: votes.iter().map(Vote::question).collect(),
                 items,
                 votes,
             }

@@ -95,7 +95,15 @@ pub struct Ranking {
 impl Ranking {
     /// Creates a strict ranking. Later copies of an item become [`Slot::JUDGED_REPEAT`].
     pub fn from_slots(mut slots: Vec<Slot>) -> Self {
-        mark_repeats(&mut slots);
+        let mut seen = FirstGroups::default();
+        for slot in &mut slots {
+            if slot
+                .item()
+                .is_some_and(|item| seen.enter(item, 0).is_some())
+            {
+                *slot = slot.to_repeat();
+            }
+        }
         Self { slots, ends: None }
     }
 
@@ -123,7 +131,7 @@ impl Ranking {
     /// with only single-document groups is strict. A second copy of an item within a group moves
     /// behind the group.
     pub fn from_slot_groups(groups: impl IntoIterator<Item = Vec<Slot>>) -> Self {
-        let mut seen = FirstPositions::default();
+        let mut seen = FirstGroups::default();
         let groups = groups.into_iter().enumerate().map(|(number, group)| {
             let places = group.into_iter().map(|slot| {
                 let first = slot.item().and_then(|item| seen.enter(item, number));
@@ -231,7 +239,7 @@ impl Ranking {
     }
 
     /// Returns the ranking without the slots that `keep` rejects. Later slots move up.
-    pub fn filter_slots(&self, keep: impl Fn(Slot) -> bool) -> Self {
+    fn filter_slots(&self, keep: impl Fn(Slot) -> bool) -> Self {
         let kept = |group: &[Slot]| group.iter().copied().filter(|&s| keep(s)).collect();
         if self.is_tied() {
             Self::from_slot_groups(self.groups().map(kept))
@@ -296,34 +304,20 @@ impl Ranking {
     }
 }
 
-/// Turns later copies of an item into repeats.
-fn mark_repeats(slots: &mut [Slot]) {
-    let mut seen = FirstPositions::default();
-    for slot in slots {
-        if slot.item().is_some_and(|item| seen.is_known(item, 0)) {
-            *slot = slot.to_repeat();
-        }
-    }
-}
-
-/// First place of each item, such as the number of its first group.
+/// Number of the first group in which each item occurs.
 #[derive(Default)]
-struct FirstPositions(Vec<Option<usize>>);
+struct FirstGroups(Vec<Option<usize>>);
 
-impl FirstPositions {
-    /// Returns the first place of the item if it was entered before. Otherwise records `place` as
-    /// its first place and returns `None`.
-    fn enter(&mut self, item: Item, place: usize) -> Option<usize> {
+impl FirstGroups {
+    /// Returns the first group of the item if it was entered before. Otherwise records `group` as
+    /// its first group and returns `None`.
+    fn enter(&mut self, item: Item, group: usize) -> Option<usize> {
         if self.0.len() <= item.index() {
             self.0.resize(item.index() + 1, None);
         }
         let first = &mut self.0[item.index()];
         let before = *first;
-        first.get_or_insert(place);
+        first.get_or_insert(group);
         before
-    }
-
-    fn is_known(&mut self, item: Item, place: usize) -> bool {
-        self.enter(item, place).is_some()
     }
 }

@@ -141,7 +141,7 @@ impl Run {
         &self.name
     }
 
-    /// Renames the run.
+    /// Returns the run under another name.
     #[must_use]
     pub fn with_name(self, name: impl Into<String>) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl Run {
 
     /// Returns the index of a query, and adds the query without documents if it is new.
     pub fn intern_query(&mut self, name: &str) -> usize {
-        let query = self.queries.intern(name).expect(ROOM).index();
+        let query = self.queries.intern(name).expect(NAMES_FIT).index();
         if query == self.groups.len() {
             self.groups.push(Vec::new());
         }
@@ -173,13 +173,8 @@ impl Run {
         let names = self.queries.items().map(|query| self.queries.name(query));
         names.zip(&self.groups).map(|(query, groups)| {
             let name = |&document| self.documents.name(document);
-            let groups = groups.iter();
-            (
-                query,
-                groups
-                    .map(|group| group.iter().map(name).collect())
-                    .collect(),
-            )
+            let groups = groups.iter().map(|group| group.iter().map(name).collect());
+            (query, groups.collect())
         })
     }
 
@@ -193,10 +188,10 @@ impl Run {
         groups: impl IntoIterator<Item = G>,
     ) {
         let documents = &mut self.documents;
-        let mut item = |name: G::Item| documents.intern(name.as_ref()).expect(ROOM);
-        let groups = groups.into_iter();
-        let groups = groups.map(|group| group.into_iter().map(&mut item).collect());
-        self.groups[query] = groups.collect();
+        let mut item = |name: G::Item| documents.intern(name.as_ref()).expect(NAMES_FIT);
+        self.groups[query] = (groups.into_iter())
+            .map(|group| group.into_iter().map(&mut item).collect())
+            .collect();
     }
 
     /// Adds a document at the end of a query's list.
@@ -204,13 +199,8 @@ impl Run {
     /// # Panics
     /// Panics if there is no query with this index.
     pub fn push(&mut self, query: usize, document: &str) {
-        let document = self.documents.intern(document).expect(ROOM);
+        let document = self.documents.intern(document).expect(NAMES_FIT);
         self.groups[query].push(vec![document]);
-    }
-
-    /// Returns the number of documents over all queries.
-    pub fn document_count(&self) -> usize {
-        self.groups.iter().flatten().map(Vec::len).sum()
     }
 
     /// Returns the rankings for the queries of a ground truth. Queries that the ground truth lacks
@@ -230,7 +220,7 @@ impl Run {
     }
 }
 
-const ROOM: &str = "what fits into memory has fewer names than there are numbers";
+const NAMES_FIT: &str = "what fits into memory has fewer names than there are numbers";
 
 /// Rankings of one [`Run`] for the queries of a ground truth.
 #[derive(Clone, Debug)]
@@ -273,7 +263,7 @@ impl SystemRankings {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the run `{run}` and the ground truth have no query in common: the run has {}, the ground truth has {}",
-    summarize_names(.run_queries, SAMPLE), summarize_names(.truth_queries, SAMPLE)
+    summarize_names(.run_queries, EXAMPLES), summarize_names(.truth_queries, EXAMPLES)
 )]
 pub struct NoCommonQueryError {
     /// Name of the run.
@@ -285,7 +275,7 @@ pub struct NoCommonQueryError {
 }
 
 /// Number of queries named as examples.
-const SAMPLE: usize = 5;
+const EXAMPLES: usize = 5;
 
 impl NoCommonQueryError {
     /// Checks that a run has a query in common with the ground truth. `others` are the queries of

@@ -37,7 +37,7 @@ partita_named::named_enum! {
 /// Complete scores, and a record of how missing scores were treated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompletedScores {
-    /// Complete scores.
+    /// Scores on the kept queries, without gaps.
     pub scores: ScoreMatrix,
     /// Indices of the queries that are in `scores`.
     pub kept_queries: Vec<usize>,
@@ -249,14 +249,11 @@ impl ScoreMatrix {
 
     /// Returns the same scores with queries and systems in the given order.
     pub(crate) fn reordered(&self, queries: &[usize], systems: &[usize]) -> Self {
-        let names = |all: &[String], order: &[usize]| -> Vec<String> {
-            order.iter().map(|&number| all[number].clone()).collect()
-        };
         let rows = queries.iter().map(|&query| self.row(query));
         Self {
             measure: self.measure.clone(),
-            systems: names(&self.systems, systems),
-            queries: names(&self.queries, queries),
+            systems: select_names(&self.systems, systems),
+            queries: select_names(&self.queries, queries),
             values: rows
                 .flat_map(|row| systems.iter().map(|&system| row[system]))
                 .collect(),
@@ -286,6 +283,11 @@ pub(crate) fn argsort_names(names: &[String]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..names.len()).collect();
     numbers.sort_by_key(|&number| &names[number]);
     numbers
+}
+
+/// Returns the names with these indices, in this order.
+pub(crate) fn select_names(names: &[String], indices: &[usize]) -> Vec<String> {
+    indices.iter().map(|&index| names[index].clone()).collect()
 }
 
 pub(crate) fn first_duplicate(names: &[String]) -> Option<String> {

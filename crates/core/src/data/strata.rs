@@ -1,6 +1,6 @@
 //! Assignment of queries to strata.
 
-use super::score_matrix::argsort_names;
+use super::score_matrix::{argsort_names, select_names};
 
 /// Assignment of queries to strata, such as genres.
 ///
@@ -51,12 +51,8 @@ impl Strata {
         }
         let order = argsort_names(&self.names);
         Self {
-            names: order
-                .iter()
-                .map(|&stratum| self.names[stratum].clone())
-                .collect(),
-            queries: order
-                .iter()
+            names: select_names(&self.names, &order),
+            queries: (order.iter())
                 .map(|&stratum| of_stratum[stratum].clone())
                 .collect(),
         }

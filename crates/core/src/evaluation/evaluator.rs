@@ -75,7 +75,7 @@ pub struct Evaluator<'a> {
     /// last entry.
     strata: Vec<(Option<String>, Vec<usize>)>,
     /// Sort keys of the runs: index of a measure, and true if a lower mean of it is better.
-    sort: Vec<(usize, bool)>,
+    sort_keys: Vec<(usize, bool)>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -98,23 +98,23 @@ impl<'a> Evaluator<'a> {
                 return Err(EvaluationError::NoResamples);
             }
         }
-        let asked = truth.query_indices(&request.queries)?;
-        let queries: Arc<[String]> = asked
+        let query_indices = truth.query_indices(&request.queries)?;
+        let queries: Arc<[String]> = query_indices
             .iter()
             .map(|&q| truth.query_name(q).to_owned())
             .collect();
         let mut by_name: Vec<usize> = (0..queries.len()).collect();
         by_name.sort_by_key(|&query| &queries[query]);
-        let names = names(&request.measures, truth.scale())?;
+        let names = measure_names(&request.measures, truth.scale())?;
         let measures = (names.iter())
             .map(|name| measure::parse(name, truth.highest_gain()))
             .collect::<Result<Vec<_>, _>>()?;
         Ok(Self {
-            strata: strata(request, &queries),
-            sort: sort(request.sort.as_deref(), &names)?,
+            strata: stratum_members(request, &queries),
+            sort_keys: sort_keys(request.sort.as_deref(), &names)?,
             request: request.clone(),
             truth,
-            query_indices: asked,
+            query_indices,
             queries,
             by_name,
             names,
@@ -128,13 +128,11 @@ impl<'a> Evaluator<'a> {
         self.truth
     }
 
-    /// Scores one run.
+    /// Scores one run by every measure on every query of the request.
     pub fn score(&self, run: &SystemRankings) -> RunEvaluation {
-        let mut rankings = self
-            .query_indices
-            .iter()
-            .filter_map(|&query| run.ranking(query));
-        let tied = rankings.any(Ranking::is_tied);
+        let queries = self.query_indices.iter();
+        let rankings = queries.filter_map(|&query| run.ranking(query));
+        let tied = rankings.clone().any(Ranking::is_tied);
         let mut found =
             vec![MeasureScores::new(self.query_indices.len(), tied); self.measures.len()];
         let mut recall = Vec::new();
@@ -171,16 +169,10 @@ impl<'a> Evaluator<'a> {
                 recall.push((name.clone(), curve));
             }
         }
-        let rankings = self
-            .query_indices
-            .iter()
-            .filter_map(|&query| run.ranking(query));
-        let depth = rankings.map(Ranking::len).max().unwrap_or(0);
-        let run = self.summarize_run(&run.system, missing, found, recall);
         RunEvaluation {
-            depth,
+            depth: rankings.map(Ranking::len).max().unwrap_or(0),
             counts: self.request.counts.then_some(counts),
-            ..run
+            ..self.summarize_run(&run.system, missing, found, recall)
         }
     }
 
@@ -289,14 +281,14 @@ impl<'a> Evaluator<'a> {
     /// Combines scored runs into an evaluation. The runs must have their final names.
     pub fn finish(&self, mut runs: Vec<RunEvaluation>) -> Evaluation {
         let notes = self.notes(&runs);
-        if !self.sort.is_empty() {
+        if !self.sort_keys.is_empty() {
             let worth = |run: &RunEvaluation, &(measure, lower): &(usize, bool)| {
                 let mean = run.mean.get(&self.names[measure]).copied().flatten();
                 let mean = mean.map(|mean| if lower { -mean } else { mean });
                 mean.unwrap_or(f64::NEG_INFINITY)
             };
             runs.sort_by(|a, b| {
-                let orders = self.sort.iter();
+                let orders = self.sort_keys.iter();
                 let mut orders = orders.map(|key| worth(b, key).total_cmp(&worth(a, key)));
                 let first = orders.find(|order| order.is_ne());
                 first.unwrap_or(std::cmp::Ordering::Equal)
@@ -358,16 +350,19 @@ impl<'a> Evaluator<'a> {
 
 /// Returns the canonical names of the requested measures without duplicates, or the default
 /// measures of the scale.
-fn names(asked: &[String], scale: TruthScale) -> Result<Arc<[String]>, EvaluationError> {
+fn measure_names(
+    requested: &[String],
+    scale: TruthScale,
+) -> Result<Arc<[String]>, EvaluationError> {
     let default: &[&str] = match scale {
         TruthScale::Groups => &["ADR"],
         TruthScale::Grades => &["ADR", "nDCG@10", "AP", "RR"],
     };
-    if asked.is_empty() {
+    if requested.is_empty() {
         return Ok(default.iter().map(|&name| name.to_owned()).collect());
     }
     let mut names = Vec::new();
-    for name in asked {
+    for name in requested {
         let name = measure::canonical_name(name)?;
         if !names.contains(&name) {
             names.push(name);
@@ -378,7 +373,10 @@ fn names(asked: &[String], scale: TruthScale) -> Result<Arc<[String]>, Evaluatio
 
 /// Returns the strata that have any query, with the indices of their queries. Queries without a
 /// stratum form the last entry.
-fn strata(request: &EvaluationRequest, queries: &[String]) -> Vec<(Option<String>, Vec<usize>)> {
+fn stratum_members(
+    request: &EvaluationRequest,
+    queries: &[String],
+) -> Vec<(Option<String>, Vec<usize>)> {
     let Some(strata) = &request.strata else {
         return Vec::new();
     };
@@ -392,7 +390,7 @@ fn strata(request: &EvaluationRequest, queries: &[String]) -> Vec<(Option<String
 }
 
 /// Returns the sort keys: the requested measure, then ADRinv as a tie-break if it was measured.
-fn sort(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, EvaluationError> {
+fn sort_keys(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, EvaluationError> {
     let Some(sort) = sort else {
         return Ok(Vec::new());
     };
@@ -428,7 +426,7 @@ struct MeasureScores {
     /// Sum, over the queries, of the share of unjudged documents within the depth of the measure.
     unjudged_shares: f64,
     /// Number of queries with any document within the depth of the measure.
-    answered: usize,
+    with_documents: usize,
 }
 
 impl MeasureScores {
@@ -441,7 +439,7 @@ impl MeasureScores {
             undefined: Vec::new(),
             unjudged: 0.0,
             unjudged_shares: 0.0,
-            answered: 0,
+            with_documents: 0,
         }
     }
 
@@ -466,11 +464,11 @@ impl MeasureScores {
             let unjudged = measure::unjudged::count(ranking, depth);
             self.unjudged += unjudged;
             self.unjudged_shares += unjudged / depth as f64;
-            self.answered += 1;
+            self.with_documents += 1;
         }
     }
 
     fn unjudged_share(&self) -> f64 {
-        self.unjudged_shares / self.answered.max(1) as f64
+        self.unjudged_shares / self.with_documents.max(1) as f64
     }
 }

@@ -17,10 +17,8 @@
 
 use std::sync::LazyLock;
 
-use super::dynamic_recall::{each_found, found_per_position};
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter, group,
-};
+use super::dynamic_recall::{for_each_found, found_per_position};
+use super::{CutoffRule, Measure, MeasureDefinition, MeasureParameter, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
@@ -67,7 +65,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         },
     ],
     example: "ADR@10",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(Adr {
             cutoff: arguments.cutoff(),
             truncate: arguments.choice("short")? == "truncate",
@@ -216,7 +214,7 @@ fn sum_by_definition(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     let group_of = |slot| group(truth, slot);
     let mut sum = 0.0;
     let ends = truth.list().group_ends();
-    each_found(ends, group_of, ranking.slots(), k, |i, found| {
+    for_each_found(ends, group_of, ranking.slots(), k, |i, found| {
         sum += found as f64 / i as f64;
     });
     sum

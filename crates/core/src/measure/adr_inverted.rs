@@ -25,8 +25,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::dynamic_recall::each_found;
-use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, group};
+use super::dynamic_recall::for_each_found;
+use super::{CutoffRule, Measure, MeasureDefinition, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::names::Item;
 use crate::data::ranking::{Ranking, Slot};
@@ -51,9 +51,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::None,
     parameters: &[],
     example: "ADRinv",
-    build: |_: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
-        Ok(Box::new(AdrInverted))
-    },
+    build: |_| Ok(Box::new(AdrInverted)),
 };
 
 struct AdrInverted;
@@ -69,7 +67,7 @@ impl Measure for AdrInverted {
         let last = inverted.group_count() - 1;
         let group_of = |slot| group(truth, slot).map(|group| last - group);
         let mut sum = 0.0;
-        each_found(
+        for_each_found(
             inverted.group_ends(),
             group_of,
             constructed.slots(),

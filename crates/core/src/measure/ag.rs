@@ -15,9 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{
-    CutoffRule, MAX, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter,
-};
+use super::{CutoffRule, MAX, Measure, MeasureDefinition, MeasureParameter};
 use super::{for_each_position, gain};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
@@ -44,7 +42,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         MAX,
     ],
     example: "AG@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         let scaled = arguments.choice("scale")? == "max";
         let max = arguments.max_grade()?;
         Ok(Box::new(AverageGain {

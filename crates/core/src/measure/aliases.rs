@@ -27,7 +27,7 @@ const NAMES_WITH_CUTOFF: [(&str, &str); 5] = [
 ];
 
 /// Measures with the exponential gain 2^g - 1 in ranx, as pairs of ranx name and our name.
-const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG")];
+const EXPONENTIAL_GAIN_NAMES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG")];
 
 /// Translates a call in the syntax of trec_eval, ranx or ir_measures. Calls without an equivalent
 /// stay unchanged.
@@ -49,7 +49,7 @@ const BURGES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG"
 /// ```
 pub(super) fn to_native_call(mut call: Call) -> Call {
     apply_ranx_syntax(&mut call);
-    match (trec_eval(&call.name), &call.cutoff) {
+    match (parse_trec_eval_name(&call.name), &call.cutoff) {
         (Some((name, Some(cutoff))), None) => {
             call.cutoff = Some(cutoff.to_owned());
             call.name = name.to_owned();
@@ -58,7 +58,10 @@ pub(super) fn to_native_call(mut call: Call) -> Call {
         _ => {}
     }
     let same = |theirs: &str| theirs.eq_ignore_ascii_case(&call.name);
-    if let Some((_, ours)) = BURGES.iter().find(|(theirs, _)| same(theirs)) {
+    if let Some((_, ours)) = EXPONENTIAL_GAIN_NAMES
+        .iter()
+        .find(|(theirs, _)| same(theirs))
+    {
         call.name = (*ours).to_owned();
         call.parameters.push(("gain".to_owned(), "exp".to_owned()));
     }
@@ -117,7 +120,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Returns our name and the cut-off for a measure name of trec_eval.
-fn trec_eval(name: &str) -> Option<(&'static str, Option<&str>)> {
+fn parse_trec_eval_name(name: &str) -> Option<(&'static str, Option<&str>)> {
     let find = |names: &[(&str, &'static str)], asked: &str| {
         let found = names
             .iter()

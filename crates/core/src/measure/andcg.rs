@@ -13,8 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::dcg::{AVERAGED, GainNormalisation};
-use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError};
+use super::dcg::{ANDCG_PARAMETERS, GainNormalisation};
+use super::{CutoffRule, Measure, MeasureDefinition};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -31,9 +31,9 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     reference: "Urbano, Martín, Marrero & Morato (2011), Audio Music Similarity and Retrieval: \
         Evaluation Power and Stability, equation 4",
     cutoff: CutoffRule::Required,
-    parameters: AVERAGED,
+    parameters: ANDCG_PARAMETERS,
     example: "ANDCG@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(AverageNormalisedGain {
             k: arguments.required_cutoff()?,
             normalised: GainNormalisation::from_arguments(arguments)?,
@@ -50,7 +50,7 @@ impl Measure for AverageNormalisedGain {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let mut gains = vec![0.0; self.k.min(ranking.len())];
         self.normalised
-            .each_gain(truth, ranking, self.k, |i, g| gains[i - 1] = g);
+            .for_each_gain(truth, ranking, self.k, |i, g| gains[i - 1] = g);
         let (mut dcg, mut ideal, mut sum) = (0.0, 0.0, 0.0);
         // Positions past the end of the result have gain 0.
         let gains = gains.into_iter().chain(std::iter::repeat(0.0));

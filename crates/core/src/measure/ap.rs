@@ -11,11 +11,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, effective_depth,
-    relevant_in,
-};
+use super::grammar::relevance_condition;
+use super::{CutoffRule, Measure, MeasureDefinition, REL, effective_depth, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -34,7 +31,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[REL],
     example: "AP(rel=2)@100",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(AveragePrecision {
             cutoff: arguments.cutoff(),
             rel: arguments.relevance_threshold()?,
@@ -87,7 +84,7 @@ impl Measure for AveragePrecision {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("(1/R) sum of P@i over ranks i with {relevant}, R = |documents with {relevant}|")
     }
 }

@@ -13,10 +13,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_in,
-};
+use super::grammar::relevance_condition;
+use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -37,7 +35,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::None,
     parameters: &[REL],
     example: "bpref",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         let rel = arguments.relevance_threshold()?;
         Ok(Box::new(BinaryPreference { rel }))
     },
@@ -83,7 +81,7 @@ impl Measure for BinaryPreference {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!(
             "(1/R) sum over returned documents with {relevant} of 1 - min(R, judged others before) / min(R, N)"
         )

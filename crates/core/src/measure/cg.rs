@@ -12,10 +12,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
-    for_each_position, gain,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, effective_depth, for_each_position, gain};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -31,7 +28,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[],
     example: "CG@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         let cutoff = arguments.cutoff();
         Ok(Box::new(CumulatedGain { cutoff }))
     },

@@ -16,10 +16,7 @@
 
 use super::grammar::CountOrKeyword;
 use super::rbp::persistence;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter,
-    effective_depth, group,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, MeasureParameter, effective_depth, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
@@ -52,9 +49,9 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         },
     ],
     example: "Compat(p=0.95)",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         let cutoff = arguments.cutoff();
-        let depth = match arguments.count_or_word("depth", "lists")? {
+        let depth = match arguments.count_or_keyword("depth", "lists")? {
             Some(CountOrKeyword::Count(depth)) => Depth::Ranks(depth),
             Some(CountOrKeyword::Keyword) => Depth::Lists,
             None => Depth::Ranks(cutoff.unwrap_or(1000)),
@@ -99,7 +96,7 @@ impl Measure for Compatibility {
         }
         let (mut overlap, mut best, mut weight) = (0.0, 0.0, 1.0);
         let ranks = self.ranks(truth, ranking);
-        each_overlap(truth, ranking, ranks, |d, common| {
+        for_each_overlap(truth, ranking, ranks, |d, common| {
             overlap += weight * common / d as f64;
             best += weight * d.min(n) as f64 / d as f64;
             weight *= self.p;
@@ -131,7 +128,7 @@ impl Measure for Compatibility {
 /// documents that the result returns first. Groups entirely within the first d ranks therefore
 /// contribute all their documents in the result; a group cut after t documents contributes at most
 /// t. If the result ties documents, `common` is the mean over their orders.
-fn each_overlap(
+fn for_each_overlap(
     truth: &QueryTruth,
     ranking: &Ranking,
     depth: usize,
@@ -142,16 +139,16 @@ fn each_overlap(
     let ends = &ends[..ends.partition_point(|&end| end <= truth.ideal_gains().len())];
     let group_of = |slot| group(truth, slot).filter(|&group| group < ends.len());
     if ranking.is_tied() {
-        each_expected_overlap(ends, group_of, ranking, depth, visit);
+        for_each_expected_overlap(ends, group_of, ranking, depth, visit);
     } else {
-        each_strict_overlap(ends, group_of, ranking.slots(), depth, |d, common| {
+        for_each_strict_overlap(ends, group_of, ranking.slots(), depth, |d, common| {
             visit(d, common as f64);
         });
     }
 }
 
 /// Computes the overlaps of a strict ranking in one pass.
-fn each_strict_overlap(
+fn for_each_strict_overlap(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
     slots: &[Slot],
@@ -178,14 +175,14 @@ fn each_strict_overlap(
 }
 
 /// Computes the mean overlaps over all orders within the tied groups.
-fn each_expected_overlap(
+fn for_each_expected_overlap(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
     ranking: &Ranking,
     depth: usize,
     mut visit: impl FnMut(usize, f64),
 ) {
-    let mut counts: Vec<Count> = vec![Count::default(); ends.len()];
+    let mut counts: Vec<CountDistribution> = vec![CountDistribution::default(); ends.len()];
     let mut tied = ranking.groups();
     let (mut taken, mut size) = (0, 0);
     // Number of truth groups that end within the first d ranks of the ideal ranking.
@@ -225,7 +222,7 @@ fn each_expected_overlap(
 
 /// Distribution of the number of documents of one truth group among the positions visited so far.
 #[derive(Clone, Default)]
-struct Count {
+struct CountDistribution {
     /// Number of documents of the truth group in those tied groups of the result that were visited
     /// completely.
     before: usize,
@@ -235,7 +232,7 @@ struct Count {
     drawn: Vec<f64>,
 }
 
-impl Count {
+impl CountDistribution {
     fn finish(&mut self) {
         self.before += std::mem::take(&mut self.here);
         self.drawn.clear();
@@ -299,10 +296,10 @@ mod tests {
                 group.filter(|&group| group < ends.len())
             };
             let (mut strict, mut tied) = (Vec::new(), Vec::new());
-            each_strict_overlap(&ends, group_of, ranking.slots(), depth, |d, common| {
+            for_each_strict_overlap(&ends, group_of, ranking.slots(), depth, |d, common| {
                 strict.push((d, common as f64));
             });
-            each_expected_overlap(&ends, group_of, &ranking, depth, |d, common| {
+            for_each_expected_overlap(&ends, group_of, &ranking, depth, |d, common| {
                 tied.push((d, common));
             });
             prop_assert_eq!(strict, tied);

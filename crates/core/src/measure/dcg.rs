@@ -42,7 +42,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[DISCOUNT, BASE, GAIN],
     example: "DCG@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(DiscountedGain {
             cutoff: arguments.cutoff(),
             discounting: Discounting::from_arguments(arguments)?,
@@ -80,10 +80,10 @@ const IDEAL: MeasureParameter = MeasureParameter {
 };
 
 /// Parameters of nDCG.
-pub(super) const NORMALISED: &[MeasureParameter] = &[DISCOUNT, BASE, GAIN, IDEAL, MAX];
+pub(super) const NDCG_PARAMETERS: &[MeasureParameter] = &[DISCOUNT, BASE, GAIN, IDEAL, MAX];
 
 /// Parameters of ANDCG. The discount defaults to `log`, which the only source of the measure uses.
-pub(super) const AVERAGED: &[MeasureParameter] = &[
+pub(super) const ANDCG_PARAMETERS: &[MeasureParameter] = &[
     MeasureParameter {
         default: "log",
         ..DISCOUNT
@@ -148,7 +148,7 @@ impl Discounting {
     }
 
     /// Calls `visit(i, discounted gain)` for every filled position i up to `depth`.
-    fn each_discounted(
+    fn for_each_discounted(
         &self,
         ranking: &Ranking,
         depth: usize,
@@ -227,7 +227,7 @@ impl GainNormalisation {
     }
 
     /// Calls `visit(i, discounted gain)` for every filled position i up to `depth`.
-    pub(super) fn each_gain(
+    pub(super) fn for_each_gain(
         &self,
         truth: &QueryTruth,
         ranking: &Ranking,
@@ -240,7 +240,7 @@ impl GainNormalisation {
             self.discounting.gain(grade, highest)
         };
         self.discounting
-            .each_discounted(ranking, depth, gain, visit);
+            .for_each_discounted(ranking, depth, gain, visit);
     }
 
     /// Returns the discounted gains of the ideal result at ranks 1, 2, ..., `last`.
@@ -282,7 +282,7 @@ impl Measure for DiscountedGain {
         let mut sum = 0.0;
         let gain = |slot| self.discounting.gain(gain(truth, slot), 0.0);
         self.discounting
-            .each_discounted(ranking, depth, gain, |_, g| sum += g);
+            .for_each_discounted(ranking, depth, gain, |_, g| sum += g);
         Some(sum)
     }
 

@@ -11,10 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, for_each_position,
-    group,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, for_each_position, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
@@ -33,7 +30,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Required,
     parameters: &[],
     example: "DR@10",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         let k = arguments.required_cutoff()?;
         Ok(Box::new(DynamicRecall { k }))
     },
@@ -98,7 +95,7 @@ pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Ve
     if ranking.is_tied() {
         expected_found(ends, group_of, ranking, k)
     } else {
-        each_found(ends, group_of, ranking.slots(), k, |_, count| {
+        for_each_found(ends, group_of, ranking.slots(), k, |_, count| {
             found.push(count as f64);
         });
         found
@@ -107,7 +104,7 @@ pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Ve
 
 /// Calls `visit(i, number of documents found at i)` for i = 1, ..., k. Takes one pass over the
 /// ranking: documents whose group is not open yet are counted per group until it opens.
-pub(super) fn each_found(
+pub(super) fn for_each_found(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
     slots: &[Slot],

@@ -13,10 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{
-    CutoffRule, MAX, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
-    gain,
-};
+use super::{CutoffRule, MAX, Measure, MeasureDefinition, effective_depth, gain};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -33,7 +30,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[MAX],
     example: "ERR(max=4)@20",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(ExpectedReciprocalRank {
             cutoff: arguments.cutoff(),
             max: arguments.max_grade()?,
@@ -49,18 +46,20 @@ struct ExpectedReciprocalRank {
 impl Measure for ExpectedReciprocalRank {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let depth = self.depth(truth, ranking);
-        let (mut sum, mut going_on, mut position) = (0.0, 1.0, 0);
+        let (mut sum, mut continuing, mut position) = (0.0, 1.0, 0);
         for group in ranking.groups() {
-            if position >= depth || going_on <= 0.0 {
+            if position >= depth || continuing <= 0.0 {
                 break;
             }
             let places = group.len().min(depth - position);
-            let pass = group.iter().map(|&slot| self.pass(gain(truth, slot)));
+            let pass = group
+                .iter()
+                .map(|&slot| self.continuation(gain(truth, slot)));
             let means = symmetric_means(pass, places);
             for j in 1..=places {
-                sum += going_on * (means[j - 1] - means[j]) / (position + j) as f64;
+                sum += continuing * (means[j - 1] - means[j]) / (position + j) as f64;
             }
-            going_on *= means[places];
+            continuing *= means[places];
             position += group.len();
         }
         Some(sum)
@@ -78,7 +77,7 @@ impl Measure for ExpectedReciprocalRank {
 
 impl ExpectedReciprocalRank {
     /// Returns the probability that the reader continues after a document of this grade.
-    fn pass(&self, grade: f64) -> f64 {
+    fn continuation(&self, grade: f64) -> f64 {
         // Equals (2^grade - 1) / 2^max, but 2^grade cannot overflow for high grades.
         let satisfied = (grade.min(self.max) - self.max).exp2() - (-self.max).exp2();
         1.0 - satisfied.clamp(0.0, 1.0)
@@ -91,8 +90,8 @@ impl ExpectedReciprocalRank {
 /// the reader continues past the first j of them.
 fn symmetric_means(values: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
     let mut values: Vec<f64> = values.collect();
-    if values.len() <= SHORT {
-        return one_by_one(&values, most);
+    if values.len() <= MAX_RECURRENCE {
+        return means_by_recurrence(&values, most);
     }
     // Documents of the same grade have the same value. There are few grades, so equal values are
     // combined in one step.
@@ -112,11 +111,11 @@ fn symmetric_means(values: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
 
 /// Largest tied group for which the quadratic recurrence is used. Larger groups are combined by
 /// grade.
-const SHORT: usize = 64;
+const MAX_RECURRENCE: usize = 64;
 
 /// Computes the means by a recurrence that adds one value at a time: a random subset of size j
 /// contains the new value with probability j/count. Takes time quadratic in the number of values.
-fn one_by_one(values: &[f64], most: usize) -> Vec<f64> {
+fn means_by_recurrence(values: &[f64], most: usize) -> Vec<f64> {
     let mut means = vec![0.0; most + 1];
     means[0] = 1.0;
     for (before, value) in values.iter().enumerate() {
@@ -199,7 +198,7 @@ mod tests {
     proptest! {
         #[test]
         fn ties_by_grades_are_those_document_by_document(
-            grades in proptest::collection::vec(0..5u32, SHORT + 1..400),
+            grades in proptest::collection::vec(0..5u32, MAX_RECURRENCE + 1..400),
             share in 0.0..1.0f64,
         ) {
             let values: Vec<f64> = (grades.iter())
@@ -207,7 +206,7 @@ mod tests {
                 .collect();
             let most = (share * values.len() as f64) as usize;
             let found = symmetric_means(values.iter().copied(), most);
-            let expected = one_by_one(&values, most);
+            let expected = means_by_recurrence(&values, most);
             prop_assert_eq!(found.len(), expected.len());
             for (found, expected) in found.iter().zip(expected) {
                 prop_assert!((found - expected).abs() < 1e-12 * expected.max(1e-3));

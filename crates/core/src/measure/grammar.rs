@@ -7,33 +7,9 @@ use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter,
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum MeasureError {
-    /// The text does not follow the grammar.
-    #[error(
-        "`{text}` is not written like a measure: {problem}; expected Name, Name@10 or Name(parameter=value)@10"
-    )]
-    Grammar { text: String, problem: String },
-    /// No measure has this name.
-    #[error("there is no measure `{name}`; the nearest names are {}", nearest.join(", "))]
-    UnknownName {
-        name: String,
-        nearest: Vec<&'static str>,
-    },
-    /// The measure has no such parameter.
-    #[error("`{text}`: {measure} has no parameter `{parameter}`; it has {known}")]
-    UnknownParameter {
-        text: String,
-        measure: &'static str,
-        parameter: String,
-        known: String,
-    },
-    /// A parameter or the cut-off has a value that it cannot take.
-    #[error("`{text}`: {what} must be {expected}, not `{found}`")]
-    InvalidValue {
-        text: String,
-        what: String,
-        expected: String,
-        found: String,
-    },
+    /// The text does not follow the grammar, or names no measure or no parameter of it.
+    #[error(transparent)]
+    Call(#[from] CallError),
     /// A parameter requires another one.
     #[error(
         "`{text}`: {parameter} goes with {other}, as in {measure}({other},{parameter}={found})"
@@ -55,57 +31,9 @@ pub enum MeasureError {
     Cutoff { text: String, problem: String },
 }
 
-impl From<CallError> for MeasureError {
-    fn from(error: CallError) -> Self {
-        match error {
-            CallError::Grammar { text, problem } => Self::Grammar {
-                text,
-                problem: problem.to_owned(),
-            },
-            CallError::UnknownName { name, nearest } => Self::UnknownName { name, nearest },
-            CallError::UnknownParameter {
-                text,
-                definition,
-                parameter,
-                known,
-            } => Self::UnknownParameter {
-                text,
-                measure: definition,
-                parameter,
-                known,
-            },
-            CallError::Value {
-                text,
-                parameter,
-                expected,
-                found,
-            } => Self::InvalidValue {
-                text,
-                what: parameter,
-                expected,
-                found,
-            },
-        }
-    }
-}
-
-impl CallParameter for MeasureParameter {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn values(&self) -> &'static str {
-        self.values
-    }
-
-    fn default(&self) -> &'static str {
-        self.default
-    }
-}
-
 impl CallDefinition for MeasureDefinition {
-    type Parameter = MeasureParameter;
-    type Error = MeasureError;
+    const LABEL: &'static str = "measure";
+    const NOTATION: &'static str = "Name, Name@10 or Name(parameter=value)@10";
 
     fn name(&self) -> &'static str {
         self.name
@@ -115,8 +43,13 @@ impl CallDefinition for MeasureDefinition {
         self.aliases
     }
 
-    fn parameters(&self) -> &'static [MeasureParameter] {
-        self.parameters
+    fn parameters(&self) -> Vec<CallParameter> {
+        let of_call = |parameter: &MeasureParameter| CallParameter {
+            name: parameter.name,
+            values: parameter.values,
+            default: parameter.default,
+        };
+        self.parameters.iter().map(of_call).collect()
     }
 }
 
@@ -125,7 +58,7 @@ const MAX_CUTOFF: usize = 1_000_000;
 
 /// Description of the valid cut-offs for error messages: 1 to [`MAX_CUTOFF`]. Also used for other
 /// parameters that are numbers of ranks.
-const WHOLE_NUMBER: &str = "a whole number from 1 to 1000000";
+const RANK_COUNT_RANGE: &str = "a whole number from 1 to 1000000";
 
 /// Smallest positive number. As the default relevance threshold it makes every gain above 0
 /// relevant.
@@ -133,13 +66,16 @@ const ANY_GAIN: f64 = f64::from_bits(1);
 
 /// Parses a measure, in our notation or in that of trec_eval, ranx or ir_measures.
 pub(super) fn parse_call(text: &str) -> Result<Call, MeasureError> {
-    Ok(aliases::to_native_call(Call::parse(text)?))
+    Ok(aliases::to_native_call(Call::parse::<MeasureDefinition>(
+        text,
+    )?))
 }
 
 /// Checked parameters and cut-off of a measure, and the highest gain of the scale.
 #[derive(Debug)]
 pub(super) struct MeasureArguments<'a> {
-    call: CallArguments<'a, MeasureDefinition>,
+    call: CallArguments<'a>,
+    definition: &'static MeasureDefinition,
     cutoff: Option<usize>,
     highest_gain: f64,
 }
@@ -152,46 +88,39 @@ impl<'a> MeasureArguments<'a> {
         highest_gain: f64,
     ) -> Result<Self, MeasureError> {
         let mut arguments = CallArguments::new(text, definition, call.parameters)?;
-        let wrong = |problem: String| MeasureError::Cutoff {
+        let cutoff_error = |problem: String| MeasureError::Cutoff {
             text: text.to_owned(),
             problem,
         };
         let name = definition.name;
         let cutoff = match (definition.cutoff, call.cutoff) {
             (CutoffRule::None, Some(_)) => {
-                return Err(wrong(format!(
-                    "{name} reads the whole ranking and has no cut-off"
-                )));
+                let problem = format!("{name} reads the whole ranking and has no cut-off");
+                return Err(cutoff_error(problem));
             }
             (CutoffRule::Required, None) => {
-                return Err(wrong(format!(
-                    "{name} needs a cut-off, as in {}",
-                    definition.example
-                )));
+                let problem = format!("{name} needs a cut-off, as in {}", definition.example);
+                return Err(cutoff_error(problem));
             }
             (_, None) => None,
-            (_, Some(k)) => match whole_number(&k) {
-                Some(k) => Some(k),
-                None => {
-                    return Err(MeasureError::InvalidValue {
-                        text: text.to_owned(),
-                        what: "the cut-off".to_owned(),
-                        expected: WHOLE_NUMBER.to_owned(),
-                        found: k,
-                    });
-                }
-            },
+            (_, Some(k)) => Some(parse_rank_count(&k).ok_or_else(|| CallError::Value {
+                text: text.to_owned(),
+                parameter: "the cut-off".to_owned(),
+                expected: RANK_COUNT_RANGE.to_owned(),
+                found: k,
+            })?),
         };
         // A base implies the logarithmic discount, the only one with a base.
         if arguments.given("b").is_some() && arguments.given("discount").is_none() {
             arguments.add("discount", "log");
         }
         // If the highest gain is not positive or not finite, nothing counts as relevant.
-        let ends = highest_gain > 0.0 && highest_gain.is_finite();
+        let is_valid = highest_gain > 0.0 && highest_gain.is_finite();
         Ok(Self {
             call: arguments,
+            definition,
             cutoff,
-            highest_gain: if ends { highest_gain } else { 0.0 },
+            highest_gain: if is_valid { highest_gain } else { 0.0 },
         })
     }
 
@@ -202,7 +131,7 @@ impl<'a> MeasureArguments<'a> {
     /// Returns the canonical text: names of the registry, and only parameters that differ from
     /// their defaults.
     pub(super) fn canonical(&self) -> String {
-        with_cutoff(&self.call.canonical(), self.cutoff)
+        append_cutoff(&self.call.canonical(), self.cutoff)
     }
 
     /// Creates the error for a parameter that was given without the setting that it requires.
@@ -214,7 +143,7 @@ impl<'a> MeasureArguments<'a> {
         let found = self.call.given(parameter);
         MeasureError::MissingCompanion {
             text: self.call.text().to_owned(),
-            measure: self.call.definition().name,
+            measure: self.definition.name,
             parameter,
             other,
             found: found.expect("it was given").to_owned(),
@@ -225,10 +154,7 @@ impl<'a> MeasureArguments<'a> {
     pub(super) fn required_cutoff(&self) -> Result<usize, MeasureError> {
         self.cutoff.ok_or_else(|| MeasureError::Cutoff {
             text: self.call.text().to_owned(),
-            problem: format!(
-                "a cut-off is needed, as in {}",
-                self.call.definition().example
-            ),
+            problem: format!("a cut-off is needed, as in {}", self.definition.example),
         })
     }
 
@@ -242,7 +168,7 @@ impl<'a> MeasureArguments<'a> {
         let mut choices = parameter.values.split('|');
         choices
             .find(|value| value.eq_ignore_ascii_case(given))
-            .ok_or_else(|| self.call.value_error(name, given))
+            .ok_or_else(|| self.call.value_error(name, given).into())
     }
 
     /// Returns the finite number given for the parameter, if any.
@@ -251,22 +177,22 @@ impl<'a> MeasureArguments<'a> {
         name: &str,
         accept: impl Fn(f64) -> bool,
     ) -> Result<Option<f64>, MeasureError> {
-        self.call.given_number(name, accept)
+        Ok(self.call.given_number(name, accept)?)
     }
 
     /// Returns the number of ranks or the keyword given for the parameter, if any.
-    pub(super) fn count_or_word(
+    pub(super) fn count_or_keyword(
         &self,
         name: &str,
-        word: &str,
+        keyword: &str,
     ) -> Result<Option<CountOrKeyword>, MeasureError> {
         let read = |given: &str| {
-            if given == word {
+            if given == keyword {
                 return Ok(CountOrKeyword::Keyword);
             }
-            whole_number(given)
+            parse_rank_count(given)
                 .map(CountOrKeyword::Count)
-                .ok_or_else(|| self.call.value_error(name, given))
+                .ok_or_else(|| self.call.value_error(name, given).into())
         };
         self.call.given(name).map(read).transpose()
     }
@@ -292,12 +218,12 @@ pub(super) enum CountOrKeyword {
 }
 
 /// Parses a number from 1 to [`MAX_CUTOFF`] that is written with digits only.
-fn whole_number(text: &str) -> Option<usize> {
+fn parse_rank_count(text: &str) -> Option<usize> {
     parse_count(text).filter(|number| (1..=MAX_CUTOFF).contains(number))
 }
 
 /// Formats a relevance threshold as a condition on the gain g.
-pub(super) fn relevance(rel: f64) -> String {
+pub(super) fn relevance_condition(rel: f64) -> String {
     if rel == ANY_GAIN {
         "g > 0".to_owned()
     } else {
@@ -306,7 +232,7 @@ pub(super) fn relevance(rel: f64) -> String {
 }
 
 /// Appends the cut-off, if any, to a name.
-pub(super) fn with_cutoff(name: &str, cutoff: Option<usize>) -> String {
+pub(super) fn append_cutoff(name: &str, cutoff: Option<usize>) -> String {
     cutoff.map_or(name.to_owned(), |k| format!("{name}@{k}"))
 }
 
@@ -316,11 +242,11 @@ mod tests {
 
     #[test]
     fn the_whole_numbers_that_are_taken_are_those_that_the_message_names() {
-        assert!(WHOLE_NUMBER.ends_with(&format!("from 1 to {MAX_CUTOFF}")));
-        let taken = ["1", "007", "1000000"].map(whole_number);
+        assert!(RANK_COUNT_RANGE.ends_with(&format!("from 1 to {MAX_CUTOFF}")));
+        let taken = ["1", "007", "1000000"].map(parse_rank_count);
         assert_eq!(taken, [Some(1), Some(7), Some(MAX_CUTOFF)]);
         for refused in ["", "0", "+1", "-1", "1_000", "1000001", "1.0", "٣"] {
-            assert_eq!(whole_number(refused), None, "{refused}");
+            assert_eq!(parse_rank_count(refused), None, "{refused}");
         }
     }
 }

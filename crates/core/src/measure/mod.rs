@@ -197,7 +197,7 @@ pub struct MeasureParameter {
 /// # Errors
 /// Returns [`MeasureError`] if there is no such measure.
 pub fn find_definition(name: &str) -> Result<&'static MeasureDefinition, MeasureError> {
-    crate::call::find_definition(REGISTRY, name)
+    Ok(crate::call::find_definition(REGISTRY, name)?)
 }
 
 /// Finds the definition of a measure in full notation, ignoring its parameters and cut-off.

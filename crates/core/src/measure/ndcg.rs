@@ -16,10 +16,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::dcg::{GainNormalisation, NORMALISED};
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
-};
+use super::dcg::{GainNormalisation, NDCG_PARAMETERS};
+use super::{CutoffRule, Measure, MeasureDefinition, effective_depth};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -38,9 +36,9 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
         log2(i + 1) Burges et al. (2005), Learning to Rank using Gradient Descent; for discount=log \
         also Urbano, Martín, Marrero & Morato (2011), equation 3",
     cutoff: CutoffRule::Optional,
-    parameters: NORMALISED,
+    parameters: NDCG_PARAMETERS,
     example: "nDCG@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(NormalisedGain {
             cutoff: arguments.cutoff(),
             normalised: GainNormalisation::from_arguments(arguments)?,
@@ -58,7 +56,7 @@ impl Measure for NormalisedGain {
         let mut dcg = 0.0;
         let depth = self.depth(truth, ranking);
         self.normalised
-            .each_gain(truth, ranking, depth, |_, g| dcg += g);
+            .for_each_gain(truth, ranking, depth, |_, g| dcg += g);
         let last = self.normalised.ideal_length(truth, self.cutoff);
         let ideal: f64 = self.normalised.ideal_gains(truth, last).sum();
         Some(if ideal > 0.0 { dcg / ideal } else { 0.0 })

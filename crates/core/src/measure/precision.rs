@@ -11,10 +11,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_among,
-};
+use super::grammar::relevance_condition;
+use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_among};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -29,7 +27,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Required,
     parameters: &[REL],
     example: "P@10",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(Precision {
             k: arguments.required_cutoff()?,
             rel: arguments.relevance_threshold()?,
@@ -53,7 +51,7 @@ impl Measure for Precision {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("|first k documents with {relevant}| / k")
     }
 }

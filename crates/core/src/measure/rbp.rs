@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
+use super::grammar::relevance_condition;
 use super::{
     CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, MeasureParameter, REL,
 };
@@ -32,7 +32,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[PERSISTENCE, REL],
     example: "RBP(p=0.8)",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(RankBiasedPrecision {
             cutoff: arguments.cutoff(),
             p: persistence(arguments)?.unwrap_or(DEFAULT_PERSISTENCE),
@@ -53,7 +53,7 @@ pub(super) fn persistence(arguments: &MeasureArguments) -> Result<Option<f64>, M
     arguments.number("p", |p| p > 0.0 && p < 1.0)
 }
 
-/// Default persistence.
+/// Default of the parameter `p`.
 pub(super) const DEFAULT_PERSISTENCE: f64 = 0.8;
 
 /// Returns the sum over the first `depth` positions of (1 - p) p^(i-1) times the value at position
@@ -90,7 +90,7 @@ impl Measure for RankBiasedPrecision {
     }
 
     fn formula(&self) -> String {
-        let (relevant, p) = (relevance(self.rel), self.p);
+        let (relevant, p) = (relevance_condition(self.rel), self.p);
         format!("(1 - p) sum of p^(i-1) over ranks i with {relevant}, p = {p}")
     }
 }

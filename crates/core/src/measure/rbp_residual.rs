@@ -12,9 +12,7 @@
 //! ```
 
 use super::rbp::{DEFAULT_PERSISTENCE, PERSISTENCE, persistence, rank_biased_sum};
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, effective_depth};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
@@ -31,7 +29,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[PERSISTENCE],
     example: "RBPresidual(p=0.8)",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(Residual {
             cutoff: arguments.cutoff(),
             p: persistence(arguments)?.unwrap_or(DEFAULT_PERSISTENCE),

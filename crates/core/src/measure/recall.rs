@@ -14,8 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
-use super::{CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL};
+use super::grammar::relevance_condition;
+use super::{CutoffRule, Measure, MeasureDefinition, REL};
 use super::{effective_depth, relevant_among};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
@@ -32,7 +32,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[REL],
     example: "Recall@100",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(Recall {
             cutoff: arguments.cutoff(),
             rel: arguments.relevance_threshold()?,
@@ -61,7 +61,7 @@ impl Measure for Recall {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("|returned documents with {relevant}| / |documents with {relevant}|")
     }
 }

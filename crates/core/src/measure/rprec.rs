@@ -11,10 +11,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_among,
-};
+use super::grammar::relevance_condition;
+use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_among};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -30,7 +28,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::None,
     parameters: &[REL],
     example: "Rprec",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(RPrecision {
             rel: arguments.relevance_threshold()?,
         }))
@@ -53,7 +51,7 @@ impl Measure for RPrecision {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("|first R documents with {relevant}| / R, R = |documents with {relevant}|")
     }
 }

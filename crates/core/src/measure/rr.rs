@@ -14,11 +14,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, effective_depth,
-    relevant_in,
-};
+use super::grammar::relevance_condition;
+use super::{CutoffRule, Measure, MeasureDefinition, REL, effective_depth, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -33,7 +30,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[REL],
     example: "RR@10",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(ReciprocalRank {
             cutoff: arguments.cutoff(),
             rel: arguments.relevance_threshold()?,
@@ -68,7 +65,7 @@ impl Measure for ReciprocalRank {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("1 / rank of the first document with {relevant}")
     }
 }

@@ -10,10 +10,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::grammar::relevance;
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, REL, relevant_in,
-};
+use super::grammar::relevance_condition;
+use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_in};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
@@ -29,7 +27,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Required,
     parameters: &[REL],
     example: "Success@5",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         Ok(Box::new(Success {
             k: arguments.required_cutoff()?,
             rel: arguments.relevance_threshold()?,
@@ -70,7 +68,7 @@ impl Measure for Success {
     }
 
     fn formula(&self) -> String {
-        let relevant = relevance(self.rel);
+        let relevant = relevance_condition(self.rel);
         format!("1 if any of the first k documents has {relevant}, else 0")
     }
 }

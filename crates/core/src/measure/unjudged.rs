@@ -11,10 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::{
-    CutoffRule, Measure, MeasureArguments, MeasureDefinition, MeasureError, effective_depth,
-    for_each_position,
-};
+use super::{CutoffRule, Measure, MeasureDefinition, effective_depth, for_each_position};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
@@ -31,7 +28,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::Optional,
     parameters: &[],
     example: "Unjudged@10",
-    build: |arguments: &MeasureArguments| -> Result<Box<dyn Measure>, MeasureError> {
+    build: |arguments| {
         let cutoff = arguments.cutoff();
         Ok(Box::new(UnjudgedShare { cutoff }))
     },

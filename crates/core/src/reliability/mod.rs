@@ -28,8 +28,9 @@ mod resampling_study;
 mod result;
 mod trial_counts;
 
+pub use crate::significance::batch::SystemPairPValue;
 pub use crate::significance::batch::verdict::SystemPairVerdict;
-pub use crate::significance::batch::{SystemPairPValue, TestSpec, TestSpecError};
+pub use crate::significance::test_spec::{TestSpec, TestSpecError};
 pub use outcome_shares::{
     MissedPairs, OutcomeShares, SecondOnlyShares, Stability, SwapRates, stable_with_all,
 };

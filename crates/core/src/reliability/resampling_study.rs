@@ -8,7 +8,8 @@ use super::trial_counts::{SampleVerdicts, TrialCounts, count_trials};
 use crate::significance::batch::fixed_point_scores::FixedPointScores;
 use crate::significance::batch::sample_batch::{LANES, SampleBatch};
 use crate::significance::batch::verdict::SystemPairVerdict;
-use crate::significance::batch::{BatchVerdicts, PairTest, SystemPairPValue, TestSpec, pairs};
+use crate::significance::batch::{BatchVerdicts, PairTest, SystemPairPValue, pairs};
+use crate::significance::test_spec::TestSpec;
 use crate::{ScoreMatrix, Strata};
 
 /// Resampling study of one measure: counts, per number of queries, how often tests find systems

@@ -52,7 +52,7 @@ use partita_stats::t_test::one_sample;
 use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
-use crate::truth::Tails;
+use crate::significance::tails::Tails;
 
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "bootstrap",
@@ -115,10 +115,10 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
 /// redrawn for each piece of pairs, which is faster than storing them.
 fn replicates(input: &TestInput, pairs: &[PairDifferences], samples: usize) -> Vec<Vec<f64>> {
     let mut replicates = vec![Vec::with_capacity(samples); pairs.len()];
-    let mut sums = vec![Sums::default(); pairs.len()];
+    let mut sums = vec![ResampleSums::default(); pairs.len()];
     let mut weights: Vec<[f64; BLOCK]> = Vec::with_capacity(QUERIES_AT_ONCE);
     for number in 0..samples.div_ceil(BLOCK) {
-        sums.fill(Sums::default());
+        sums.fill(ResampleSums::default());
         let times = times_drawn(input, number as u64);
         for (chunk, times) in times.chunks(QUERIES_AT_ONCE).enumerate() {
             weights.clear();
@@ -149,14 +149,14 @@ fn times_drawn(input: &TestInput, number: u64) -> Vec<[u8; BLOCK]> {
     times
 }
 
-/// Sums of the differences and of their squares in a block of resamples.
+/// ResampleSums of the differences and of their squares in a block of resamples.
 #[derive(Clone)]
-struct Sums {
+struct ResampleSums {
     sums: [f64; BLOCK],
     squares: [f64; BLOCK],
 }
 
-impl Default for Sums {
+impl Default for ResampleSums {
     fn default() -> Self {
         Self {
             sums: [0.0; BLOCK],
@@ -165,7 +165,7 @@ impl Default for Sums {
     }
 }
 
-impl Sums {
+impl ResampleSums {
     fn add(&mut self, weights: &[[f64; BLOCK]], differences: &[(f64, f64)]) {
         // Four queries at a time, so that sums are loaded and stored less often. The order of
         // addition is that of the queries.

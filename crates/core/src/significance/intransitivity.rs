@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 
 use crate::data::bit_matrix::set_bits;
 use crate::data::names::Item;
-use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
+use crate::significance::tails::Tails;
+use crate::truth::build::item_pair_tests::ItemPairTests;
 
 partita_named::named_enum! {
     /// Kind of contradiction between three tests.
@@ -179,7 +180,7 @@ impl PairwiseRelations {
         let all = size * size.saturating_sub(1) / 2 * size.saturating_sub(2) / 3;
         let pairs = (0..self.size).flat_map(|a| (a + 1..self.size).map(move |b| (a, b)));
         let decided = pairs.flat_map(|(a, b)| {
-            self.later_things(a, b, |x, y| [x.compared() & y.compared()])
+            self.later_items(a, b, |x, y| [x.compared() & y.compared()])
                 .map(|[thirds]| u64::from(thirds.count_ones()))
         });
         all - decided.sum::<u64>()
@@ -247,7 +248,7 @@ impl PairwiseRelations {
     fn thirds(&self, a: usize, b: usize) -> impl Iterator<Item = ThirdItemBits> {
         let relation = self.relation(a, b);
         // If a and b differ, the lesser one is passed first.
-        self.later_things(a, b, move |a, b| match relation {
+        self.later_items(a, b, move |a, b| match relation {
             Some(Ordering::Equal) => thirds_of_equal(a, b),
             Some(Ordering::Greater) => thirds_of_less(b, a),
             _ => thirds_of_less(a, b),
@@ -256,18 +257,18 @@ impl PairwiseRelations {
 
     /// Applies `chosen` to the relations of a and of b to the items after b, word by word. Returns
     /// nothing if a and b were not compared. The first word starts at [`first_after`] b.
-    fn later_things<const KINDS: usize>(
+    fn later_items<const KINDS: usize>(
         &self,
         a: usize,
         b: usize,
         mut chosen: impl FnMut(&RelationBits, &RelationBits) -> [u64; KINDS],
     ) -> impl Iterator<Item = [u64; KINDS]> {
         let relation = self.relation(a, b);
-        let after = |thing: usize| {
+        let after = |item: usize| {
             let start = first_after(b) / 64;
             // A pair that was not compared has no contradictions.
             let end = relation.map_or(start, |_| self.words);
-            &self.sides[thing * self.words..][start..end]
+            &self.sides[item * self.words..][start..end]
         };
         let mut later = u64::MAX << ((b + 1) % 64);
         (after(a).iter().zip(after(b))).map(move |(a, b)| {

@@ -1,13 +1,12 @@
 //! Mann-Whitney U test of two independent samples.
 
+use partita_stats::PValues;
 use partita_stats::mann_whitney::{MannWhitneyMethod, mann_whitney};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::SignificanceTest;
-use super::sample_test::{
-    PValueFields, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
-};
+use super::sample_test::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput};
 
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "mann-whitney",
@@ -37,7 +36,7 @@ struct Input {
 struct Output {
     u: f64,
     #[serde(flatten)]
-    p: PValueFields,
+    p: PValues,
     method: MannWhitneyMethod,
 }
 
@@ -48,7 +47,7 @@ impl SampleTestInput for Input {
         let found = mann_whitney(&self.x, &self.y, self.method.unwrap_or_default())?;
         Ok(Output {
             u: found.u,
-            p: found.p.into(),
+            p: found.p,
             method: found.method,
         })
     }

@@ -34,7 +34,9 @@ mod sign;
 mod studentized_range;
 mod system_test;
 mod t_test;
+pub(crate) mod tails;
 mod tau_ap;
+pub(crate) mod test_spec;
 mod wilcoxon;
 
 pub use sample_test::{ResamplingOptions, SampleTest, SampleTestError};
@@ -70,7 +72,7 @@ pub static REGISTRY: &[&SignificanceTest] = &[
 
 /// Significance test: its description and its forms.
 pub struct SignificanceTest {
-    /// Name.
+    /// Name by which users select the test.
     pub name: &'static str,
     /// Alternative names.
     pub aliases: &'static [&'static str],

@@ -28,6 +28,7 @@
 
 use std::cmp::Ordering;
 
+use partita_stats::PValues;
 use partita_stats::differences::max_abs;
 use partita_stats::random::{Rng, stream, stream_id};
 use partita_stats::randomization::{MAX_EXACT, test_differences};
@@ -36,13 +37,12 @@ use serde::Serialize;
 
 use super::batch::permutation as resampled;
 use super::sample_test::{
-    PValueFields, PairedSamples, ResamplingOptions as Samples, SampleTest, SampleTestError,
-    SampleTestInput,
+    PairedSamples, ResamplingOptions as Samples, SampleTest, SampleTestError, SampleTestInput,
 };
 use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
-use crate::truth::Tails;
+use crate::significance::tails::Tails;
 
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "permutation",
@@ -90,9 +90,9 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     // A sample of a pair takes about half a nanosecond, so this limit is about ten seconds.
     let most = 20_000_000_000 / input.pairs.len();
     let samples = input.sample_count(100_000, most);
-    let drawing = PermutationCounter::new(input);
-    let counts = drawing.counts(input, samples)?;
-    let observed = drawing.observed.iter().zip(&counts);
+    let counter = PermutationCounter::new(input);
+    let counts = counter.counts(input, samples)?;
+    let observed = counter.observed.iter().zip(&counts);
     let pairs = observed.map(|(&observed, &count)| PairTestOutput {
         p: (f64::from(count) + 1.0) / (samples as f64 + 1.0),
         direction: observed.total_cmp(&0.0),
@@ -242,7 +242,7 @@ impl SignBlock {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Output {
     #[serde(flatten)]
-    p: PValueFields,
+    p: PValues,
     rounded_ties: usize,
     /// Seed, if signs were drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -261,7 +261,7 @@ impl SampleTestInput for PairedSamples {
         let differences = self.differences()?;
         let test = test_differences(&differences, resamples, &mut rng)?;
         Ok(Output {
-            p: test.p.into(),
+            p: test.p,
             rounded_ties: differences.ties_from_rounding(),
             seed: (!test.exact).then_some(seed),
             resamples: (!test.exact).then_some(resamples),

@@ -1,7 +1,7 @@
 //! Tests of plain samples with JSON input and output.
 
+use partita_stats::StatsError;
 use partita_stats::differences::{Differences, Rounding};
-use partita_stats::{PValues, StatsError};
 use schemars::{JsonSchema, Schema, schema_for};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -29,10 +29,10 @@ impl SampleTest {
             question,
             input_form,
             output_form,
-            run: |json, drawing| {
+            run: |json, resampling| {
                 let input: Q = serde_json::from_slice(json)
-                    .map_err(|error| SampleTestError::Json(unreadable(&error, json)))?;
-                let output = input.run(drawing)?;
+                    .map_err(|error| SampleTestError::Json(json_error_message(&error, json)))?;
+                let output = input.run(resampling)?;
                 Ok(serde_json::to_string(&output).expect("an output is an object with text keys"))
             },
             schemas: || [schema_for!(Q), schema_for!(Q::Output)],
@@ -46,9 +46,9 @@ impl SampleTest {
     pub fn run_json(
         &self,
         input: &[u8],
-        drawing: ResamplingOptions,
+        resampling: ResamplingOptions,
     ) -> Result<String, SampleTestError> {
-        (self.run)(input, drawing)
+        (self.run)(input, resampling)
     }
 
     /// Returns the JSON schemas of input and output.
@@ -61,7 +61,7 @@ impl SampleTest {
 pub(super) trait SampleTestInput: DeserializeOwned + JsonSchema {
     type Output: Serialize + JsonSchema;
 
-    fn run(self, drawing: ResamplingOptions) -> Result<Self::Output, SampleTestError>;
+    fn run(self, resampling: ResamplingOptions) -> Result<Self::Output, SampleTestError>;
 }
 
 /// Options of random resampling, for tests that draw samples.
@@ -98,7 +98,7 @@ pub enum SampleTestError {
 
 /// Formats the error message for an unreadable input, in JSON terms, with the path and the column
 /// of the problem. The input is a single line.
-fn unreadable(error: &serde_json::Error, input: &[u8]) -> String {
+fn json_error_message(error: &serde_json::Error, input: &[u8]) -> String {
     let message = error.to_string();
     let end = message.rfind(" at line ").unwrap_or(message.len());
     let message = &message[..end];
@@ -199,27 +199,6 @@ fn truncation_path(json: &[u8]) -> String {
         }
     });
     steps.collect()
-}
-
-/// P-values of a test under its three alternatives.
-#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
-pub(super) struct PValueFields {
-    /// P-value of the alternative that x, or the differences, tend to be smaller.
-    pub(super) p_less: f64,
-    /// P-value of the alternative that x, or the differences, tend to be greater.
-    pub(super) p_greater: f64,
-    /// P-value of the two-sided alternative: a tendency in either direction.
-    pub(super) p_two_sided: f64,
-}
-
-impl From<PValues> for PValueFields {
-    fn from(p: PValues) -> Self {
-        Self {
-            p_less: p.less,
-            p_greater: p.greater,
-            p_two_sided: p.two_sided,
-        }
-    }
 }
 
 /// Two samples.

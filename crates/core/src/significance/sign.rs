@@ -23,13 +23,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use partita_stats::PValues;
 use partita_stats::sign_test::sign_test;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::batch::sign as resampled;
 use super::sample_test::{
-    PValueFields, PairedSamples, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
+    PairedSamples, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
 };
 use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
@@ -82,7 +83,7 @@ struct Input(PairedSamples);
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     #[serde(flatten)]
-    p: PValueFields,
+    p: PValues,
     rounded_ties: usize,
 }
 
@@ -92,7 +93,7 @@ impl SampleTestInput for Input {
     fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
         let differences = self.0.differences()?;
         Ok(Output {
-            p: sign_test(&differences.rounded())?.p.into(),
+            p: sign_test(&differences.rounded())?.p,
             rounded_ties: differences.ties_from_rounding(),
         })
     }

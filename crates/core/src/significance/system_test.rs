@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::comparison::{ComparisonError, ComparisonOptions, smallest_adjusted_p};
 use crate::data::score_matrix::ScoreMatrix;
-use crate::truth::Tails;
+use crate::significance::tails::Tails;
 use crate::work::Work;
 
 /// Input of a test of systems.
@@ -89,7 +89,7 @@ impl PairTestOutput {
     /// minus second.
     pub(crate) fn from_p_values(p: partita_stats::PValues, tails: Tails) -> Self {
         Self {
-            p: tails.p(p),
+            p: tails.p_value(p),
             direction: p.less.total_cmp(&p.greater),
             interval: None,
         }

@@ -24,15 +24,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use partita_stats::PValues;
 use partita_stats::differences::{Differences, Rounding};
 use partita_stats::t_test::{one_sample, student, welch};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::batch::t_test;
-use super::sample_test::{
-    PValueFields, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
-};
+use super::sample_test::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput};
 use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
@@ -101,7 +100,7 @@ struct Output {
     #[schemars(with = "Option<String>")]
     kind: Option<TTestKind>,
     #[serde(flatten)]
-    p: PValueFields,
+    p: PValues,
 }
 
 impl Input {
@@ -133,7 +132,7 @@ impl SampleTestInput for Input {
             t: test.t,
             df: test.df,
             kind: self.kind.is_none().then_some(kind),
-            p: test.p.into(),
+            p: test.p,
         })
     }
 }

@@ -23,6 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use partita_stats::PValues;
 use partita_stats::differences::Rounding;
 use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
 use schemars::JsonSchema;
@@ -30,7 +31,7 @@ use serde::{Deserialize, Serialize};
 
 use super::batch::{wilcoxon, wilcoxon_normal};
 use super::sample_test::{
-    PValueFields, PairedSamples, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
+    PairedSamples, ResamplingOptions, SampleTest, SampleTestError, SampleTestInput,
 };
 use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
@@ -131,7 +132,7 @@ struct Input {
 struct Output {
     w_plus: f64,
     #[serde(flatten)]
-    p: PValueFields,
+    p: PValues,
     method: SignedRankMethod,
     rounded_ties: usize,
 }
@@ -149,7 +150,7 @@ impl SampleTestInput for Input {
         let found = signed_rank(&differences.rounded(), zeros, method)?;
         Ok(Output {
             w_plus: found.w_plus,
-            p: found.p.into(),
+            p: found.p,
             method: found.method,
             rounded_ties: differences.ties_from_rounding(),
         })

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::support::one_of_each;
+use partita_core::call::CallError;
 use partita_core::measure::{self, CutoffRule, MeasureError, REGISTRY};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -111,10 +112,16 @@ fn the_definition_of_a_measure_is_found_from_its_full_text() {
         );
     }
     let unknown = measure::parse_definition("nDGC(b=2)@10");
-    assert!(matches!(unknown, Err(MeasureError::UnknownName { .. })));
+    assert!(matches!(
+        unknown,
+        Err(MeasureError::Call(CallError::UnknownName { .. }))
+    ));
     for text in ["", "nDCG(", "nDCG(b)", "nDCG 10", "(b=2)@10"] {
         let error = measure::parse_definition(text).unwrap_err();
-        assert!(matches!(error, MeasureError::Grammar { .. }), "{text}");
+        assert!(
+            matches!(error, MeasureError::Call(CallError::Grammar { .. })),
+            "{text}"
+        );
         assert_eq!(measure::parse(text, 4.0).err(), Some(error));
     }
 }
@@ -156,7 +163,7 @@ fn a_cutoff_is_taken_required_or_refused_as_the_definition_says() {
             for k in ["0", "-1", "+5", "x", "", "1.5", "99999999999999999999999"] {
                 let error = parse(format!("{name}@{k}"));
                 assert!(
-                    matches!(error, Some(MeasureError::InvalidValue { .. })),
+                    matches!(error, Some(MeasureError::Call(CallError::Value { .. }))),
                     "{name}@{k}"
                 );
             }
@@ -180,7 +187,7 @@ fn every_number_outside_its_range_is_refused_with_what_it_can_be() {
                 };
                 // The message asks for what the help says.
                 match measure::parse(&text, 4.0).err() {
-                    Some(MeasureError::InvalidValue { expected, .. }) => {
+                    Some(MeasureError::Call(CallError::Value { expected, .. })) => {
                         assert_eq!(expected, parameter.values, "{text}");
                     }
                     other => panic!("{text}: {other:?}"),

@@ -1,93 +1,18 @@
-//! Definitions and errors of systems for the grammar `Name(parameter=value, ...)`.
+//! Definitions of systems for the grammar `Name(parameter=value, ...)`.
 
 use partita_core::call::{CallArguments, CallDefinition, CallError, CallParameter};
 
 use super::{SystemDefinition, SystemParameter};
 
 /// Error of a system in text form.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[expect(missing_docs, reason = "a message names its fields")]
-pub enum SystemError {
-    /// The text does not follow the grammar.
-    #[error(
-        "`{text}` is not written like a system: {problem}; expected Name or Name(parameter=value)"
-    )]
-    Grammar { text: String, problem: &'static str },
-    /// No system has this name.
-    #[error("there is no system `{name}`; the nearest names are {}", nearest.join(", "))]
-    UnknownName {
-        name: String,
-        nearest: Vec<&'static str>,
-    },
-    /// The system has no such parameter.
-    #[error("`{text}`: {system} has no parameter `{parameter}`; it has {known}")]
-    UnknownParameter {
-        text: String,
-        system: &'static str,
-        parameter: String,
-        known: String,
-    },
-    /// The value of a parameter is not allowed.
-    #[error("`{text}`: {parameter} must be {expected}, not `{found}`")]
-    Value {
-        text: String,
-        parameter: String,
-        expected: String,
-        found: String,
-    },
-}
-
-impl From<CallError> for SystemError {
-    fn from(error: CallError) -> Self {
-        match error {
-            CallError::Grammar { text, problem } => Self::Grammar { text, problem },
-            CallError::UnknownName { name, nearest } => Self::UnknownName { name, nearest },
-            CallError::UnknownParameter {
-                text,
-                definition,
-                parameter,
-                known,
-            } => Self::UnknownParameter {
-                text,
-                system: definition,
-                parameter,
-                known,
-            },
-            CallError::Value {
-                text,
-                parameter,
-                expected,
-                found,
-            } => Self::Value {
-                text,
-                parameter,
-                expected,
-                found,
-            },
-        }
-    }
-}
+pub type SystemError = CallError;
 
 /// Explicit parameters of a system.
-pub(super) type SystemArguments<'a> = CallArguments<'a, SystemDefinition>;
-
-impl CallParameter for SystemParameter {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn values(&self) -> &'static str {
-        self.values
-    }
-
-    fn default(&self) -> &'static str {
-        self.default
-    }
-}
+pub(super) type SystemArguments<'a> = CallArguments<'a>;
 
 impl CallDefinition for SystemDefinition {
-    type Parameter = SystemParameter;
-    type Error = SystemError;
+    const LABEL: &'static str = "system";
+    const NOTATION: &'static str = "Name or Name(parameter=value)";
 
     fn name(&self) -> &'static str {
         self.name
@@ -97,7 +22,12 @@ impl CallDefinition for SystemDefinition {
         self.aliases
     }
 
-    fn parameters(&self) -> &'static [SystemParameter] {
-        self.parameters
+    fn parameters(&self) -> Vec<CallParameter> {
+        let of_call = |parameter: &SystemParameter| CallParameter {
+            name: parameter.name,
+            values: parameter.values,
+            default: parameter.default,
+        };
+        self.parameters.iter().map(of_call).collect()
     }
 }

@@ -223,7 +223,11 @@ pub fn definition(name: &str) -> Result<&'static SystemDefinition, SystemError> 
 /// # Errors
 /// Returns [`SystemError`] if the text does not follow the grammar or there is no such system.
 pub fn parse_definition(text: &str) -> Result<&'static SystemDefinition, SystemError> {
-    definition(&Call::parse_without_cutoff(text)?.name)
+    definition(&parse_call(text)?.name)
+}
+
+fn parse_call(text: &str) -> Result<Call, SystemError> {
+    Call::parse_without_cutoff::<SystemDefinition>(text)
 }
 
 /// Creates a system from its text form.
@@ -239,7 +243,7 @@ pub fn parse_definition(text: &str) -> Result<&'static SystemDefinition, SystemE
 /// # Errors
 /// Returns [`SystemError`] if the system or a parameter is invalid.
 pub fn parse(text: &str) -> Result<Box<dyn MelodySystem>, SystemError> {
-    let call = Call::parse_without_cutoff(text)?;
+    let call = parse_call(text)?;
     let definition = definition(&call.name)?;
     (definition.build)(&SystemArguments::new(text, definition, call.parameters)?)
 }
@@ -259,7 +263,7 @@ pub fn parse(text: &str) -> Result<Box<dyn MelodySystem>, SystemError> {
 /// Returns [`SystemError`] if the system or a parameter is invalid.
 pub fn canonical_name(text: &str) -> Result<String, SystemError> {
     parse(text)?;
-    let call = Call::parse_without_cutoff(text)?;
+    let call = parse_call(text)?;
     let definition = definition(&call.name)?;
     Ok(SystemArguments::new(text, definition, call.parameters)?.canonical())
 }
@@ -270,6 +274,5 @@ pub fn canonical_name(text: &str) -> Result<String, SystemError> {
 /// Returns [`SystemError`] if the system or a parameter is invalid.
 pub(crate) fn explicit_parameters(text: &str) -> Result<BTreeMap<String, String>, SystemError> {
     parse(text)?;
-    let call = Call::parse_without_cutoff(text)?;
-    Ok(call.parameters.into_iter().collect())
+    Ok(parse_call(text)?.parameters.into_iter().collect())
 }

@@ -25,9 +25,10 @@
 //! ```
 
 use crate::distribution::normal;
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::p_value::PValues;
 use crate::ranks::{argsort, compare_numbers, equal_runs};
+use crate::validate;
 
 /// Largest number of items with exact p-values, if none are tied.
 pub const MAX_EXACT: usize = 500;
@@ -51,10 +52,10 @@ pub struct KendallTau {
 /// # Errors
 /// Returns a [`StatsError`] for unequal lengths, fewer than 2 pairs, or a NaN.
 pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<KendallTau>, StatsError> {
-    error::require_same_length("x and y", x.len(), y.len())?;
-    error::require_length("pairs", 2, x.len())?;
-    error::refuse_nan("x", x)?;
-    error::refuse_nan("y", y)?;
+    validate::require_same_length("x and y", x.len(), y.len())?;
+    validate::require_length("pairs", 2, x.len())?;
+    validate::refuse_nan("x", x)?;
+    validate::refuse_nan("y", y)?;
     let pairs = PairCounts::new(x, y);
     let untied_x = pairs.all - pairs.tied_x.pairs;
     let untied_y = pairs.all - pairs.tied_y.pairs;
@@ -149,12 +150,7 @@ impl PairCounts {
         if self.n > 2 {
             variance += x.triples * y.triples / (9.0 * ordered * (n - 2.0));
         }
-        let z = self.concordant_minus_discordant / variance.sqrt();
-        PValues {
-            less: normal::cdf(z),
-            greater: normal::sf(z),
-            two_sided: normal::two_sided(z),
-        }
+        normal::p_values(self.concordant_minus_discordant, variance, false)
     }
 
     fn exact(&self) -> Option<PValues> {

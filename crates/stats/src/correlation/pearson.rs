@@ -16,10 +16,12 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
+use crate::differences::max_abs;
 use crate::distribution::student_t;
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::numeric::moments::{compensated_sum, is_constant, mean};
 use crate::p_value::PValues;
+use crate::validate;
 
 /// Product-moment correlation with its p-values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,10 +39,10 @@ pub struct PearsonCorrelation {
 /// # Errors
 /// Returns a [`StatsError`] for unequal lengths, fewer than 2 pairs, or values that are not finite.
 pub fn pearson(x: &[f64], y: &[f64]) -> Result<Option<PearsonCorrelation>, StatsError> {
-    error::require_same_length("x and y", x.len(), y.len())?;
-    error::require_length("pairs", 2, x.len())?;
-    error::refuse_non_finite("x", x)?;
-    error::refuse_non_finite("y", y)?;
+    validate::require_same_length("x and y", x.len(), y.len())?;
+    validate::require_length("pairs", 2, x.len())?;
+    validate::refuse_non_finite("x", x)?;
+    validate::refuse_non_finite("y", y)?;
     if is_constant(x) || is_constant(y) {
         return Ok(None);
     }
@@ -65,7 +67,7 @@ pub fn pearson(x: &[f64], y: &[f64]) -> Result<Option<PearsonCorrelation>, Stats
 /// Returns the deviations from the mean as a unit vector. They are first divided by the largest, so
 /// that no square overflows or underflows.
 fn unit_deviations(values: &[f64]) -> Vec<f64> {
-    let largest = values.iter().fold(0.0f64, |most, v| most.max(v.abs()));
+    let largest = max_abs(values);
     let scaled: Vec<f64> = values.iter().map(|v| v / largest).collect();
     let middle = mean(&scaled);
     let spread = scaled

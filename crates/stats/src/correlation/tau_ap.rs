@@ -38,8 +38,9 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::ranks::{argsort, compare_numbers, equal_runs};
+use crate::validate;
 
 /// Computes τ_AP of true values x and estimated values y, both without ties.
 ///
@@ -75,10 +76,10 @@ pub fn tau_ap_b(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
 }
 
 fn check(x: &[f64], y: &[f64]) -> Result<(), StatsError> {
-    error::require_same_length("x and y", x.len(), y.len())?;
-    error::require_length("items", 2, x.len())?;
-    error::refuse_nan("x", x)?;
-    error::refuse_nan("y", y)
+    validate::require_same_length("x and y", x.len(), y.len())?;
+    validate::require_length("items", 2, x.len())?;
+    validate::refuse_nan("x", x)?;
+    validate::refuse_nan("y", y)
 }
 
 fn refuse_ties(what: &'static str, values: &[f64], remedy: &'static str) -> Result<(), StatsError> {

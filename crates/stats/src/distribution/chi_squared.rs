@@ -12,8 +12,9 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::numeric::incomplete;
+use crate::validate;
 
 /// Computes P(X > x) on `df` degrees of freedom.
 ///
@@ -34,6 +35,6 @@ pub fn cdf(x: f64, df: f64) -> Result<f64, StatsError> {
 }
 
 fn check(x: f64, df: f64) -> Result<(), StatsError> {
-    error::refuse_nan("x", &[x])?;
-    error::require_degrees_of_freedom(df, false)
+    validate::refuse_nan("x", &[x])?;
+    validate::require_degrees_of_freedom(df, false)
 }

@@ -13,8 +13,10 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
+use crate::numeric::bisection::bisect;
 use crate::numeric::incomplete::{UnitIntervalPoint, incomplete_beta, incomplete_gamma};
+use crate::validate;
 
 /// Computes P(F > x) on `df1` and `df2` degrees of freedom; `df2` may be infinite.
 ///
@@ -40,7 +42,7 @@ pub fn cdf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
 /// Returns a [`StatsError`] if p is not strictly between 0 and 1 or the degrees of freedom are not
 /// positive.
 pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
-    error::require_proportion("p of the quantile of F", p)?;
+    validate::require_proportion("p of the quantile of F", p)?;
     check(1.0, df1, df2)?;
     // Decides by the tail that is not near 1, which is more accurate.
     let is_below = |x: f64| {
@@ -54,23 +56,13 @@ pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
     while !is_below(low) && low > f64::MIN_POSITIVE {
         low *= 0.5;
     }
-    // Bisection ends when no double lies between the ends.
-    loop {
-        let middle = low + 0.5 * (high - low);
-        if middle <= low || middle >= high {
-            return Ok(high);
-        }
-        match is_below(middle) {
-            true => low = middle,
-            false => high = middle,
-        }
-    }
+    Ok(bisect(low, high, is_below))
 }
 
 fn check(x: f64, df1: f64, df2: f64) -> Result<(), StatsError> {
-    error::refuse_nan("x", &[x])?;
-    error::require_degrees_of_freedom(df1, false)?;
-    error::require_degrees_of_freedom(df2, true)
+    validate::refuse_nan("x", &[x])?;
+    validate::require_degrees_of_freedom(df1, false)?;
+    validate::require_degrees_of_freedom(df2, true)
 }
 
 /// Returns P(F <= x) and P(F > x).

@@ -24,9 +24,10 @@
 use core::f64::consts::PI;
 
 use super::normal;
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::numeric::gauss_legendre;
 use crate::numeric::incomplete::stirling_error;
+use crate::validate;
 
 /// Computes P(T > t) on `df` degrees of freedom, which may be infinite, with noncentrality `delta`.
 ///
@@ -49,9 +50,9 @@ pub fn cdf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
 }
 
 fn check(t: f64, df: f64, delta: f64) -> Result<(), StatsError> {
-    error::refuse_nan("t", &[t])?;
-    error::refuse_non_finite("noncentrality", &[delta])?;
-    error::require_degrees_of_freedom(df, true)
+    validate::refuse_nan("t", &[t])?;
+    validate::refuse_non_finite("noncentrality", &[delta])?;
+    validate::require_degrees_of_freedom(df, true)
 }
 
 /// Half-width of the normal support in standard deviations; the mass beyond is negligible.

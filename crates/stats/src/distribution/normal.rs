@@ -16,6 +16,7 @@
 use core::f64::consts::FRAC_1_SQRT_2;
 
 use crate::error::StatsError;
+use crate::p_value::PValues;
 
 /// Rounding error of the double nearest to 1/√2.
 const FRAC_1_SQRT_2_REST: f64 = -4.833_646_656_726_457e-17;
@@ -52,12 +53,24 @@ pub fn two_sided(z: f64) -> f64 {
     (2.0 * sf(z.abs())).min(1.0)
 }
 
+/// Computes the p-values of a statistic that deviates from its mean by `deviation`. The continuity
+/// correction moves the statistic ½ towards its mean.
+pub(crate) fn p_values(deviation: f64, variance: f64, continuity: bool) -> PValues {
+    let scale = variance.sqrt();
+    let half = if continuity { 0.5 } else { 0.0 };
+    PValues {
+        less: cdf((deviation + half) / scale),
+        greater: sf((deviation - half) / scale),
+        two_sided: (2.0 * sf((deviation.abs() - half) / scale)).min(1.0),
+    }
+}
+
 /// Computes the x with P(Z <= x) = p, for p strictly between 0 and 1.
 ///
 /// # Errors
 /// Returns [`StatsError::OutOfRange`] if p is not strictly between 0 and 1.
 pub fn quantile(p: f64) -> Result<f64, StatsError> {
-    crate::error::require_proportion("p of the normal quantile", p)?;
+    crate::validate::require_proportion("p of the normal quantile", p)?;
     Ok(quantile_unchecked(p))
 }
 

@@ -15,6 +15,7 @@
 
 use super::normal;
 use crate::error::StatsError;
+use crate::numeric::bisection::bisect;
 use crate::numeric::incomplete::{UnitIntervalPoint, incomplete_beta};
 use crate::p_value::PValues;
 
@@ -51,7 +52,7 @@ pub fn two_sided(t: f64, df: f64) -> Result<f64, StatsError> {
 /// Returns a [`StatsError`] if p is not strictly between 0 and 1 or the degrees of freedom are not
 /// positive.
 pub fn quantile(p: f64, df: f64) -> Result<f64, StatsError> {
-    crate::error::require_proportion("p of the quantile of Student's t", p)?;
+    crate::validate::require_proportion("p of the quantile of Student's t", p)?;
     check(0.0, df)?;
     let tail = p.min(1.0 - p);
     let upper = upper_quantile(tail, df);
@@ -63,22 +64,13 @@ fn upper_quantile(tail: f64, df: f64) -> f64 {
     if tail == 0.5 {
         return 0.0;
     }
+    let is_below = |t: f64| tails(t, df).1 > tail;
     let (mut low, mut high) = (0.0, 1.0);
-    while tails(high, df).1 > tail && high < f64::MAX / 2.0 {
+    while is_below(high) && high < f64::MAX / 2.0 {
         low = high;
         high *= 2.0;
     }
-    // Bisection ends when no double lies between the ends.
-    loop {
-        let middle = low + 0.5 * (high - low);
-        if middle <= low || middle >= high {
-            return high;
-        }
-        match tails(middle, df).1 > tail {
-            true => low = middle,
-            false => high = middle,
-        }
-    }
+    bisect(low, high, is_below)
 }
 
 /// Returns the p-values of an observed t.
@@ -88,8 +80,8 @@ pub(crate) fn p_values(t: f64, df: f64) -> PValues {
 }
 
 fn check(t: f64, df: f64) -> Result<(), StatsError> {
-    crate::error::refuse_nan("t", &[t])?;
-    crate::error::require_degrees_of_freedom(df, true)
+    crate::validate::refuse_nan("t", &[t])?;
+    crate::validate::require_degrees_of_freedom(df, true)
 }
 
 /// Returns P(T <= t) and P(T > t).

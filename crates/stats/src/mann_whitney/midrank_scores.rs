@@ -60,20 +60,6 @@ impl MidrankScores {
             swapped: !self.swapped,
         }
     }
-
-    /// Returns the bounds of the two-sided rejection region: sums <= the first bound or >= the
-    /// second are at least as far from the mean as the observed sum. Returns `None` if the observed
-    /// sum is the mean.
-    pub(crate) fn two_sided_bounds(&self) -> Option<(Option<u64>, u64)> {
-        let size = self.values.len() as u64;
-        let mean = self.sample_size as u64 * self.values.iter().sum::<u64>();
-        let distance = (size * self.observed).abs_diff(mean);
-        if distance == 0 {
-            return None;
-        }
-        let low = mean.checked_sub(distance).map(|scaled| scaled / size);
-        Some((low, (mean + distance).div_ceil(size)))
-    }
 }
 
 #[cfg(test)]

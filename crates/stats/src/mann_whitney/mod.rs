@@ -23,9 +23,8 @@
 //! * [`MannWhitneyMethod::Auto`]: exact up to [`MAX_AUTO_EXACT`] pooled values, otherwise normal
 //!   with both corrections. Ties do not change the choice.
 //!
-//! The two-sided p-value doubles the smaller one-tailed one. The result also holds the share of
-//! choices at least as far from the mean; both agree without ties. If all values are equal, every
-//! p-value is 1.
+//! The two-sided p-value doubles the smaller one-tailed one. If all values are equal, every p-value
+//! is 1.
 //!
 //! # Decisions
 //!
@@ -48,13 +47,11 @@
 //! # Ok::<(), partita_stats::StatsError>(())
 //! ```
 
-mod critical_value;
 mod decision;
 mod midrank_scores;
 mod permutation_distribution;
 pub(crate) mod pooled_sample;
 
-pub use critical_value::critical_value;
 pub use decision::{Rejections, rejections, rejects};
 
 use crate::distribution::normal;
@@ -88,24 +85,10 @@ partita_named::named_enum! {
 pub struct MannWhitneyTest {
     /// U of x: the number of pairs with x above y, with ties counted one half.
     pub u: f64,
-    /// Size of x.
-    pub m: usize,
-    /// Size of y.
-    pub n: usize,
     /// P-values; `less` is the alternative that x tends to be smaller.
     pub p: PValues,
-    /// Two-sided p-value as the share of choices at least as far from the mean; equal to
-    /// `p.two_sided` for the normal approximation.
-    pub two_sided_by_distance: f64,
     /// Method used; never [`MannWhitneyMethod::Auto`].
     pub method: MannWhitneyMethod,
-}
-
-impl MannWhitneyTest {
-    /// Returns the U of y, mn - U.
-    pub fn u_y(&self) -> f64 {
-        self.m as f64 * self.n as f64 - self.u
-    }
 }
 
 /// Runs the Mann-Whitney U test of x against y.
@@ -126,10 +109,9 @@ pub fn mann_whitney(
         MannWhitneyMethod::Auto => MannWhitneyMethod::Normal,
         other => other,
     };
-    let (p, two_sided_distance) = match method {
+    let p = match method {
         MannWhitneyMethod::Normal | MannWhitneyMethod::NormalUncorrected => {
-            let p = normal_p_values(&pooled, method == MannWhitneyMethod::Normal);
-            (p, p.two_sided)
+            normal_p_values(&pooled, method == MannWhitneyMethod::Normal)
         }
         _ => {
             if method == MannWhitneyMethod::ExactUntied && pooled.has_ties() {
@@ -140,10 +122,7 @@ pub fn mann_whitney(
     };
     Ok(MannWhitneyTest {
         u: pooled.u(),
-        m: pooled.m(),
-        n: pooled.n(),
         p,
-        two_sided_by_distance: two_sided_distance,
         method,
     })
 }
@@ -166,72 +145,40 @@ pub(crate) fn normal_p_values(pooled: &PooledSample, continuity: bool) -> PValue
         return PValues::NO_EVIDENCE;
     }
     let deviation = pooled.u() - pooled.mean();
-    let scale = pooled.variance().sqrt();
-    let half = if continuity { 0.5 } else { 0.0 };
-    PValues {
-        less: normal::cdf((deviation + half) / scale),
-        greater: normal::sf((deviation - half) / scale),
-        two_sided: (2.0 * normal::sf((deviation.abs() - half) / scale)).min(1.0),
-    }
+    normal::p_values(deviation, pooled.variance(), continuity)
 }
 
-/// Computes the p-values of the permutation distribution, and the two-sided one by distance.
-fn exact_p_values(pooled: &PooledSample) -> Result<(PValues, f64), StatsError> {
+/// Computes the p-values of the permutation distribution.
+fn exact_p_values(pooled: &PooledSample) -> Result<PValues, StatsError> {
     let scores = MidrankScores::new(pooled);
-    let tails = if pooled.size() <= MAX_INTEGER_COUNTS {
-        TailProbabilities::from_counts(&scores)
+    let (lower, upper) = if pooled.size() <= MAX_INTEGER_COUNTS {
+        tails_from_counts(&scores)
     } else {
-        TailProbabilities::from_probabilities(&scores)?
+        tails_from_probabilities(&scores)?
     };
-    let p = PValues::from_one_sided(tails.lower, tails.upper);
-    let p = if scores.swapped { p.swapped() } else { p };
-    Ok((p, tails.distance.min(1.0)))
+    let p = PValues::from_one_sided(lower, upper);
+    Ok(if scores.swapped { p.swapped() } else { p })
 }
 
-/// Tail probabilities of the score sum of the smaller sample: lower, upper, and at least as far
-/// from the mean as observed.
-struct TailProbabilities {
-    lower: f64,
-    upper: f64,
-    distance: f64,
+/// Computes the lower and the upper tail probability of the score sum of the smaller sample from
+/// integer counts. Each is rounded only once.
+fn tails_from_counts(scores: &MidrankScores) -> (f64, f64) {
+    let counts = ExactCounts::new(scores);
+    let share = |count: u128| count as f64 / counts.total() as f64;
+    (
+        share(counts.at_most(scores.observed)),
+        share(counts.at_least(scores.observed)),
+    )
 }
 
-impl TailProbabilities {
-    /// Computes the probabilities from integer counts; each is rounded only once.
-    fn from_counts(scores: &MidrankScores) -> Self {
-        let counts = ExactCounts::new(scores);
-        let share = |count: u128| count as f64 / counts.total() as f64;
-        let distance = scores
-            .two_sided_bounds()
-            .map_or(counts.total(), |(low, high)| {
-                low.map_or(0, |low| counts.at_most(low)) + counts.at_least(high)
-            });
-        Self {
-            lower: share(counts.at_most(scores.observed)),
-            upper: share(counts.at_least(scores.observed)),
-            distance: share(distance),
-        }
-    }
-
-    /// Computes the probabilities in floating point. The upper tail comes from the mirrored
-    /// distribution, because 1 minus the lower tail would lose small values.
-    fn from_probabilities(scores: &MidrankScores) -> Result<Self, StatsError> {
-        let mirrored = scores.mirrored();
-        let distribution = Probabilities::new(scores)?;
-        let mirror = Probabilities::new(&mirrored)?;
-        let far_below = |scores: &MidrankScores, distribution: &Probabilities| match scores
-            .two_sided_bounds()
-        {
-            None => 0.5,
-            Some((None, _)) => 0.0,
-            Some((Some(low), _)) => distribution.at_most(low),
-        };
-        Ok(Self {
-            lower: distribution.at_most(scores.observed),
-            upper: mirror.at_most(mirrored.observed),
-            distance: far_below(scores, &distribution) + far_below(&mirrored, &mirror),
-        })
-    }
+/// Computes the lower and the upper tail probability in floating point. The upper tail comes from
+/// the mirrored distribution, because 1 minus the lower tail would lose small values.
+fn tails_from_probabilities(scores: &MidrankScores) -> Result<(f64, f64), StatsError> {
+    let mirrored = scores.mirrored();
+    Ok((
+        Probabilities::new(scores)?.at_most(scores.observed),
+        Probabilities::new(&mirrored)?.at_most(mirrored.observed),
+    ))
 }
 
 #[cfg(test)]
@@ -243,14 +190,9 @@ mod tests {
         let x: Vec<f64> = (0..30).map(|i| f64::from(i % 11)).collect();
         let y: Vec<f64> = (0..25).map(|i| f64::from((i * i) % 13 + 1)).collect();
         let scores = MidrankScores::new(&PooledSample::new(&x, &y).unwrap());
-        let counted = TailProbabilities::from_counts(&scores);
-        let weighted = TailProbabilities::from_probabilities(&scores).unwrap();
-        for (count, weight) in [
-            (counted.lower, weighted.lower),
-            (counted.upper, weighted.upper),
-            (counted.distance, weighted.distance),
-        ] {
-            assert!((count / weight - 1.0).abs() < 1e-13);
-        }
+        let counted = tails_from_counts(&scores);
+        let weighted = tails_from_probabilities(&scores).unwrap();
+        assert!((counted.0 / weighted.0 - 1.0).abs() < 1e-13);
+        assert!((counted.1 / weighted.1 - 1.0).abs() < 1e-13);
     }
 }

@@ -12,6 +12,7 @@
 
 use super::midrank_scores::MidrankScores;
 use crate::error::StatsError;
+use crate::ranks::gcd;
 
 /// Largest pooled sample that is counted in integers: C(131, 65) is below 2¹²⁸ and C(66, 33) below
 /// 2⁶⁴.
@@ -36,7 +37,7 @@ trait CountCell: Copy + Default {
     fn join(low: Self, high: Self::Running) -> Self::Joint;
 }
 
-macro_rules! whole_cells {
+macro_rules! integer_cells {
     ($cell:ty) => {
         impl CountCell for $cell {
             type Running = u64;
@@ -59,8 +60,8 @@ macro_rules! whole_cells {
         }
     };
 }
-whole_cells!(u32);
-whole_cells!(u64);
+integer_cells!(u32);
+integer_cells!(u64);
 
 impl CountCell for f64 {
     type Running = f64;
@@ -312,14 +313,10 @@ fn choose(n: usize, k: usize) -> u128 {
         Some(product) => product / i,
         None => {
             // The product would overflow 128 bits although the quotient fits.
-            let shared = gcd(c, i);
+            let shared = u128::from(gcd(i as u64, (c % i) as u64));
             (c / shared) * ((n as u128 - i + 1) / (i / shared))
         }
     })
-}
-
-fn gcd(a: u128, b: u128) -> u128 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! Pooled sample: the distinct values of two samples with their multiplicities.
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
 use crate::ranks::{compare_numbers, equal_runs, tie_term};
+use crate::validate;
 
 /// Tie group: the number of occurrences of one distinct value in x and in y.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,10 +33,10 @@ const COUNTING_SORT_LIMIT: usize = 256;
 
 impl PooledSample {
     pub(crate) fn new(x: &[f64], y: &[f64]) -> Result<Self, StatsError> {
-        error::refuse_nan("x", x)?;
-        error::refuse_nan("y", y)?;
-        error::require_length("x", 1, x.len())?;
-        error::require_length("y", 1, y.len())?;
+        validate::refuse_nan("x", x)?;
+        validate::refuse_nan("y", y)?;
+        validate::require_length("x", 1, x.len())?;
+        validate::require_length("y", 1, y.len())?;
         let ties = count_small_values(x, y).unwrap_or_else(|| sort(x, y));
         Ok(Self::from_ties(ties, x.len(), y.len()))
     }

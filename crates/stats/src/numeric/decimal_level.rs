@@ -6,7 +6,8 @@
 
 use core::cmp::Ordering;
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
+use crate::validate;
 
 /// Level numerator/10^places, strictly between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -18,7 +19,7 @@ pub(crate) struct DecimalLevel {
 
 impl DecimalLevel {
     pub(crate) fn new(alpha: f64) -> Result<Self, StatsError> {
-        error::require_proportion("alpha", alpha)?;
+        validate::require_proportion("alpha", alpha)?;
         Ok(Self {
             value: alpha,
             decimal: shortest_decimal(alpha),

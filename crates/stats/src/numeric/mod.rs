@@ -1,6 +1,7 @@
 //! Numerical building blocks, private to the crate: compensated sums, special functions, quadrature
 //! and exact comparison with a level. They import nothing but `libm`.
 
+pub(crate) mod bisection;
 pub(crate) mod decimal_level;
 pub(crate) mod gauss_legendre;
 pub(crate) mod incomplete;

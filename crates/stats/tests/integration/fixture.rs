@@ -22,10 +22,6 @@ impl Fixture {
     pub(crate) fn part(&self, key: &str) -> Case {
         Case(self.0[key].clone())
     }
-
-    pub(crate) fn rows(&self, key: &str) -> Vec<Vec<f64>> {
-        rows(&self.0[key])
-    }
 }
 
 impl Case {

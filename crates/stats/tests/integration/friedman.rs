@@ -27,7 +27,7 @@ fn wrong_tables_are_refused() {
     assert!(friedman(&[vec![1.0, 2.0], vec![1.0]]).is_err());
     assert!(friedman(&[[1.0, f64::NAN]]).is_err());
     let test = friedman(&[[1.0, 2.0]]).unwrap();
-    assert!(test.tukey(0.0).is_err() && test.critical_difference(1.0).is_err());
+    assert!(test.tukey(0.0).is_err() && test.tukey(1.0).is_err());
 }
 
 #[test]
@@ -87,7 +87,6 @@ proptest! {
     fn significance_by_p_and_by_critical_difference_agree(rows in table()) {
         let test = friedman(&rows).unwrap();
         let tukey = test.tukey(0.1).unwrap();
-        prop_assert!((tukey.critical_difference - test.critical_difference(0.1).unwrap()).abs() < 1e-12);
         for pair in &tukey.pairs {
             if (pair.diff.abs() - tukey.critical_difference).abs() > 1e-9 {
                 prop_assert_eq!(pair.significant, pair.diff.abs() > tukey.critical_difference);

@@ -2,7 +2,7 @@
 //! arithmetic.
 
 use crate::fixture::{close, load};
-use partita_stats::mann_whitney::{self, critical_value, mann_whitney, rejects};
+use partita_stats::mann_whitney::{self, mann_whitney, rejects};
 use partita_stats::signed_rank::{self, ZeroMethod, signed_rank};
 use partita_stats::{Alternative, PValues};
 
@@ -20,13 +20,10 @@ fn exact_conditional_mann_whitney_matches_rational_arithmetic() {
         let (x, y, p) = (case.numbers("x"), case.numbers("y"), case.part("p"));
         let test = mann_whitney(&x, &y, mann_whitney::MannWhitneyMethod::ExactConditional).unwrap();
         assert_eq!(test.u, case.number("U_x"));
-        assert_eq!(test.u_y(), case.number("U_y"));
         close(test.p.less, p.number("exactcond_less"), 1e-14, &case);
         close(test.p.greater, p.number("exactcond_greater"), 1e-14, &case);
         let doubled = p.number("exactcond_two-sided_doubling");
         close(test.p.two_sided, doubled, 1e-14, &case);
-        let distance = p.number("exactcond_two-sided_distance");
-        close(test.two_sided_by_distance, distance, 1e-14, &case);
     }
 }
 
@@ -85,23 +82,9 @@ fn decisions_are_those_of_the_rational_p_values() {
 }
 
 #[test]
-fn critical_values_match_those_of_r() {
-    for row in load("mannwhitney_critical").rows("rows") {
-        let (m, n) = (row[0] as usize, row[1] as usize);
-        let levels = [0.25, 0.125, 0.05, 0.025, 0.01, 0.005];
-        for (alpha, expected) in levels.into_iter().zip(&row[2..]) {
-            let found = critical_value(m, n, alpha).unwrap();
-            assert_eq!(found as f64, *expected, "{m} and {n} at {alpha}");
-        }
-    }
-}
-
-#[test]
 fn the_appendix_of_urbano_2010_is_reproduced() {
     let appendix = load("mannwhitney_critical").part("appendix");
     let (m, n) = (appendix.number("m") as usize, appendix.number("n") as usize);
-    assert_eq!(critical_value(m, n, 0.25).unwrap(), 136);
-    assert_eq!(critical_value(m, n, 0.125).unwrap(), 121);
     // Two untied samples of 15 and 21 with U = 131: x takes the lowest ranks,
     // then its items are moved up until U is reached.
     let mut ranks: Vec<usize> = (0..m).collect();

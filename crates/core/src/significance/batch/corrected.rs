@@ -7,10 +7,10 @@ use super::{BatchVerdicts, PairTest, SystemPairPValue};
 
 /// Test whose p-values are adjusted over all pairs of a sample. It needs every p-value, so it is
 /// much slower than the test without adjustment.
-pub(super) struct CorrectedTest {
-    pub(super) test: Box<dyn PairTest>,
-    pub(super) correction: Adjustment,
-    pub(super) alpha: f64,
+pub(in crate::significance) struct CorrectedTest {
+    pub(in crate::significance) test: Box<dyn PairTest>,
+    pub(in crate::significance) correction: Adjustment,
+    pub(in crate::significance) alpha: f64,
 }
 
 impl PairTest for CorrectedTest {

@@ -6,7 +6,7 @@
 
 use partita_stats::differences::Rounding;
 use partita_stats::distribution::studentized_range;
-use partita_stats::friedman::FriedmanTest;
+use partita_stats::friedman::{FriedmanTest, rank_variance};
 use partita_stats::ranks::{midranks, tie_sum};
 
 use super::sample_batch::{LANES, SampleBatch};
@@ -28,7 +28,7 @@ struct FriedmanTukey {
     critical: f64,
 }
 
-pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     let systems = scores.systems().len();
     let rows: Vec<&[f64]> = scores.rows().collect();
     let (rows, _) = Rounding::Relative.round_rows(&rows);
@@ -36,9 +36,9 @@ pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn 
         let ranks = midranks(row).expect("scores are finite");
         ranks.into_iter().map(|rank| (2.0 * rank) as u32).collect()
     };
-    let critical = studentized_range::quantile(1.0 - setting.alpha, systems, f64::INFINITY);
+    let critical = studentized_range::quantile(1.0 - parameters.alpha, systems, f64::INFINITY);
     Box::new(FriedmanTukey {
-        alpha: setting.alpha,
+        alpha: parameters.alpha,
         systems,
         ranks: rows.iter().flat_map(doubled).collect(),
         ties: (rows.iter())
@@ -66,21 +66,16 @@ impl FriedmanTukey {
 
     /// Builds the test result of a sample as `partita-stats` would compute it from the scores.
     fn friedman(&self, queries: &[u32], sums: &[u32], ties: u64) -> FriedmanTest {
-        let (n, k) = (queries.len() as f64, self.systems as f64);
-        let tie_sum = ties as f64;
-        let all_tied = tie_sum == n * (k * k * k - k);
-        let sigma2 = match all_tied {
-            true => 0.0,
-            false => k * (k + 1.0) / 12.0 - tie_sum / (12.0 * n * (k - 1.0)),
-        };
+        let (n, tie_sum) = (queries.len(), ties as f64);
+        let mean_rank = |&sum: &u32| 0.5 * f64::from(sum) / n as f64;
         FriedmanTest {
-            n: queries.len(),
-            mean_ranks: sums.iter().map(|&sum| 0.5 * f64::from(sum) / n).collect(),
+            n,
+            mean_ranks: sums.iter().map(mean_rank).collect(),
             tie_sum,
-            rank_variance: sigma2,
+            rank_variance: rank_variance(n, self.systems, tie_sum),
             // The comparisons of pairs do not use the omnibus test.
             chi_squared: f64::NAN,
-            df: k - 1.0,
+            df: self.systems as f64 - 1.0,
             p: f64::NAN,
         }
     }

@@ -14,18 +14,18 @@ struct PerSampleTest {
     settings: ComparisonOptions,
 }
 
-pub(super) fn prepare(
+pub(in crate::significance) fn prepare(
     test: &'static SystemTest,
     scores: &ScoreMatrix,
-    setting: TestParameters,
+    parameters: TestParameters,
 ) -> Box<dyn PairTest> {
     Box::new(PerSampleTest {
         test,
         scores: scores.clone(),
         settings: ComparisonOptions {
-            alpha: Alpha::new(setting.alpha).expect("a level lies between 0 and 1"),
-            tails: setting.tails,
-            seed: setting.seed,
+            alpha: Alpha::new(parameters.alpha).expect("a level lies between 0 and 1"),
+            tails: parameters.tails,
+            seed: parameters.seed,
             ..ComparisonOptions::default()
         },
     })

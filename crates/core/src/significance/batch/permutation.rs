@@ -22,20 +22,20 @@ use super::sample_batch::SampleBatch;
 use super::verdict::SystemPairVerdict;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
-use crate::truth::Tails;
+use crate::significance::tails::Tails;
 
 /// Number of sign patterns drawn for a sample whose patterns are too many to count.
 const PATTERNS: usize = 999;
 
 struct PermutationBatch {
-    setting: TestParameters,
+    parameters: TestParameters,
     systems: usize,
     scores: FixedPointScores,
 }
 
-pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     Box::new(PermutationBatch {
-        setting,
+        parameters,
         systems: scores.systems().len(),
         scores: FixedPointScores::new(scores),
     })
@@ -50,7 +50,7 @@ const PORTION: usize = 128;
 /// Buffers reused from sample to sample.
 #[derive(Default)]
 struct Workspace {
-    /// Sample size.
+    /// Number of queries in the sample.
     size: usize,
     /// Sign patterns, each stored in as many words as one bit per query needs.
     patterns: Vec<u64>,
@@ -70,7 +70,7 @@ fn is_exact(size: usize) -> bool {
 }
 
 /// Returns the number of patterns of a sample of this size.
-fn patterns(size: usize) -> usize {
+fn pattern_count(size: usize) -> usize {
     // The first sign is fixed: flipping all signs does not change absolute sums.
     if is_exact(size) {
         1 << (size - 1)
@@ -81,7 +81,7 @@ fn patterns(size: usize) -> usize {
 
 /// Returns the p-value of a sample of this size with `count` patterns at least as extreme.
 fn p_value(size: usize, tails: Tails, count: u32) -> f64 {
-    let (patterns, count) = (patterns(size) as f64, f64::from(count));
+    let (patterns, count) = (pattern_count(size) as f64, f64::from(count));
     match tails {
         _ if !is_exact(size) => (1.0 + count) / (1.0 + patterns),
         Tails::Two => count / patterns,
@@ -93,16 +93,16 @@ fn p_value(size: usize, tails: Tails, count: u32) -> f64 {
 impl PermutationBatch {
     /// Returns the distance below which two sums count as equal: half of the rounding unit of
     /// differences plus the accumulated rounding error of the integer scores.
-    fn close(&self, size: usize) -> f64 {
+    fn tolerance(&self, size: usize) -> f64 {
         0.5 * self.scores.quantum() + size as f64
     }
 
     /// Enumerates or draws the sign patterns of a sample, and computes its observed sums and the
     /// signed sums of every pattern.
-    fn sum(&self, batch: &SampleBatch, lane: usize, work: &mut Workspace) {
+    fn compute_sums(&self, batch: &SampleBatch, lane: usize, work: &mut Workspace) {
         let queries = batch.sample(lane);
         let (size, systems) = (queries.len(), self.systems);
-        let (count, words) = (patterns(size), size.div_ceil(64));
+        let (count, words) = (pattern_count(size), size.div_ceil(64));
         work.size = size;
         work.patterns.clear();
         if is_exact(size) {
@@ -116,7 +116,7 @@ impl PermutationBatch {
                 trial,
                 second,
             ];
-            let mut random = stream(self.setting.seed, &path);
+            let mut random = stream(self.parameters.seed, &path);
             let drawn = (0..count * words).map(|_| random.next_u64());
             work.patterns.extend(drawn);
         }
@@ -166,25 +166,25 @@ impl PermutationBatch {
     /// Counts the patterns at least as extreme as the observed signs of a pair; stops at `enough`.
     fn count(&self, (a, b): (usize, usize), enough: u32, work: &Workspace) -> u32 {
         let observed = work.observed[a] - work.observed[b];
-        let bound = observed.abs() - self.close(work.size);
+        let bound = observed.abs() - self.tolerance(work.size);
         // The system that is ahead comes first.
         let pair = if observed < 0.0 { (b, a) } else { (a, b) };
         let (up, down) = (
             |d: f64| u64::from(d >= bound),
             |d: f64| u64::from(-d >= bound),
         );
-        match self.setting.tails {
-            Tails::Two => self.counted(pair, enough, work, |d| u64::from(d.abs() >= bound)),
+        match self.parameters.tails {
+            Tails::Two => self.count_until(pair, enough, work, |d| u64::from(d.abs() >= bound)),
             // Counts a pattern and the one with all signs flipped.
             Tails::One if is_exact(work.size) => {
-                self.counted(pair, enough, work, |d| up(d) + down(d))
+                self.count_until(pair, enough, work, |d| up(d) + down(d))
             }
-            Tails::One => self.counted(pair, enough, work, up),
+            Tails::One => self.count_until(pair, enough, work, up),
         }
     }
 
     #[inline]
-    fn counted(
+    fn count_until(
         &self,
         (a, b): (usize, usize),
         enough: u32,
@@ -196,7 +196,7 @@ impl PermutationBatch {
         let mut count = 0;
         let portions = column(a).chunks(PORTION).zip(column(b).chunks(PORTION));
         for (ours, theirs) in portions {
-            count += as_extreme(ours, theirs, extreme);
+            count += count_extreme(ours, theirs, extreme);
             if count >= enough {
                 break;
             }
@@ -206,7 +206,7 @@ impl PermutationBatch {
 
     fn lead(&self, (a, b): (usize, usize), work: &Workspace) -> f64 {
         let difference = work.observed[a] - work.observed[b];
-        if difference.abs() < self.close(work.size) {
+        if difference.abs() < self.tolerance(work.size) {
             0.0
         } else {
             difference
@@ -216,7 +216,7 @@ impl PermutationBatch {
 
 /// Adds up `extreme` over the differences between two columns of sums.
 #[inline]
-fn as_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32 {
+fn count_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32 {
     // Counters as wide as the sums, in parallel, so that both fill vector registers.
     const SIDES: usize = 8;
     let mut counts = [0u64; SIDES];
@@ -237,13 +237,13 @@ fn as_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32
 impl PairTest for PermutationBatch {
     fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         let size = batch.size();
-        let TestParameters { alpha, tails, .. } = self.setting;
+        let TestParameters { alpha, tails, .. } = self.parameters;
         let not_significant = |count: &u32| p_value(size, tails, *count) >= alpha;
-        let enough = (0..=2 * patterns(size) as u32).find(not_significant);
+        let enough = (0..=2 * pattern_count(size) as u32).find(not_significant);
         let enough = enough.unwrap_or(u32::MAX);
         let mut work = Workspace::default();
         for lane in 0..batch.len() {
-            self.sum(batch, lane, &mut work);
+            self.compute_sums(batch, lane, &mut work);
             for (number, pair) in pairs(self.systems).enumerate() {
                 let significant = self.count(pair, enough, &work) < enough;
                 let lead = self.lead(pair, &work);
@@ -254,11 +254,11 @@ impl PairTest for PermutationBatch {
 
     fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let mut work = Workspace::default();
-        self.sum(batch, lane, &mut work);
+        self.compute_sums(batch, lane, &mut work);
         let evidence = pairs(self.systems).map(|pair| SystemPairPValue {
             p: p_value(
                 batch.size(),
-                self.setting.tails,
+                self.parameters.tails,
                 self.count(pair, u32::MAX, &work),
             ),
             lead: self.lead(pair, &work),

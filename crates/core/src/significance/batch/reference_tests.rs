@@ -7,20 +7,22 @@ use proptest::prelude::*;
 use super::*;
 use crate::Strata;
 use crate::reliability::query_sampler::QuerySampler;
+use crate::significance::test_spec::TestSpec;
 use crate::work::SequentialWork;
+use partita_stats::adjustment::Adjustment;
 
 /// Returns the direction of each significant difference by the test of `compare`, for every pair on
 /// a sample; 0 if not significant. Returns `None` if the two forms draw different random samples.
-fn plain(
+fn reference_signs(
     test: &TestSpec,
-    answered: &dyn PairTest,
+    reference: &dyn PairTest,
     batch: &SampleBatch,
     lane: usize,
 ) -> Option<Vec<i16>> {
     if test.name() == "permutation" && batch.size() > 10 {
         return None;
     }
-    let evidence = answered.p_values(batch, lane).into_iter();
+    let evidence = reference.p_values(batch, lane).into_iter();
     let verdicts = evidence.map(|found| SystemPairVerdict::new(found.lead, found.p < test.alpha()));
     Some(verdicts.map(SystemPairVerdict::sign).collect())
 }
@@ -54,17 +56,17 @@ fn all_agree(scores: &ScoreMatrix, tests: &[&str], size: usize) {
     for test in calls.flatten() {
         let prepared = test.prepare(scores, 5);
         let setting = TestParameters {
-            alpha: test.alpha,
-            tails: test.tails,
+            alpha: test.alpha(),
+            tails: test.tails(),
             seed: 5,
         };
-        let answered = per_sample::prepare(test.on_systems, scores, setting);
+        let reference = per_sample::prepare(test.on_systems, scores, setting);
         let mut verdicts = BatchVerdicts::new(systems * (systems - 1) / 2);
         for batch in [Some(&first), second.as_ref()].into_iter().flatten() {
             prepared.decide(batch, &mut verdicts);
             for (lane, sample) in batch.samples().enumerate() {
                 let evidence = prepared.p_values(batch, lane);
-                let expected = plain(&test, answered.as_ref(), batch, lane);
+                let expected = reference_signs(&test, reference.as_ref(), batch, lane);
                 for (number, pair) in pairs(systems).enumerate() {
                     let found = verdicts.get(number, lane);
                     if let Some(expected) = &expected {

@@ -16,7 +16,7 @@ const TILE: usize = 16;
 type Signs = [u64; TILE];
 
 struct SignTestBatch {
-    setting: TestParameters,
+    parameters: TestParameters,
     pairs: usize,
     queries: usize,
     /// Signs by tile of pairs, then by query.
@@ -26,7 +26,7 @@ struct SignTestBatch {
     critical: Vec<Option<u64>>,
 }
 
-pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     let differences = differences(scores);
     let queries = scores.queries().len();
     let mut signs: Vec<Signs> = vec![[0; TILE]; queries * differences.len().div_ceil(TILE)];
@@ -41,15 +41,16 @@ pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn 
     // from the last.
     let mut known: Option<usize> = None;
     let critical = |n: usize| {
-        let significant =
-            |rare: usize| 2 * rare <= n && setting.p(from_counts(n - rare, rare).p) < setting.alpha;
+        let significant = |rare: usize| {
+            2 * rare <= n && parameters.p_value(from_counts(n - rare, rare).p) < parameters.alpha
+        };
         while significant(known.map_or(0, |rare| rare + 1)) {
             known = Some(known.map_or(0, |rare| rare + 1));
         }
         known.map(|rare| rare as u64)
     };
     Box::new(SignTestBatch {
-        setting,
+        parameters,
         pairs: differences.len(),
         queries,
         signs,
@@ -110,7 +111,7 @@ impl PairTest for SignTestBatch {
             let (positive, negative) = split(count);
             let (plus, minus) = (positive as usize, negative as usize);
             SystemPairPValue {
-                p: self.setting.p(from_counts(plus, minus).p),
+                p: self.parameters.p_value(from_counts(plus, minus).p),
                 lead: lead(positive, negative),
             }
         });

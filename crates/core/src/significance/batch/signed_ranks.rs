@@ -48,7 +48,7 @@ enum CounterWidth {
 }
 
 /// Rank statistics of a pair on every sample.
-pub(super) struct Sums {
+pub(super) struct RankSums {
     /// Number of nonzero differences.
     pub(super) nonzero: [f64; LANES],
     /// Twice the rank sum of the positive differences.
@@ -69,7 +69,7 @@ impl SignedRanks {
     }
 
     /// Computes the rank statistics of every pair.
-    pub(super) fn sums(&self, batch: &SampleBatch) -> impl Iterator<Item = Sums> {
+    pub(super) fn sums(&self, batch: &SampleBatch) -> impl Iterator<Item = RankSums> {
         // 16-bit masks suffice for most samples, so wider ones are made on demand.
         let mut wide: Option<Vec<[u32; LANES]>> = None;
         let mut widest: Option<Vec<[u64; LANES]>> = None;
@@ -103,7 +103,7 @@ impl SignedRanks {
     }
 
     /// Runs the reference test of all pairs on a sample.
-    pub(super) fn all_plain<'a>(
+    pub(super) fn all_reference_tests<'a>(
         &'a self,
         queries: &'a [u32],
         method: SignedRankMethod,
@@ -155,7 +155,7 @@ impl Pair {
         }
     }
 
-    fn sums<L: LaneInteger>(&self, masks: &[[L; LANES]]) -> Sums {
+    fn sums<L: LaneInteger>(&self, masks: &[[L; LANES]]) -> RankSums {
         let mut met = [L::ZERO; LANES];
         let mut plus = [L::ZERO; LANES];
         let (mut ties, mut reach) = ([L::ZERO; LANES], [L::ZERO; LANES]);
@@ -169,7 +169,7 @@ impl Pair {
                 untied(of_run, masks, &mut met, &mut plus);
             }
         }
-        Sums {
+        RankSums {
             nonzero: met.map(|doubled| 0.5 * doubled.real()),
             doubled_plus: plus.map(L::real),
             ties: ties.map(L::real),

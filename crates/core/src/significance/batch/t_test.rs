@@ -47,7 +47,7 @@ impl Moments {
 }
 
 struct TTestBatch {
-    setting: TestParameters,
+    parameters: TestParameters,
     differences: Vec<Vec<f64>>,
     /// Mean difference of every pair over all queries.
     centres: Vec<f64>,
@@ -58,7 +58,7 @@ struct TTestBatch {
     critical: Vec<OnceLock<f64>>,
 }
 
-pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     let differences = differences(scores);
     let queries = scores.queries().len();
     let mean = |d: &Vec<f64>| d.iter().sum::<f64>() / queries as f64;
@@ -73,7 +73,7 @@ pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn 
         }
     }
     Box::new(TTestBatch {
-        setting,
+        parameters,
         differences,
         centres,
         queries,
@@ -85,16 +85,16 @@ pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn 
 impl TTestBatch {
     fn critical(&self, size: usize) -> f64 {
         *self.critical[size].get_or_init(|| {
-            let t = student_t::quantile(self.setting.tail_level(), size as f64 - 1.0);
+            let t = student_t::quantile(self.parameters.tail_level(), size as f64 - 1.0);
             // The t-test of one difference is undefined and never significant.
             t.map_or(f64::INFINITY, |t| t * t)
         })
     }
 
-    fn plain(&self, pair: usize, queries: &[u32]) -> SystemPairPValue {
+    fn reference_test(&self, pair: usize, queries: &[u32]) -> SystemPairPValue {
         match one_sample(&select_queries(&self.differences[pair], queries)) {
             Ok(test) => SystemPairPValue {
-                p: self.setting.p(test.p),
+                p: self.parameters.p_value(test.p),
                 lead: test.mean_difference,
             },
             // The variance of a single difference is undefined.
@@ -129,8 +129,8 @@ impl PairTest for TTestBatch {
                     let verdict = if clear && batch.size() > 1 {
                         SystemPairVerdict::new(mean, found > bound)
                     } else {
-                        let evidence = self.plain(pair, queries);
-                        SystemPairVerdict::new(evidence.lead, evidence.p < self.setting.alpha)
+                        let evidence = self.reference_test(pair, queries);
+                        SystemPairVerdict::new(evidence.lead, evidence.p < self.parameters.alpha)
                     };
                     verdicts.set(pair, lane, verdict);
                 }
@@ -141,6 +141,8 @@ impl PairTest for TTestBatch {
     fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let queries = batch.sample(lane);
         let pairs = 0..self.differences.len();
-        pairs.map(|pair| self.plain(pair, queries)).collect()
+        pairs
+            .map(|pair| self.reference_test(pair, queries))
+            .collect()
     }
 }

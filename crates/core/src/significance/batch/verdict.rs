@@ -5,9 +5,6 @@
 pub struct SystemPairVerdict(i16);
 
 impl SystemPairVerdict {
-    /// Verdict without a leading system.
-    pub const TIE: Self = Self(0);
-
     /// Creates a verdict. A positive `lead` means that the first system is ahead, a negative one
     /// the second.
     pub fn new(lead: f64, significant: bool) -> Self {

@@ -13,7 +13,7 @@
 use partita_stats::signed_rank::{MAX_AUTO_EXACT, SignedRankMethod};
 
 use super::sample_batch::SampleBatch;
-use super::signed_ranks::{SignedRanks, Sums};
+use super::signed_ranks::{RankSums, SignedRanks};
 use super::verdict::SystemPairVerdict;
 use super::wilcoxon_normal::{is_significant, squared_quantile};
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters};
@@ -24,7 +24,7 @@ const TABULATED: usize = 200;
 
 struct WilcoxonBatch {
     ranks: SignedRanks,
-    setting: TestParameters,
+    parameters: TestParameters,
     method: SignedRankMethod,
     /// Largest number of differences that uses the exact distribution.
     most_exact: f64,
@@ -38,37 +38,37 @@ struct WilcoxonBatch {
 
 /// Prepares the test with the exact distribution for up to 50 nonzero differences and the normal
 /// approximation beyond.
-pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
-    prepared(scores, setting, SignedRankMethod::Auto)
+pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
+    prepare_with_method(scores, parameters, SignedRankMethod::Auto)
 }
 
 /// Prepares the test with the exact distribution for any number of differences.
-pub(crate) fn prepare_exact(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
-    prepared(scores, setting, SignedRankMethod::ExactConditional)
+pub(crate) fn prepare_exact(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
+    prepare_with_method(scores, parameters, SignedRankMethod::ExactConditional)
 }
 
-fn prepared(
+fn prepare_with_method(
     scores: &ScoreMatrix,
-    setting: TestParameters,
+    parameters: TestParameters,
     method: SignedRankMethod,
 ) -> Box<dyn PairTest> {
     let most = scores.queries().len().min(TABULATED);
     Box::new(WilcoxonBatch {
         ranks: SignedRanks::new(scores),
-        setting,
+        parameters,
         method,
         most_exact: if method == SignedRankMethod::Auto {
             MAX_AUTO_EXACT as f64
         } else {
             f64::INFINITY
         },
-        normal: squared_quantile(setting),
-        critical: critical(most, setting.tail_level()),
+        normal: squared_quantile(parameters),
+        critical: critical_rank_sums(most, parameters.tail_level()),
     })
 }
 
 /// Tabulates the critical rank sums for 0 to `most` untied differences.
-fn critical(most: usize, alpha: f64) -> Vec<Option<u64>> {
+fn critical_rank_sums(most: usize, alpha: f64) -> Vec<Option<u64>> {
     // Probability of each rank sum: every rank is included with probability ½.
     let mut distribution = vec![1.0];
     let mut critical = vec![None];
@@ -92,7 +92,7 @@ fn critical(most: usize, alpha: f64) -> Vec<Option<u64>> {
 /// Decides by the critical value without ties whether the smaller rank sum is significant.
 /// `doubled` is twice that rank sum, and `reach` is twice Δ. Returns `None` if the rank sum is
 /// within Δ of the critical value. Without ties Δ is 0, and the result is never `None`.
-fn settled(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
+fn decide_by_critical_value(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
     // Largest significantly small sum, doubled; the next integer sum is not significant.
     let last = critical.map(|critical| 2.0 * critical as f64);
     if last.is_some_and(|last| doubled + reach < last + 2.0) {
@@ -107,19 +107,21 @@ fn settled(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
 impl WilcoxonBatch {
     /// Decides as the exact distribution would, by the table or by Hoeffding's inequality. Returns
     /// `None` if neither is conclusive.
-    fn decide_by_table(&self, sums: &Sums, lane: usize) -> Option<bool> {
+    fn decide_by_table(&self, sums: &RankSums, lane: usize) -> Option<bool> {
         let n = sums.nonzero[lane];
         let total = n * (n + 1.0);
         let plus = sums.doubled_plus[lane];
         let lead = 2.0 * plus - total;
         let critical = self.critical.get(n as usize).copied();
         let smaller = plus.min(total - plus);
-        if let Some(significant) = critical.and_then(|c| settled(c, smaller, sums.reach[lane])) {
+        if let Some(significant) =
+            critical.and_then(|c| decide_by_critical_value(c, smaller, sums.reach[lane]))
+        {
             return Some(significant);
         }
         // `lead` is four times the deviation of W⁺ from its mean, `variance` 48 times its variance.
         let variance = 2.0 * total * (2.0 * n + 1.0) - sums.ties[lane];
-        let hoeffding = -2.0 * self.setting.tail_level().ln();
+        let hoeffding = -2.0 * self.parameters.tail_level().ln();
         if 3.0 * lead * lead > (1.0 + 1e-9) * hoeffding * variance {
             return Some(true);
         }
@@ -127,7 +129,7 @@ impl WilcoxonBatch {
     }
 
     /// Decides by the normal approximation; `None` if it is too close to call.
-    fn decide_by_normal(&self, sums: &Sums, lane: usize) -> Option<bool> {
+    fn decide_by_normal(&self, sums: &RankSums, lane: usize) -> Option<bool> {
         let (significant, close) = is_significant(sums, lane, self.normal);
         (!close).then_some(significant)
     }
@@ -139,14 +141,14 @@ impl PairTest for WilcoxonBatch {
             for (lane, queries) in batch.samples().enumerate() {
                 let n = sums.nonzero[lane];
                 let lead = 2.0 * sums.doubled_plus[lane] - n * (n + 1.0);
-                let settled = if n <= self.most_exact {
+                let decision = if n <= self.most_exact {
                     self.decide_by_table(&sums, lane)
                 } else {
                     self.decide_by_normal(&sums, lane)
                 };
-                let significant = settled.unwrap_or_else(|| {
+                let significant = decision.unwrap_or_else(|| {
                     let (_, p) = self.ranks.reference_test(pair, queries, self.method);
-                    self.setting.p(p) < self.setting.alpha
+                    self.parameters.p_value(p) < self.parameters.alpha
                 });
                 verdicts.set(pair, lane, SystemPairVerdict::new(lead, significant));
             }
@@ -154,9 +156,11 @@ impl PairTest for WilcoxonBatch {
     }
 
     fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
-        let tests = self.ranks.all_plain(batch.sample(lane), self.method);
+        let tests = self
+            .ranks
+            .all_reference_tests(batch.sample(lane), self.method);
         let evidence = tests.map(|(lead, p)| SystemPairPValue {
-            p: self.setting.p(p),
+            p: self.parameters.p_value(p),
             lead,
         });
         evidence.collect()
@@ -172,7 +176,11 @@ mod tests {
     #[test]
     fn critical_rank_sums_are_those_of_the_plain_test() {
         for alpha in [0.01, 0.05, 0.3] {
-            for (n, found) in critical(20, alpha).into_iter().enumerate().skip(1) {
+            for (n, found) in critical_rank_sums(20, alpha)
+                .into_iter()
+                .enumerate()
+                .skip(1)
+            {
                 let significant = |smaller: u64| {
                     // Greedy choice of negative ranks that sum to `smaller`.
                     let mut left = smaller;

@@ -10,7 +10,7 @@ use partita_stats::distribution::normal;
 use partita_stats::signed_rank::SignedRankMethod;
 
 use super::sample_batch::{LANES, SampleBatch};
-use super::signed_ranks::{SignedRanks, Sums};
+use super::signed_ranks::{RankSums, SignedRanks};
 use super::verdict::SystemPairVerdict;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters};
 use crate::ScoreMatrix;
@@ -20,15 +20,15 @@ use crate::ScoreMatrix;
 const TOO_CLOSE: f64 = 1e-9;
 
 /// Returns the squared normal quantile at the level of one tail.
-pub(super) fn squared_quantile(setting: TestParameters) -> f64 {
-    let z = normal::quantile(setting.tail_level()).expect("a level lies between 0 and 1");
+pub(super) fn squared_quantile(parameters: TestParameters) -> f64 {
+    let z = normal::quantile(parameters.tail_level()).expect("a level lies between 0 and 1");
     z * z
 }
 
 /// Returns whether the rank sum of a sample is significant, and whether it is too close to the
 /// critical value to tell.
 #[inline]
-pub(super) fn is_significant(sums: &Sums, lane: usize, critical: f64) -> (bool, bool) {
+pub(super) fn is_significant(sums: &RankSums, lane: usize, critical: f64) -> (bool, bool) {
     let n = sums.nonzero[lane];
     let twice = n * (n + 1.0);
     let lead = 2.0 * sums.doubled_plus[lane] - twice;
@@ -42,15 +42,15 @@ pub(super) fn is_significant(sums: &Sums, lane: usize, critical: f64) -> (bool, 
 
 struct WilcoxonNormal {
     ranks: SignedRanks,
-    setting: TestParameters,
+    parameters: TestParameters,
     critical: f64,
 }
 
-pub(crate) fn prepare(scores: &ScoreMatrix, setting: TestParameters) -> Box<dyn PairTest> {
+pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     Box::new(WilcoxonNormal {
         ranks: SignedRanks::new(scores),
-        setting,
-        critical: squared_quantile(setting),
+        parameters,
+        critical: squared_quantile(parameters),
     })
 }
 
@@ -65,7 +65,7 @@ impl PairTest for WilcoxonNormal {
                 let (lead, p) = self
                     .ranks
                     .reference_test(pair, queries, SignedRankMethod::Normal);
-                let significant = self.setting.p(p) < self.setting.alpha;
+                let significant = self.parameters.p_value(p) < self.parameters.alpha;
                 verdicts[lane] = SystemPairVerdict::new(lead, significant).code();
             }
         }
@@ -74,9 +74,9 @@ impl PairTest for WilcoxonNormal {
     fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let tests = self
             .ranks
-            .all_plain(batch.sample(lane), SignedRankMethod::Normal);
+            .all_reference_tests(batch.sample(lane), SignedRankMethod::Normal);
         let evidence = tests.map(|(lead, p)| SystemPairPValue {
-            p: self.setting.p(p),
+            p: self.parameters.p_value(p),
             lead,
         });
         evidence.collect()
@@ -86,7 +86,7 @@ impl PairTest for WilcoxonNormal {
 impl WilcoxonNormal {
     /// Decides all samples; returns false if one is too close to call.
     #[inline]
-    fn decide_pair(&self, sums: &Sums, verdicts: &mut [i16; LANES]) -> bool {
+    fn decide_pair(&self, sums: &RankSums, verdicts: &mut [i16; LANES]) -> bool {
         let mut close = 0u32;
         for (lane, verdict) in verdicts.iter_mut().enumerate() {
             let (significant, too_close) = is_significant(sums, lane, self.critical);

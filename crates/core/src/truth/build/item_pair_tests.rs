@@ -9,35 +9,7 @@ use partita_stats::mann_whitney::{MAX_AUTO_EXACT, MannWhitneyMethod, mann_whitne
 use super::rank_samples::RankSamples;
 use crate::data::names::Item;
 use crate::significance::alpha::Alpha;
-
-partita_named::named_enum! {
-    /// Number of tails of a test.
-    pub enum Tails: "number of tails" {
-        /// A difference in one direction is asked for
-        One = "1",
-        /// A difference in any direction is asked for
-        Two = "2",
-    }
-}
-
-impl Tails {
-    /// Returns the number of tails, as written in results.
-    pub fn count(self) -> u8 {
-        match self {
-            Self::One => 1,
-            Self::Two => 2,
-        }
-    }
-
-    /// Returns the p-value to compare with the significance level: the smaller of the two
-    /// one-tailed p-values, or the two-tailed one.
-    pub(crate) fn p(self, p: PValues) -> f64 {
-        match self {
-            Self::One => p.less.min(p.greater),
-            Self::Two => p.two_sided,
-        }
-    }
-}
+pub use crate::significance::tails::Tails;
 
 /// Null distribution of the tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -336,7 +336,7 @@ impl RankEvidence {
             AuditedPair {
                 a: names.name(a).to_owned(),
                 b: names.name(b).to_owned(),
-                p: p.map(|p| tails.p(p)),
+                p: p.map(|p| tails.p_value(p)),
                 p_less: p.map(|p| p.less),
                 p_greater: p.map(|p| p.greater),
                 evidence: RankTestEvidence {

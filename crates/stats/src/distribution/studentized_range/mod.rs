@@ -24,7 +24,8 @@
 mod finite_df;
 mod infinite_df;
 
-use crate::error::{self, StatsError};
+use crate::error::StatsError;
+use crate::validate;
 pub(crate) use infinite_df::{NormalRange, QuadraturePrecision};
 
 /// Degrees of freedom from which the distribution for infinite degrees of freedom is accurate
@@ -39,7 +40,7 @@ const INFINITE_DF_THRESHOLD: f64 = 1e11;
 /// Returns a [`StatsError`] if q is NaN, for fewer than 2 groups, or if the degrees of freedom are
 /// not positive.
 pub fn sf(q: f64, k: usize, df: f64) -> Result<f64, StatsError> {
-    error::refuse_nan("q", &[q])?;
+    validate::refuse_nan("q", &[q])?;
     check(k, df)?;
     Ok(upper_tail(q, k, df))
 }
@@ -58,14 +59,14 @@ pub fn cdf(q: f64, k: usize, df: f64) -> Result<f64, StatsError> {
 /// Returns a [`StatsError`] if p is not strictly between 0 and 1, for fewer than 2 groups, or if
 /// the degrees of freedom are not positive.
 pub fn quantile(p: f64, k: usize, df: f64) -> Result<f64, StatsError> {
-    error::require_proportion("p of the studentized range quantile", p)?;
+    validate::require_proportion("p of the studentized range quantile", p)?;
     check(k, df)?;
     Ok(upper_quantile(1.0 - p, k, df))
 }
 
 fn check(k: usize, df: f64) -> Result<(), StatsError> {
-    error::require_length("groups", 2, k)?;
-    error::require_degrees_of_freedom(df, true)
+    validate::require_length("groups", 2, k)?;
+    validate::require_degrees_of_freedom(df, true)
 }
 
 /// Computes P(Q > q) for arguments that the caller has checked.
