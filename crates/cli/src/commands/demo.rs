@@ -132,18 +132,16 @@ fn campaign(folder: Option<&str>, terminal: Terminal) -> Result<String, CliError
         ..EvaluationRequest::default()
     };
     let evaluator = Evaluator::new(&request, &truth)?;
-    let scored = run::score_runs(
+    let scored = partita::score_run_files(
         &runs,
         &evaluator,
         &run::RunReadOptions::default(),
         &SequentialWork,
     )?;
-    let named = scored.runs.iter().map(|run| run.run.clone());
-    let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
     let remarks = evaluation.notes.iter();
     let remarks: Vec<Warning> = remarks
-        .map(|note| remark_warning(note, "truth.txt", &files))
+        .map(|note| remark_warning(note, "truth.txt", &scored.file_of_run))
         .collect();
     print_warnings(&remarks);
     let view = EvaluationView {

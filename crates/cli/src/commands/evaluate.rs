@@ -1,16 +1,16 @@
 //! `partita evaluate`: scores of runs against a ground truth.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use partita::{ScoringError, score_run_files};
 use partita_core::TieBreaking;
 use partita_core::evaluation::{
     EvaluationError, EvaluationNote, EvaluationPreset, EvaluationRequest, EvaluationRules,
     Evaluator, InputSettings, MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy,
     QueryStrata,
 };
-use partita_formats::run::{self, ScoringError};
 use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, strata, truth};
 use partita_report::phrases::list_names;
 use partita_report::recall_figure;
@@ -258,14 +258,12 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let request = args.request(&source, strata);
     let evaluator = Evaluator::new(&request, &file.truth)?;
     let options = args.run_reading.options_with(args.rules());
-    let scored = run::score_runs(&sources, &evaluator, &options, &args.work.workers())?;
+    let scored = score_run_files(&sources, &evaluator, &options, &args.work.workers())?;
     warnings.extend(scored.warnings);
-    let named = scored.runs.iter().map(|run| run.run.clone());
-    let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
     for note in &evaluation.notes {
-        let others = take_unknown_query_warnings(note, &files, &mut warnings);
-        let mut warning = remark_warning(note, source.name(), &files);
+        let others = take_unknown_query_warnings(note, &scored.file_of_run, &mut warnings);
+        let mut warning = remark_warning(note, source.name(), &scored.file_of_run);
         if !others.is_empty() {
             let others = list_names(&others, 3);
             warning.message +=
@@ -312,16 +310,14 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
 /// names, because the note is sufficient. Returns one unknown query per removed warning.
 fn take_unknown_query_warnings(
     note: &EvaluationNote,
-    file_of_run: &[(String, String)],
+    file_of_run: &BTreeMap<String, String>,
     warnings: &mut Vec<Warning>,
 ) -> Vec<String> {
     let EvaluationNote::LowQueryOverlap { runs, .. } = note else {
         return Vec::new();
     };
-    let of_run = |(run, _): &&(String, usize)| file_of_run.iter().find(|(name, _)| name == run);
-    let files: Vec<&String> = (runs.iter().filter_map(|run| of_run(&run)))
-        .map(|(_, file)| file)
-        .collect();
+    let files = runs.iter().filter_map(|(run, _)| file_of_run.get(run));
+    let files: Vec<&String> = files.collect();
     let is_of_those = |warning: &mut Warning| {
         warning.code == DiagnosticCode::UnknownQueries && files.contains(&&warning.file)
     };
@@ -335,7 +331,7 @@ fn take_unknown_query_warnings(
 pub(super) fn remark_warning(
     note: &EvaluationNote,
     truth: &str,
-    file_of_run: &[(String, String)],
+    file_of_run: &BTreeMap<String, String>,
 ) -> Warning {
     let (code, queries): (DiagnosticCode, Vec<&String>) = match note {
         EvaluationNote::ReservedQueryName => (DiagnosticCode::ReservedName, Vec::new()),
@@ -368,10 +364,7 @@ pub(super) fn remark_warning(
     }
     // A note on several runs concerns the queries of the ground truth.
     let file = match runs[..] {
-        [run] => {
-            let found = file_of_run.iter().find(|(name, _)| name == run);
-            found.map_or(run, |(_, file)| file)
-        }
+        [run] => file_of_run.get(run).map_or(run, String::as_str),
         _ => truth,
     };
     Warning::in_file(file, problem)
