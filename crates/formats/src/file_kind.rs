@@ -72,7 +72,8 @@ impl DataKind {
     /// ```
     ///
     /// # Errors
-    /// Returns [`FormatError`] if the file cannot be read, or if it is the log of a campaign.
+    /// Returns [`FormatError`] if the file cannot be read, or if it has no kind that can be
+    /// converted: the log of a campaign, candidates, grades or strata.
     pub fn candidates(source: &Source) -> Result<Vec<Self>, FormatError> {
         let head = source.first_bytes(HEAD)?;
         if crate::shared::preflib::is_ending(source.extension()) {
@@ -88,12 +89,20 @@ impl DataKind {
                 Separator::detect(text, 2),
             )
         });
-        Ok(match FileKind::detect_bytes(&head) {
-            Some(FileKind::Log) => {
-                let problem = diagnostic!(OtherFormat: "this is the log of a campaign");
-                let remedy = "`partita judge export` writes the lists of a campaign";
-                return Err(source.error(problem).with_remedy(remedy));
-            }
+        let kind = FileKind::detect_bytes(&head);
+        let inconvertible = match (kind, &row) {
+            (Some(FileKind::Log), _) => Some((
+                "the log of a campaign",
+                "`partita judge export` writes the lists of a campaign",
+            )),
+            (None, Some(header)) => inconvertible_table(header),
+            _ => None,
+        };
+        if let Some((found, remedy)) = inconvertible {
+            let problem = diagnostic!(OtherFormat { found }: "this is {found}");
+            return Err(source.error(problem).with_remedy(remedy));
+        }
+        Ok(match kind {
             Some(FileKind::Json) => vec![Self::Truth, Self::Run],
             Some(FileKind::Preflib) => vec![Self::Truth, Self::Rankings],
             Some(FileKind::Truth | FileKind::Qrels) => vec![Self::Truth],
@@ -105,7 +114,7 @@ impl DataKind {
                 vec![Self::Preferences]
             }
             Some(FileKind::Scores) => vec![Self::Scores],
-            Some(FileKind::Run | FileKind::Preferences) | None => row
+            Some(FileKind::Log | FileKind::Run | FileKind::Preferences) | None => row
                 .as_ref()
                 .map_or(Self::VARIANTS.to_vec(), Self::from_first_row),
         })
@@ -119,6 +128,35 @@ impl DataKind {
             None if row.column_index(&["assessor"]) == Some(0) => vec![Self::Rankings],
             None => Self::VARIANTS.to_vec(),
         }
+    }
+}
+
+/// Describes a table that cannot be converted, with its remedy: candidates, grades or strata,
+/// recognised by the header. Returns `None` for other tables.
+fn inconvertible_table(header: &InputRow<'_>) -> Option<(&'static str, &'static str)> {
+    let names = |heading: &[&str]| header.column_index(heading).is_some();
+    let candidate_headings = ["prior", "same_as", "content"];
+    let count = header.fields.len();
+    let optional = candidate_headings.iter().filter(|name| names(&[**name]));
+    if !names(QUERY) {
+        None
+    } else if names(ITEM) && names(ASSESSOR) && (names(&["broad"]) || names(&["fine"])) {
+        Some((
+            "grades of assessors (query,assessor,item,broad,fine), which have one format",
+            "`partita judge add CAMPAIGN FILE --kind grading` adds them to a campaign",
+        ))
+    } else if names(ITEM) && count == 2 + optional.count() {
+        Some((
+            "candidates of a campaign (query,item), which have one format",
+            "`partita judge init CAMPAIGN --candidates FILE` starts a campaign with them",
+        ))
+    } else if count == 2 && names(&["stratum", "group"]) {
+        Some((
+            "strata of queries (query,stratum), which have one format",
+            "give them to `partita evaluate` or `partita reliability` with --strata",
+        ))
+    } else {
+        None
     }
 }
 

@@ -192,25 +192,16 @@ fn read(
 ) -> Result<(Vec<StratifiedScores>, Vec<Warning>), CliError> {
     let file = scores::read(source, options)?;
     let mut warnings = file.warnings;
-    let groups = match strata {
-        None => None,
-        Some(name) => {
-            let source = Source::open(name)?;
-            let mut groups = strata::read(&source)?;
-            warnings.append(&mut groups.warnings);
-            Some((source, groups))
+    let mut tables = file.tables;
+    if let Some(name) = strata {
+        let source = Source::open(name)?;
+        let mut strata = strata::read(&source)?;
+        warnings.append(&mut strata.warnings);
+        for table in &mut tables {
+            table.strata = Some(named_strata(&source, &strata, &table.scores)?);
         }
-    };
-    let mut inputs = Vec::new();
-    for table in file.tables {
-        let strata = match &groups {
-            Some((source, groups)) => Some(named_strata(source, groups, &table.scores)?),
-            None => table.strata,
-        };
-        let scores = table.scores;
-        inputs.push(StratifiedScores { scores, strata });
     }
-    Ok((inputs, warnings))
+    Ok((tables, warnings))
 }
 
 /// Reads the strata of the queries from a file.

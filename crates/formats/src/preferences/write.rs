@@ -29,7 +29,7 @@ pub struct PreferencesText {
     /// The text.
     pub text: String,
     /// Columns with data that the format cannot hold.
-    pub lost_columns: Vec<&'static str>,
+    pub lost_columns: Vec<String>,
     /// Number of blank answers, which the format cannot hold.
     pub blanks: usize,
 }
@@ -89,7 +89,7 @@ pub fn write(
     };
     Ok(PreferencesText {
         text,
-        lost_columns: more.iter().map(|(name, _)| *name).collect(),
+        lost_columns: more.iter().map(|(name, _)| (*name).to_owned()).collect(),
         blanks: rows.iter().filter(|row| row.preference.is_none()).count(),
     })
 }

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use partita_core::Run;
 
 use super::{ParsedRuns, RunOrder, RunReadOptions, refuse_ties, run_from_scores};
-use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
 use crate::table::csv_writer::table_to_csv;
 use crate::table::{ASSESSOR, ITEM, InputRow, QUERY, SYSTEM, Separator};
@@ -109,17 +108,9 @@ impl SystemColumns {
             self.score,
             self.rank,
         ];
-        let names = header.fields.iter().enumerate();
-        let unread = names.filter(|(at, name)| {
-            !used.contains(&Some(*at))
-                && !["q0", "iter", "iteration"].contains(&&*name.to_lowercase())
-        });
-        let unread: Vec<String> = unread.map(|(_, name)| name.to_lowercase()).collect();
-        (!unread.is_empty()).then(|| {
-            let problem = diagnostic!(UnreadColumns { columns = unread.join(", ") }:
-                "columns that are not read: {columns}");
-            Warning::in_file(header.line.file, problem).at_line(header.line.number)
-        })
+        let mut unread = header.headings_except(&used);
+        unread.retain(|heading| !["q0", "iter", "iteration"].contains(&heading.as_str()));
+        header.unread_columns_warning(unread)
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use partita_core::Strata;
 
 use super::partial_matrix::PartialScoreMatrix;
-use super::{ScoresFile, ScoresReadOptions, ScoresTable, score};
+use super::{ScoresFile, ScoresReadOptions, StratifiedScores, score};
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
@@ -71,7 +71,8 @@ pub(super) fn read(
     let named = |_| Strata::new(kept.iter().map(|&query| strata[query].as_str()));
     let strata = columns.stratum.map(named);
     Ok(ScoresFile {
-        tables: vec![ScoresTable { scores, strata }],
+        tables: vec![StratifiedScores { scores, strata }],
+        other_columns: Vec::new(),
         warnings,
     })
 }

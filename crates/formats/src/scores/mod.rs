@@ -26,6 +26,7 @@ mod rows;
 
 pub use partita_core::MissingScorePolicy;
 use partita_core::measure::is_same_measure;
+pub use partita_core::reliability::StratifiedScores;
 use partita_core::{AssessorScores, ScoreMatrix, Strata};
 use partita_named::NamedEnum;
 
@@ -58,20 +59,13 @@ impl ScoresReadOptions {
     }
 }
 
-/// Scores of one measure.
-#[derive(Clone, Debug)]
-pub struct ScoresTable {
-    /// The scores.
-    pub scores: ScoreMatrix,
-    /// Strata of the queries, if the file names them.
-    pub strata: Option<Strata>,
-}
-
 /// Content of a file of scores.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresFile {
     /// Scores of each measure, in the order in which the measures first appear.
-    pub tables: Vec<ScoresTable>,
+    pub tables: Vec<StratifiedScores>,
+    /// Columns that are not part of the scores, such as the bounds of intervals.
+    pub other_columns: Vec<String>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
@@ -142,20 +136,33 @@ partita_named::named_enum! {
     }
 }
 
+/// Scores written in a format.
+#[derive(Clone, Debug)]
+pub struct ScoresText {
+    /// The text.
+    pub text: String,
+    /// Columns of the file read that the text does not have.
+    pub lost_columns: Vec<String>,
+}
+
 /// Writes scores.
 ///
 /// # Errors
 /// Returns [`FormatError`] for several measures in a matrix.
-pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, FormatError> {
+pub fn write(file: &ScoresFile, format: ScoresFormat) -> Result<ScoresText, FormatError> {
     const MEMORY: &str = "memory can be written to";
     let mut text = Vec::new();
-    match (format, tables) {
-        (ScoresFormat::Rows, _) => {
+    let mut lost_columns = file.other_columns.clone();
+    match (format, &file.tables[..]) {
+        (ScoresFormat::Rows, tables) => {
+            if tables.iter().any(|table| table.strata.is_some()) {
+                lost_columns.push("stratum".to_owned());
+            }
             let mut writer = CsvWriter::new(&mut text);
             writer
                 .write_row(["system", "query", "measure", "value"])
                 .expect(MEMORY);
-            for ScoresTable { scores, .. } in tables {
+            for StratifiedScores { scores, .. } in tables {
                 for (number, system) in scores.systems().iter().enumerate() {
                     for (query, row) in scores.queries().iter().zip(scores.rows()) {
                         let value = row[number].to_string();
@@ -166,7 +173,7 @@ pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, For
             }
             writer.finish().expect(MEMORY);
         }
-        (ScoresFormat::Matrix, [ScoresTable { scores, strata }]) => {
+        (ScoresFormat::Matrix, [StratifiedScores { scores, strata }]) => {
             let systems: Vec<&str> = scores.systems().iter().map(String::as_str).collect();
             let mut stratum_of = vec![None; scores.queries().len()];
             for (stratum, name) in strata.iter().flat_map(|s| s.names().iter().enumerate()) {
@@ -185,7 +192,7 @@ pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, For
             });
             write_matrix(&mut text, &systems, strata.is_some(), rows).expect(MEMORY);
         }
-        (ScoresFormat::Matrix, _) => {
+        (ScoresFormat::Matrix, tables) => {
             let names = tables.iter().map(|table| table.scores.measure());
             let problem = diagnostic!(Unrepresentable { count = tables.len() }:
                 "a matrix holds the scores by one measure, but there are {count}");
@@ -193,7 +200,10 @@ pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, For
             return Err(FormatError::in_file(format.name(), problem).with_remedy(remedy));
         }
     }
-    Ok(String::from_utf8(text).expect("text was written"))
+    Ok(ScoresText {
+        text: String::from_utf8(text).expect("text was written"),
+        lost_columns,
+    })
 }
 
 /// Looks up the stratum of every query of these scores in the content of a file `query,stratum`.

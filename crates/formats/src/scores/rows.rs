@@ -7,7 +7,7 @@ use partita_core::AssessorScores;
 use partita_core::measure::is_same_measure;
 
 use super::partial_matrix::{ASSESSOR_SEPARATOR, PartialScoreMatrix};
-use super::{AssessorScoresFile, ScoresFile, ScoresReadOptions, ScoresTable, score};
+use super::{AssessorScoresFile, ScoresFile, ScoresReadOptions, score};
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
 use crate::remedy::Remedy;
@@ -24,18 +24,23 @@ pub(super) struct Columns {
     stratum: Option<usize>,
     measure: Option<usize>,
     value: usize,
+    /// Headings of the columns besides system, query, measure and value.
+    other: Vec<String>,
 }
 
 impl Columns {
     /// Finds the columns in a header; `None` if it is not the header of such a table.
     pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
+        let [system, query, measure, value] =
+            [SYSTEM, QUERY, MEASURE, VALUE].map(|heading| header.column_index(heading));
         Some(Self {
-            system: header.column_index(SYSTEM)?,
-            query: header.column_index(QUERY)?,
+            system: system?,
+            query: query?,
             judge: header.column_index(ASSESSOR),
             stratum: header.column_index(&["stratum", "group"]),
-            measure: header.column_index(MEASURE),
-            value: header.column_index(VALUE)?,
+            measure,
+            value: value?,
+            other: header.headings_except(&[system, query, measure, value]),
         })
     }
 }
@@ -48,7 +53,10 @@ pub(super) fn read(
 ) -> Result<ScoresFile, FormatError> {
     let tables = gather(text, columns, options, false)?;
     let measures: Vec<String> = tables.iter().map(|(measure, _)| measure.clone()).collect();
-    let mut file = ScoresFile::default();
+    let mut file = ScoresFile {
+        other_columns: columns.other.clone(),
+        ..ScoresFile::default()
+    };
     let mut passed_over = Vec::new();
     for (measure, table) in tables {
         if options.measures.is_empty() && is_extreme(&measure, &measures) {
@@ -57,8 +65,7 @@ pub(super) fn read(
             let cells = table.cells(measure);
             let (scores, _) =
                 cells.into_complete(text.source, options.missing, &mut file.warnings)?;
-            let strata = None;
-            file.tables.push(ScoresTable { scores, strata });
+            file.tables.push(scores.into());
         }
     }
     if !passed_over.is_empty() {

@@ -276,7 +276,7 @@ impl ConvertArgs {
                 super::write_preferences(source, rows, format, query, destination)
             }
             (FileContent::Scores(file), TargetFormat::Scores(format)) => {
-                super::write_scores(&file, format, destination)
+                super::write_scores(source, file, format, destination)
             }
             _ => unreachable!("the format was found for the kind of the content"),
         }
