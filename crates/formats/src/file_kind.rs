@@ -11,7 +11,6 @@ use crate::table::{ASSESSOR, ITEM, InputRow, MEASURE, QUERY, SYSTEM, Separator, 
 use crate::text::is_comment_or_blank;
 use crate::text::line::SourceLine;
 use crate::text::source::Source;
-use crate::text::tokens::parse_number;
 
 partita_named::named_enum! {
     /// Kind of data in a file.
@@ -82,13 +81,7 @@ impl DataKind {
         let text = String::from_utf8_lossy(&head);
         let mut lines = text.trim_start_matches('\u{feff}').lines();
         let first = lines.find(|line| !is_comment_or_blank(line));
-        let row = first.map(|text| {
-            let (file, number) = ("", 1);
-            InputRow::new(
-                SourceLine { file, number, text },
-                Separator::detect(text, 2),
-            )
-        });
+        let row = first.map(|text| unnamed_row(text, Separator::detect(text, 2)));
         let kind = FileKind::detect_bytes(&head);
         let inconvertible = match (kind, &row) {
             (Some(FileKind::Log), _) => Some((
@@ -129,6 +122,12 @@ impl DataKind {
             None => Self::VARIANTS.to_vec(),
         }
     }
+}
+
+/// Splits a line of an unnamed file into columns.
+fn unnamed_row(text: &str, separator: Separator) -> InputRow<'_> {
+    let (file, number) = ("", 1);
+    InputRow::new(SourceLine { file, number, text }, separator)
 }
 
 /// Describes a table that cannot be converted, with its remedy: candidates, grades or strata,
@@ -203,14 +202,11 @@ impl FileKind {
             return Some(Self::Truth);
         }
         let separator = Separator::detect(first, 2);
-        let row = |text| {
-            let (file, number) = ("", 1);
-            InputRow::new(SourceLine { file, number, text }, separator)
-        };
-        Self::from_header(&row(first)).or_else(|| {
-            let kind = Self::from_row(&row(first))?;
+        let header = unnamed_row(first, separator);
+        Self::from_header(&header).or_else(|| {
+            let kind = Self::from_row(&header)?;
             // Check the second line too. Unlike the last line, it is rarely cut off.
-            let same = |line| Self::from_row(&row(line)) == Some(kind);
+            let same = |line| Self::from_row(&unnamed_row(line, separator)) == Some(kind);
             lines.next().is_none_or(same).then_some(kind)
         })
     }
@@ -243,12 +239,7 @@ impl FileKind {
 
     /// Detects the kind of a table without a header by one of its rows.
     fn from_row(row: &InputRow<'_>) -> Option<Self> {
-        let is_number = |column: usize| {
-            let number = row
-                .parse_number(column)
-                .or_else(|| parse_number(row.fields[column].as_bytes()));
-            number.is_some()
-        };
+        let is_number = |column: usize| row.parse_number(column).is_some();
         let constant = has_trec_constant(row);
         match row.fields.len() {
             6 if is_number(3) && is_number(4) => Some(Self::Run),

@@ -35,4 +35,4 @@ pub use crate::file_kind::{DataKind, FileKind};
 pub use crate::table::csv_writer::{CsvWriter, escape_formula};
 pub use crate::text::source::{Source, io_error_message, open_stream};
 pub use crate::text::zstd::{ZstdReader, is_zstd};
-pub use remedy::{Remedy, RemedyPart, RemedyTerm};
+pub use remedy::{Remedy, RemedyTerm};

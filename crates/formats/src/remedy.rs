@@ -41,7 +41,7 @@ partita_named::named_enum! {
 
 /// Part of a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RemedyPart {
+enum RemedyPart {
     /// Literal text.
     Words(String),
     /// Setting or job, with the value to set.
@@ -85,11 +85,6 @@ impl Remedy {
             });
         }
         Self(parts)
-    }
-
-    /// Returns the parts of the remedy.
-    pub fn parts(&self) -> &[RemedyPart] {
-        &self.0
     }
 
     /// Renders the remedy as text. `called` formats a term with its value.

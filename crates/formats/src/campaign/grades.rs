@@ -66,20 +66,14 @@ pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
     let mut rows = Vec::new();
     for row in table.rows() {
         let row = row?;
-        let number = |column: Option<usize>, what| {
-            let filled = column.filter(|_| row.non_empty(column).is_some());
-            filled
-                .map(|column| row.require_number(column, what))
-                .transpose()
-        };
         rows.push(GradeRow {
             line: row.line.number,
             query: row.require_name(query, "query")?.to_owned(),
             assessor: row.require_name(assessor, "assessor")?.to_owned(),
             item: row.require_name(item, "item")?.to_owned(),
             broad: row.non_empty(broad).map(str::to_owned),
-            fine: number(fine, "the fine grade")?,
-            seconds: number(seconds, "the seconds")?,
+            fine: row.optional_number(fine, "the fine grade")?,
+            seconds: row.optional_number(seconds, "the seconds")?,
             id: row.non_empty(id).map(str::to_owned),
         });
     }

@@ -154,15 +154,15 @@ fn read_lists(
 /// Creates a run from the scored documents of each query.
 fn run_from_scores(
     name: &str,
-    queries: Vec<(String, Vec<(String, f64)>)>,
+    mut queries: Vec<(String, Vec<(String, f64)>)>,
     options: &RunReadOptions,
 ) -> Run {
-    let mut queries = queries;
     if options.order == RunOrder::File {
-        let items = |(query, scores): (String, Vec<(String, f64)>)| {
-            (query, scores.into_iter().map(|(item, _)| item))
-        };
-        return Run::from_lists(name, queries.into_iter().map(items));
+        let lists = queries.into_iter().map(|(query, scores)| {
+            let items = scores.into_iter().map(|(item, _)| item);
+            (query, items)
+        });
+        return Run::from_lists(name, lists);
     }
     if options.score_precision {
         for (_, score) in queries.iter_mut().flat_map(|(_, scores)| scores) {
@@ -220,16 +220,13 @@ impl ParsedRuns {
         let mut warnings = self.warnings;
         warnings.extend(counters.warnings(source.name(), RunOrder::File.name()));
         let runs = self.runs.iter().map(|(run, _)| {
-            let (seen, queries) = (
-                run.rankings_for(truth),
-                run.queries().map(|(query, _)| query),
-            );
-            NoCommonQueryError::check(&seen, truth, queries)?;
-            Ok(seen)
+            let rankings = run.rankings_for(truth);
+            NoCommonQueryError::check(&rankings, truth, run.queries().map(|(query, _)| query))
+                .map_err(|error| no_common_query_error(source, &error))?;
+            Ok(rankings)
         });
-        let runs: Result<Vec<SystemRankings>, NoCommonQueryError> = runs.collect();
         Ok(RunFile {
-            runs: runs.map_err(|error| no_common_query_error(source, &error))?,
+            runs: runs.collect::<Result<_, FormatError>>()?,
             warnings,
         })
     }
@@ -237,10 +234,10 @@ impl ParsedRuns {
 
 /// Creates the error for a run that has no query of the ground truth.
 fn no_common_query_error(source: &Source, error: &NoCommonQueryError) -> FormatError {
-    let problem = Diagnostic::new(DiagnosticCode::UnmatchedQueries, error.to_string());
-    let problem = problem.with_field("run", &error.run);
-    let problem = problem.with_field("of_run", error.run_queries.join(", "));
-    let problem = problem.with_field("of_truth", error.truth_queries.join(", "));
+    let problem = Diagnostic::new(DiagnosticCode::UnmatchedQueries, error.to_string())
+        .with_field("run", &error.run)
+        .with_field("of_run", error.run_queries.join(", "))
+        .with_field("of_truth", error.truth_queries.join(", "));
     source
         .error(problem)
         .with_remedy("both must call the queries alike")

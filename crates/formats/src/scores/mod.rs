@@ -150,47 +150,18 @@ pub struct ScoresText {
 /// # Errors
 /// Returns [`FormatError`] for several measures in a matrix.
 pub fn write(file: &ScoresFile, format: ScoresFormat) -> Result<ScoresText, FormatError> {
-    const MEMORY: &str = "memory can be written to";
-    let mut text = Vec::new();
     let mut lost_columns = file.other_columns.clone();
-    match (format, &file.tables[..]) {
+    let text = match (format, &file.tables[..]) {
         (ScoresFormat::Rows, tables) => {
             if tables.iter().any(|table| table.strata.is_some()) {
                 lost_columns.push("stratum".to_owned());
             }
-            let mut writer = CsvWriter::new(&mut text);
-            writer
-                .write_row(["system", "query", "measure", "value"])
-                .expect(MEMORY);
-            for StratifiedScores { scores, .. } in tables {
-                for (number, system) in scores.systems().iter().enumerate() {
-                    for (query, row) in scores.queries().iter().zip(scores.rows()) {
-                        let value = row[number].to_string();
-                        let row = [system.as_str(), query, scores.measure(), &value];
-                        writer.write_row(row).expect(MEMORY);
-                    }
-                }
-            }
-            writer.finish().expect(MEMORY);
+            write_rows(tables)
         }
-        (ScoresFormat::Matrix, [StratifiedScores { scores, strata }]) => {
-            let systems: Vec<&str> = scores.systems().iter().map(String::as_str).collect();
-            let mut stratum_of = vec![None; scores.queries().len()];
-            for (stratum, name) in strata.iter().flat_map(|s| s.names().iter().enumerate()) {
-                let members = strata.as_ref().map_or(&[][..], |s| s.queries(stratum));
-                members
-                    .iter()
-                    .for_each(|&query| stratum_of[query] = Some(name.as_str()));
-            }
-            let rows = scores.queries().iter().zip(scores.rows()).zip(stratum_of);
-            let rows = rows.map(|((query, row), stratum)| {
-                (
-                    query.as_str(),
-                    stratum,
-                    row.iter().copied().map(Some).collect(),
-                )
-            });
-            write_matrix(&mut text, &systems, strata.is_some(), rows).expect(MEMORY);
+        (ScoresFormat::Matrix, [table]) => {
+            let mut text = Vec::new();
+            matrix::write(table, &mut text).expect("memory can be written to");
+            String::from_utf8(text).expect("cells are text")
         }
         (ScoresFormat::Matrix, tables) => {
             let names = tables.iter().map(|table| table.scores.measure());
@@ -199,11 +170,22 @@ pub fn write(file: &ScoresFile, format: ScoresFormat) -> Result<ScoresText, Form
             let remedy = format!("choose one: {}", names.collect::<Vec<_>>().join(", "));
             return Err(FormatError::in_file(format.name(), problem).with_remedy(remedy));
         }
+    };
+    Ok(ScoresText { text, lost_columns })
+}
+
+fn write_rows(tables: &[StratifiedScores]) -> String {
+    let mut csv = CsvWriter::in_memory();
+    csv.push_row(["system", "query", "measure", "value"]);
+    for StratifiedScores { scores, .. } in tables {
+        for (number, system) in scores.systems().iter().enumerate() {
+            for (query, row) in scores.queries().iter().zip(scores.rows()) {
+                let value = row[number].to_string();
+                csv.push_row([system.as_str(), query, scores.measure(), &value]);
+            }
+        }
     }
-    Ok(ScoresText {
-        text: String::from_utf8(text).expect("text was written"),
-        lost_columns,
-    })
+    csv.into_text()
 }
 
 /// Looks up the stratum of every query of these scores in the content of a file `query,stratum`.

@@ -211,14 +211,13 @@ pub(crate) fn write<'a>(queries: impl Iterator<Item = (&'a str, String)>) -> Str
 
 /// Writes `{"query": {"a": 2, "b": 0.5}}`, one line per query. Integers are written without a
 /// fraction, because some readers require it.
-pub(crate) fn write_numbers<'a, N: Iterator<Item = (&'a str, f64)>>(
-    queries: impl Iterator<Item = (&'a str, N)>,
+pub(crate) fn write_numbers<'a, N: IntoIterator<Item = (&'a str, f64)>>(
+    queries: impl IntoIterator<Item = (&'a str, N)>,
 ) -> String {
-    write(queries.map(|(query, numbers)| {
-        let numbers = numbers.map(|(item, number)| format!("{}: {number}", Value::from(item)));
-        (
-            query,
-            format!("{{{}}}", numbers.collect::<Vec<_>>().join(", ")),
-        )
+    write(queries.into_iter().map(|(query, numbers)| {
+        let numbers: Vec<String> = (numbers.into_iter())
+            .map(|(item, number)| format!("{}: {number}", Value::from(item)))
+            .collect();
+        (query, format!("{{{}}}", numbers.join(", ")))
     }))
 }

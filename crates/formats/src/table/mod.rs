@@ -354,6 +354,18 @@ impl<'a> InputRow<'a> {
             .map_err(|problem| with_decimal_point(field, self.error(column, problem)))
     }
 
+    /// Parses the number in an optional column; `None` if the column is missing or empty.
+    pub(crate) fn optional_number(
+        &self,
+        column: Option<usize>,
+        what: &str,
+    ) -> Result<Option<f64>, FormatError> {
+        let filled = column.filter(|_| self.non_empty(column).is_some());
+        filled
+            .map(|column| self.require_number(column, what))
+            .transpose()
+    }
+
     /// Parses the seconds in an optional column.
     pub(crate) fn seconds(&self, column: Option<usize>) -> Result<Option<f64>, FormatError> {
         let Some((column, value)) = column.zip(self.non_empty(column)) else {
