@@ -159,13 +159,13 @@
 //! on several threads, or a [`work::Work`] of your own, for example with a deadline. The result
 //! does not depend on the executor: all random draws are functions of a seed.
 
-mod evidence_file;
+mod campaign_answers;
 mod file_store;
 pub mod schema;
 mod scored_runs;
 mod thread_pool;
 
-pub use crate::evidence_file::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
+pub use crate::campaign_answers::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
 pub use crate::file_store::{FileStore, FileStoreError, TornLine, read_campaign_log};
 pub use crate::scored_runs::{ScoringError, score_run_files};
 pub use crate::thread_pool::ThreadPool;
