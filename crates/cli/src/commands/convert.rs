@@ -17,7 +17,9 @@ use super::truth::query_file_name;
 use crate::args::input::{check_single_stdin, open_all};
 use crate::args::preferences::parse_column_map;
 use crate::args::scores::ScoresArgs;
-use crate::output::destination::{Destination, is_folder_path, print_warnings, write_file};
+use crate::output::destination::{
+    Destination, create_folder, is_folder_path, print_warnings, write_file,
+};
 use crate::output::error::CliError;
 use crate::output::result::{format_value_parser, named_value_parser};
 
@@ -150,7 +152,7 @@ fn write_folder(
     format: RankingsFormat,
     folder: &str,
 ) -> Result<(), CliError> {
-    std::fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))?;
+    create_folder(folder)?;
     for query in queries {
         let text = rankings::write(std::slice::from_ref(query), format)?;
         // A PrefLib file states its kind of orders, which determines the file extension.
@@ -158,7 +160,7 @@ fn write_folder(
         let kind = kind.filter(|_| format == RankingsFormat::Preflib);
         let ending = kind.map_or("csv", |rest| &rest[..3]);
         let file = format!("{}.{ending}", query_file_name(&query.name)?);
-        write_file(&Path::new(folder).join(file).to_string_lossy(), &text)?;
+        write_file(Path::new(folder).join(file), text)?;
     }
     Ok(())
 }

@@ -112,35 +112,28 @@ struct ScoringArgs {
         help_heading = "Queries"
     )]
     strata: Option<String>,
+    #[command(flatten)]
+    intervals: IntervalArgs,
+}
+
+/// Options of the confidence intervals.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Intervals")]
+struct IntervalArgs {
     /// Print confidence intervals of the means, by resampling queries
-    #[arg(long, help_heading = "Intervals")]
+    #[arg(long)]
     intervals: bool,
     /// Confidence level of the intervals
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.95,
-        help_heading = "Intervals"
-    )]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
     confidence: f64,
     /// Number of bootstrap samples of the queries
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10_000,
-        help_heading = "Intervals"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
     resamples: usize,
     /// Bootstrap method of the intervals
-    #[arg(long, value_parser = named_value_parser::<IntervalMethod>(), default_value = "bca", help_heading = "Intervals")]
+    #[arg(long, value_parser = named_value_parser::<IntervalMethod>(), default_value = "bca")]
     interval_method: IntervalMethod,
     /// Random seed
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        help_heading = "Intervals"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
@@ -181,7 +174,7 @@ impl EvaluateArgs {
     }
 
     /// Returns the requested format; `--like trec_eval` implies the trec_eval format.
-    fn form(&self) -> Option<EvaluationFormat> {
+    fn requested_format(&self) -> Option<EvaluationFormat> {
         let usual = self.is_trec_eval().then_some(EvaluationFormat::TrecEval);
         self.format.or(usual)
     }
@@ -205,6 +198,7 @@ impl EvaluateArgs {
 
     fn request(&self, truth: &Source, strata: Option<QueryStrata>) -> EvaluationRequest {
         let (scoring, rules) = (&self.scoring, self.rules());
+        let intervals = &scoring.intervals;
         let json = self.format == Some(EvaluationFormat::Standard(ResultFormat::Json));
         EvaluationRequest {
             measures: self.measures(),
@@ -213,12 +207,12 @@ impl EvaluateArgs {
             no_relevant: scoring.no_relevant,
             judged_only: scoring.judged_only,
             strata,
-            intervals: scoring.intervals.then_some(MeanIntervalOptions {
-                method: scoring.interval_method,
-                confidence: scoring.confidence,
-                resamples: scoring.resamples,
+            intervals: intervals.intervals.then_some(MeanIntervalOptions {
+                method: intervals.interval_method,
+                confidence: intervals.confidence,
+                resamples: intervals.resamples,
             }),
-            seed: scoring.seed,
+            seed: intervals.seed,
             sort: self.sort.clone(),
             // Curves are long, so they are computed only if they are shown.
             dynamic_recall: self.figure.is_some() || (json && self.per_query),
@@ -280,7 +274,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         per_query: args.per_query,
         with_settings: args.details,
     };
-    let format = match args.form() {
+    let format = match args.requested_format() {
         Some(EvaluationFormat::Matrix) => {
             let measures = &evaluation.measures;
             if measures.len() > 1 {

@@ -110,8 +110,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
     if let Some(file) = &args.run {
         let mut text = Vec::new();
         view.write_trec_run(&mut text)
+            .and_then(|()| std::fs::write(file, text))
             .map_err(|error| CliError::from_write_error(file, &error))?;
-        std::fs::write(file, text).map_err(|error| CliError::from_write_error(file, &error))?;
     }
     let format = match args.format {
         Some(SearchFormat::Lines) => {

@@ -116,9 +116,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), CliError> {
 pub(crate) fn import_failure(error: ImportError) -> CliError {
     match error {
         ImportError::UnreadableSource(source, error) => {
-            let reason = partita_formats::io_error_message(&error);
-            CliError::input(format!("{source}: cannot be read: {reason}"))
-                .with_hint("check the spelling of the path")
+            CliError::from_read_error(&source, &error).with_hint("check the spelling of the path")
         }
         ImportError::Collection(file, error) => super::collection_error(&file, &error),
         ImportError::WriteFailed(file, error) => CliError::from_write_error(&file, &error),

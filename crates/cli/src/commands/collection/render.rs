@@ -13,7 +13,7 @@ use partita_report::views::melody::clips::RenderReportView;
 use super::open;
 use super::show::item_error;
 use crate::args::threads::ThreadArgs;
-use crate::output::destination::Destination;
+use crate::output::destination::{Destination, create_folder};
 use crate::output::error::CliError;
 use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat, named_value_parser};
 
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
         with_note_timings: args.details,
     };
     let folder = Path::new(&args.output);
-    fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(&args.output, &error))?;
+    create_folder(&args.output)?;
     let keep = |file: &str, bytes: &[u8]| fs::write(folder.join(file), bytes);
     let workers = args.work.workers();
     let made = render_collection(
@@ -109,9 +109,7 @@ fn timbre(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
         return Ok(Box::new(BuiltInInstrument));
     };
     let bytes = fs::read(file).map_err(|error| {
-        let reason = partita_formats::io_error_message(&error);
-        CliError::input(format!("{file}: cannot be read: {reason}"))
-            .with_hint("check the spelling of the path")
+        CliError::from_read_error(file, &error).with_hint("check the spelling of the path")
     })?;
     let font = Soundfont::new(&bytes, args.program.unwrap_or(0)).map_err(|error| {
         let failure = CliError::input(format!("{file}: {error}"));

@@ -5,7 +5,6 @@ use std::path::Path;
 use clap::Args;
 use partita::FileStore;
 use partita_core::PreferenceRow;
-use partita_core::truth::Alpha;
 use partita_formats::campaign::candidates;
 use partita_formats::preferences::{self, ColumnMap};
 use partita_formats::{FormatError, Source, Warning, diagnostic};
@@ -20,6 +19,7 @@ use super::campaign_log;
 use super::campaign_log::StampArgs;
 use super::{pluralise, print_message};
 use crate::args::preferences::PriceArgs;
+use crate::args::rankings::parse_alpha;
 use crate::output::destination::print_warnings;
 use crate::output::error::CliError;
 use crate::output::result::named_value_parser;
@@ -249,14 +249,7 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
         .map(|stem| stem.to_string_lossy().into_owned());
     let decide = match args.decide.alpha() {
         None => args.decide,
-        Some(_) => args
-            .decide
-            .with_alpha(Alpha::new(args.alpha).ok_or_else(|| {
-                CliError::input(format!(
-                    "--alpha must be between 0 and 1, not {}",
-                    args.alpha
-                ))
-            })?),
+        Some(_) => (args.decide).with_alpha(parse_alpha("--alpha", args.alpha)?),
     };
     let strategy = StrategyName::from_name(&args.strategy).map_err(|unknown| {
         CliError::input(format!("no strategy is called `{}`", unknown.name)).with_hint(format!(
