@@ -75,7 +75,7 @@ impl DataKind {
     /// converted: the log of a campaign, candidates, grades or strata.
     pub fn candidates(source: &Source) -> Result<Vec<Self>, FormatError> {
         let head = source.first_bytes(HEAD)?;
-        if crate::shared::preflib::is_ending(source.extension()) {
+        if crate::shared::preflib::is_preflib_extension(source.extension()) {
             return Ok(vec![Self::Truth, Self::Rankings]);
         }
         let text = String::from_utf8_lossy(&head);
@@ -193,7 +193,7 @@ impl FileKind {
         if text.starts_with(['{', '[']) {
             return Some(Self::Json);
         }
-        if crate::shared::preflib::looks_like(text) {
+        if crate::shared::preflib::starts_like_preflib(text) {
             return Some(Self::Preflib);
         }
         let mut lines = text.lines().filter(|line| !is_comment_or_blank(line));

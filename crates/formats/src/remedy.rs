@@ -87,11 +87,11 @@ impl Remedy {
         Self(parts)
     }
 
-    /// Renders the remedy as text. `called` formats a term with its value.
-    pub fn render(&self, called: impl Fn(RemedyTerm, Option<&str>) -> String) -> String {
+    /// Renders the remedy as text. `format_term` formats a term with its value.
+    pub fn render(&self, format_term: impl Fn(RemedyTerm, Option<&str>) -> String) -> String {
         let parts = self.0.iter().map(|part| match part {
             RemedyPart::Words(words) => words.clone(),
-            RemedyPart::Term(term, value) => called(*term, value.as_deref()),
+            RemedyPart::Term(term, value) => format_term(*term, value.as_deref()),
         });
         parts.collect()
     }

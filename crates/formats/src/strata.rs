@@ -11,7 +11,7 @@ use crate::text::source::Source;
 /// Content of a file of strata.
 #[derive(Debug)]
 pub struct StrataFile {
-    /// Stratum of each query.
+    /// Name of the stratum of each query, by the name of the query.
     pub stratum_of: HashMap<String, String>,
     /// Strata in the order of their first query.
     pub strata: Vec<String>,

@@ -10,7 +10,7 @@ use partita_formats::{FileKind, FormatError, Source, io_error_message};
 use partita_judging::campaign::log::{self, LogEntry, LogErrorKind, LogExtent};
 use partita_judging::campaign::{Campaign, CampaignError, CampaignStore, LogReplay};
 
-/// Error of a campaign log file.
+/// Error of reading, locking or writing the log file of a campaign.
 #[derive(Debug, thiserror::Error)]
 pub enum FileStoreError {
     /// The file cannot be read.

@@ -47,7 +47,7 @@ pub struct CandidatesFile {
 const REMEDY: &str =
     "the first line must name the columns query and item, and may name prior, same_as and content";
 
-/// Reads candidates.
+/// Reads a table of candidates. Refuses an item that is listed twice for the same query.
 pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;

@@ -11,7 +11,7 @@ use crate::text::source::Source;
 /// Content of a file of clip durations.
 #[derive(Debug)]
 pub struct DurationsFile {
-    /// Duration of each item in seconds.
+    /// Duration of the clip of each item in seconds, by the name of the item.
     pub seconds: HashMap<String, f64>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,

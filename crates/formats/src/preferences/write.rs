@@ -26,7 +26,7 @@ partita_named::named_enum! {
 /// Preferences written in a format.
 #[derive(Clone, Debug)]
 pub struct PreferencesText {
-    /// The text.
+    /// Content of the file to write.
     pub text: String,
     /// Columns with data that the format cannot hold.
     pub lost_columns: Vec<String>,

@@ -33,7 +33,7 @@ pub fn write(queries: &[QueryRankings], format: RankingsFormat) -> Result<String
     }
 }
 
-fn names(rankings: &AssessorRankings) -> Vec<&str> {
+fn item_names(rankings: &AssessorRankings) -> Vec<&str> {
     let items = rankings.items();
     items.items().map(|item| items.name(item)).collect()
 }
@@ -53,7 +53,7 @@ fn rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
     } in queries
     {
         for (number, row) in rankings.rows().enumerate() {
-            for (item, rank) in names(rankings).into_iter().zip(row) {
+            for (item, rank) in item_names(rankings).into_iter().zip(row) {
                 let row = [query, rankings.assessor_name(number), item];
                 for name in row {
                     check_table_name("rows", name)?;
@@ -67,7 +67,7 @@ fn rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
 
 fn matrix(rankings: &AssessorRankings) -> Result<String, FormatError> {
     let mut csv = CsvWriter::in_memory();
-    let items = names(rankings);
+    let items = item_names(rankings);
     for name in &items {
         check_table_name("matrix", name)?;
     }
@@ -98,5 +98,5 @@ fn preflib(query: &str, rankings: &AssessorRankings) -> Result<String, FormatErr
             None => orders.push((1, groups)),
         }
     }
-    write_orders(query, &names(rankings), &orders)
+    write_orders(query, &item_names(rankings), &orders)
 }

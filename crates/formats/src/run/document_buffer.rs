@@ -325,7 +325,7 @@ impl RankedDocuments<'_> {
     }
 
     /// Returns the first position at which the document with this name occurs.
-    pub(super) fn place(&self, name: &[u8]) -> Option<usize> {
+    pub(super) fn position(&self, name: &[u8]) -> Option<usize> {
         let is_it = |place: usize| self.texts.name(&self.documents[place]) == name;
         self.seen.find(Names::hash(name), is_it).ok()
     }

@@ -61,9 +61,9 @@ pub struct RunReadOptions {
     pub format: Option<RunFormat>,
     /// Name of a run that has no name in its file; `None` for the file's stem.
     pub name: Option<String>,
-    /// Order of the documents.
+    /// Column by which documents are ordered.
     pub order: RunOrder,
-    /// Treatment of ties.
+    /// Order of documents with equal scores.
     pub ties: TieBreaking,
     /// True to compare scores in single precision, as trec_eval does.
     pub score_precision: bool,
@@ -94,7 +94,7 @@ impl RunReadOptions {
 /// A run is named by its tag or the column of systems, else after the file.
 #[derive(Debug)]
 pub struct RunFile<R> {
-    /// The runs.
+    /// Runs in the order in which the file names them.
     pub runs: Vec<R>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
@@ -243,7 +243,7 @@ fn no_common_query_error(source: &Source, error: &NoCommonQueryError) -> FormatE
         .with_remedy("both must call the queries alike")
 }
 
-/// Writes runs.
+/// Writes runs. A format that holds one run refuses several.
 pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
     if let RunFormat::Trec | RunFormat::Lines = format {
         for (query, _) in runs.iter().flat_map(Run::queries) {

@@ -48,7 +48,7 @@ use rows::Columns;
 pub struct ScoresReadOptions {
     /// Measures to read; empty for all.
     pub measures: Vec<String>,
-    /// Treatment of missing scores.
+    /// Treatment of queries for which some system has no score.
     pub missing: MissingScorePolicy,
 }
 
@@ -70,7 +70,7 @@ pub struct ScoresFile {
     pub warnings: Vec<Warning>,
 }
 
-/// Reads scores.
+/// Reads a file with one score per system, query and measure, as rows or as a matrix.
 pub fn read(source: &Source, options: &ScoresReadOptions) -> Result<ScoresFile, FormatError> {
     let read = || {
         let text = SourceText::read(source)?;
@@ -139,7 +139,7 @@ partita_named::named_enum! {
 /// Scores written in a format.
 #[derive(Clone, Debug)]
 pub struct ScoresText {
-    /// The text.
+    /// Content of the file to write.
     pub text: String,
     /// Columns of the file read that the text does not have.
     pub lost_columns: Vec<String>,

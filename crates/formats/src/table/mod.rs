@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError, Warning};
-use crate::text::line::{SourceLine, require_number, with_decimal_point};
+use crate::text::line::{SourceLine, require_number, with_decimal_comma_remedy};
 use crate::text::source::Source;
 use crate::text::tokens::parse_number;
 use crate::text::{SourceText, is_comment_or_blank, shorten};
@@ -351,7 +351,7 @@ impl<'a> InputRow<'a> {
     pub(crate) fn require_number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
         let field = &self.fields[column];
         require_number(self.parse_number(column), field, what)
-            .map_err(|problem| with_decimal_point(field, self.error(column, problem)))
+            .map_err(|problem| with_decimal_comma_remedy(field, self.error(column, problem)))
     }
 
     /// Parses the number in an optional column; `None` if the column is missing or empty.
