@@ -11,7 +11,7 @@ mod show;
 use std::path::Path;
 
 use clap::Subcommand;
-pub(crate) use import::import_failure;
+pub(crate) use import::import_error;
 use partita_melody::collection::{Collection, CollectionError, ItemLookupError};
 
 use crate::output::error::CliError;

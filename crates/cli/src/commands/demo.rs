@@ -14,7 +14,7 @@ use partita_formats::{Source, Warning, run, truth};
 use partita_report::views::evaluation::EvaluationView;
 use partita_report::{Cell, Column, Table, TableFormat, Terminal, View, recall_figure};
 
-use super::evaluate::remark_warning;
+use super::evaluate::evaluation_note_warning;
 #[cfg(not(feature = "server"))]
 use super::features;
 use crate::output::destination::{Destination, create_folder, print_warnings, write_file};
@@ -140,7 +140,7 @@ fn campaign(folder: Option<&str>, terminal: Terminal) -> Result<String, CliError
     let evaluation = evaluator.finish(scored.runs);
     let remarks = evaluation.notes.iter();
     let remarks: Vec<Warning> = remarks
-        .map(|note| remark_warning(note, "truth.txt", &scored.file_of_run))
+        .map(|note| evaluation_note_warning(note, "truth.txt", &scored.file_of_run))
         .collect();
     print_warnings(&remarks);
     let view = EvaluationView {

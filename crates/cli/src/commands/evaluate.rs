@@ -42,9 +42,10 @@ pub(crate) struct EvaluateArgs {
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<String>,
     #[command(flatten)]
-    scoring: ScoringArgs,
-    #[command(flatten)]
     work: ThreadArgs,
+    // The heading of these options also applies to later options that have none.
+    #[command(flatten)]
+    scoring: ScoringArgs,
     #[command(flatten, next_help_heading = "Reading")]
     truth_reading: TruthInputArgs,
     #[command(flatten, next_help_heading = "Reading")]
@@ -257,7 +258,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let evaluation = evaluator.finish(scored.runs);
     for note in &evaluation.notes {
         let others = take_unknown_query_warnings(note, &scored.file_of_run, &mut warnings);
-        let mut warning = remark_warning(note, source.name(), &scored.file_of_run);
+        let mut warning = evaluation_note_warning(note, source.name(), &scored.file_of_run);
         if !others.is_empty() {
             let others = list_names(&others, 3);
             warning.message +=
@@ -322,7 +323,7 @@ fn take_unknown_query_warnings(
 }
 
 /// Returns a note on an evaluation as a warning about the file concerned.
-pub(super) fn remark_warning(
+pub(super) fn evaluation_note_warning(
     note: &EvaluationNote,
     truth: &str,
     file_of_run: &BTreeMap<String, String>,

@@ -8,7 +8,7 @@ use partita_melody::search::SearchSource;
 use partita_melody::search::tuning::{TuningError, TuningRequest, tune};
 use partita_report::views::melody::search::TuningView;
 
-use super::search::search_failure;
+use super::search::search_error;
 use crate::args::input::TruthInputArgs;
 use crate::args::threads::ThreadArgs;
 use crate::output::error::CliError;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
     let result = tune(&request, &melodies, &file.truth, &workers);
     drop(workers);
     let result = result.map_err(|error| match error {
-        TuningError::Search(error) => search_failure(&args.place, error),
+        TuningError::Search(error) => search_error(&args.place, error),
         TuningError::TooFewGroups { .. } => {
             CliError::input(error.to_string()).with_hint("give fewer --folds")
         }

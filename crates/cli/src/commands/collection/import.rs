@@ -91,7 +91,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), CliError> {
         strict: args.strict,
     };
     let workers = args.work.workers();
-    let done = import(&request, Path::new(&args.into), &workers).map_err(import_failure)?;
+    let done = import(&request, Path::new(&args.into), &workers).map_err(import_error)?;
     drop(workers);
     let view = ImportView {
         result: &done.report,
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), CliError> {
 }
 
 /// Converts an import error and adds a hint.
-pub(crate) fn import_failure(error: ImportError) -> CliError {
+pub(crate) fn import_error(error: ImportError) -> CliError {
     match error {
         ImportError::UnreadableSource(source, error) => {
             CliError::from_read_error(&source, &error).with_hint("check the spelling of the path")

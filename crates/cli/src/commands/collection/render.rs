@@ -78,7 +78,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     };
     show.title.check(show.format())?;
     let collection = open(&args.collection)?;
-    let timbre = timbre(args)?;
+    let instrument = load_instrument(args)?;
     let request = RenderRequest {
         audio: args.audio,
         rate: args.rate,
@@ -94,17 +94,17 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
         &collection,
         &args.items,
         &request,
-        &*timbre,
+        &*instrument,
         &keep,
         &workers,
     );
     drop(workers);
-    let made = made.map_err(|error| render_failure(args, error))?;
+    let made = made.map_err(|error| render_error(args, error))?;
     show.print(&made, &RenderReportView { result: &made }, Vec::new())
 }
 
 /// Returns the built-in voice, or an instrument of a soundfont.
-fn timbre(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
+fn load_instrument(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
     let Some(file) = &args.soundfont else {
         return Ok(Box::new(BuiltInInstrument));
     };
@@ -126,7 +126,7 @@ fn timbre(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
 }
 
 /// Converts a render error and adds a hint.
-fn render_failure(args: &RenderArgs, error: RenderError) -> CliError {
+fn render_error(args: &RenderArgs, error: RenderError) -> CliError {
     let failure = CliError::input(error.to_string());
     match error {
         RenderError::Lookup(error) => item_error(&args.collection, error),

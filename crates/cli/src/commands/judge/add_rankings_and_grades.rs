@@ -24,7 +24,7 @@ struct JudgmentInput {
     warnings: Vec<Warning>,
 }
 
-/// File, and line if known.
+/// Position of a judgment: its file, and its line if the reader knows it.
 struct JudgmentPosition {
     file: String,
     line: Option<u64>,

@@ -59,11 +59,12 @@ pub(crate) struct ScreenArgs {
     /// Gold pairs: a file `query,a,b,answer`
     #[arg(long, value_name = "FILE")]
     gold: Option<String>,
-    #[command(flatten)]
-    thresholds: ThresholdArgs,
     /// Draw the cards
     #[arg(long, value_name = "FILE")]
     figure: Option<FigureTarget>,
+    // The heading of these options also applies to later options that have none.
+    #[command(flatten)]
+    thresholds: ThresholdArgs,
     #[command(flatten)]
     show: ResultArgs,
 }

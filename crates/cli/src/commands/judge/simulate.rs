@@ -35,22 +35,23 @@ use crate::output::result::ResultArgs;
 pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = strategies_help())]
     strategies: Option<Vec<String>>,
-    #[command(flatten)]
-    lists: ListArgs,
-    #[command(flatten)]
-    voting: VoteArgs,
     /// Number of resamples of the lists for the intervals
     #[arg(long, value_name = "N", default_value_t = 300)]
     resamples: usize,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    work: ThreadArgs,
+    // The heading of these options also applies to later options that have none.
+    #[command(flatten)]
+    lists: ListArgs,
+    #[command(flatten)]
+    voting: VoteArgs,
     /// Draw the share of pairs in the wrong order against the votes, a curve per strategy; a folder gets
     /// this, ADR and the share of right relations
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigureTarget>,
-    #[command(flatten)]
-    work: ThreadArgs,
     #[command(flatten)]
     show: ResultArgs,
     #[command(flatten)]

@@ -8,10 +8,10 @@ use partita_formats::Warning;
 use partita_formats::run::{self, RunSet};
 
 use crate::args::input::{RunInputArgs, open_all};
-use crate::commands::evaluate::remark_warning;
+use crate::commands::evaluate::evaluation_note_warning;
 use crate::output::error::CliError;
 
-/// Options for reading runs.
+/// Runs to score against lists, with the options for reading them.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ScoredRunArgs {
     /// Runs to score; `-` is standard input
@@ -61,7 +61,8 @@ impl ScoredRunArgs {
         let notes =
             EvaluationNote::from_missing_queries(lacking, truth.len(), MissingQueryPolicy::Empty);
         let notes = notes.iter();
-        warnings.extend(notes.map(|note| remark_warning(note, "the lists", &set.file_of_run)));
+        warnings
+            .extend(notes.map(|note| evaluation_note_warning(note, "the lists", &set.file_of_run)));
         Ok(set.runs)
     }
 }
