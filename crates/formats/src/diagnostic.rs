@@ -154,7 +154,7 @@ pub struct Diagnostic {
     pub code: DiagnosticCode,
     /// Values that the message contains.
     pub fields: DiagnosticFields,
-    /// Message in English.
+    /// Message in English, which contains the values of `fields`.
     pub message: String,
 }
 
@@ -168,7 +168,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a value.
+    /// Adds a value under a field name.
     #[must_use]
     pub fn with_field(mut self, name: &'static str, value: impl ToString) -> Self {
         self.fields.insert(name, value.to_string());
@@ -253,7 +253,7 @@ impl FormatError {
         }
     }
 
-    /// Sets the line.
+    /// Sets the line, counted from 1.
     #[must_use]
     pub fn at_line(self, line: u64) -> Self {
         let line = Some(line);
@@ -302,7 +302,7 @@ impl Warning {
         }
     }
 
-    /// Sets the line.
+    /// Sets the line, counted from 1.
     #[must_use]
     pub fn at_line(self, line: u64) -> Self {
         let line = Some(line);

@@ -11,7 +11,6 @@ use crate::table::{ASSESSOR, ITEM, InputRow, MEASURE, QUERY, SYSTEM, Separator, 
 use crate::text::is_comment_or_blank;
 use crate::text::line::SourceLine;
 use crate::text::source::Source;
-use crate::text::tokens::parse_number;
 
 partita_named::named_enum! {
     /// Kind of data in a file.
@@ -72,28 +71,31 @@ impl DataKind {
     /// ```
     ///
     /// # Errors
-    /// Returns [`FormatError`] if the file cannot be read, or if it is the log of a campaign.
+    /// Returns [`FormatError`] if the file cannot be read, or if it has no kind that can be
+    /// converted: the log of a campaign, candidates, grades or strata.
     pub fn candidates(source: &Source) -> Result<Vec<Self>, FormatError> {
         let head = source.first_bytes(HEAD)?;
-        if crate::shared::preflib::is_ending(source.extension()) {
+        if crate::shared::preflib::is_preflib_extension(source.extension()) {
             return Ok(vec![Self::Truth, Self::Rankings]);
         }
         let text = String::from_utf8_lossy(&head);
         let mut lines = text.trim_start_matches('\u{feff}').lines();
         let first = lines.find(|line| !is_comment_or_blank(line));
-        let row = first.map(|text| {
-            let (file, number) = ("", 1);
-            InputRow::new(
-                SourceLine { file, number, text },
-                Separator::detect(text, 2),
-            )
-        });
-        Ok(match FileKind::detect_bytes(&head) {
-            Some(FileKind::Log) => {
-                let problem = diagnostic!(OtherFormat: "this is the log of a campaign");
-                let remedy = "`partita judge export` writes the lists of a campaign";
-                return Err(source.error(problem).with_remedy(remedy));
-            }
+        let row = first.map(|text| unnamed_row(text, Separator::detect(text, 2)));
+        let kind = FileKind::detect_bytes(&head);
+        let inconvertible = match (kind, &row) {
+            (Some(FileKind::Log), _) => Some((
+                "the log of a campaign",
+                "`partita judge export` writes the lists of a campaign",
+            )),
+            (None, Some(header)) => inconvertible_table(header),
+            _ => None,
+        };
+        if let Some((found, remedy)) = inconvertible {
+            let problem = diagnostic!(OtherFormat { found }: "this is {found}");
+            return Err(source.error(problem).with_remedy(remedy));
+        }
+        Ok(match kind {
             Some(FileKind::Json) => vec![Self::Truth, Self::Run],
             Some(FileKind::Preflib) => vec![Self::Truth, Self::Rankings],
             Some(FileKind::Truth | FileKind::Qrels) => vec![Self::Truth],
@@ -105,7 +107,7 @@ impl DataKind {
                 vec![Self::Preferences]
             }
             Some(FileKind::Scores) => vec![Self::Scores],
-            Some(FileKind::Run | FileKind::Preferences) | None => row
+            Some(FileKind::Log | FileKind::Run | FileKind::Preferences) | None => row
                 .as_ref()
                 .map_or(Self::VARIANTS.to_vec(), Self::from_first_row),
         })
@@ -119,6 +121,41 @@ impl DataKind {
             None if row.column_index(&["assessor"]) == Some(0) => vec![Self::Rankings],
             None => Self::VARIANTS.to_vec(),
         }
+    }
+}
+
+/// Splits a line of an unnamed file into columns.
+fn unnamed_row(text: &str, separator: Separator) -> InputRow<'_> {
+    let (file, number) = ("", 1);
+    InputRow::new(SourceLine { file, number, text }, separator)
+}
+
+/// Describes a table that cannot be converted, with its remedy: candidates, grades or strata,
+/// recognised by the header. Returns `None` for other tables.
+fn inconvertible_table(header: &InputRow<'_>) -> Option<(&'static str, &'static str)> {
+    let names = |heading: &[&str]| header.column_index(heading).is_some();
+    let candidate_headings = ["prior", "same_as", "content"];
+    let count = header.fields.len();
+    let optional = candidate_headings.iter().filter(|name| names(&[**name]));
+    if !names(QUERY) {
+        None
+    } else if names(ITEM) && names(ASSESSOR) && (names(&["broad"]) || names(&["fine"])) {
+        Some((
+            "grades of assessors (query,assessor,item,broad,fine), which have one format",
+            "`partita judge add CAMPAIGN FILE --kind grading` adds them to a campaign",
+        ))
+    } else if names(ITEM) && count == 2 + optional.count() {
+        Some((
+            "candidates of a campaign (query,item), which have one format",
+            "`partita judge init CAMPAIGN --candidates FILE` starts a campaign with them",
+        ))
+    } else if count == 2 && names(&["stratum", "group"]) {
+        Some((
+            "strata of queries (query,stratum), which have one format",
+            "give them to `partita evaluate` or `partita reliability` with --strata",
+        ))
+    } else {
+        None
     }
 }
 
@@ -156,7 +193,7 @@ impl FileKind {
         if text.starts_with(['{', '[']) {
             return Some(Self::Json);
         }
-        if crate::shared::preflib::looks_like(text) {
+        if crate::shared::preflib::starts_like_preflib(text) {
             return Some(Self::Preflib);
         }
         let mut lines = text.lines().filter(|line| !is_comment_or_blank(line));
@@ -165,14 +202,11 @@ impl FileKind {
             return Some(Self::Truth);
         }
         let separator = Separator::detect(first, 2);
-        let row = |text| {
-            let (file, number) = ("", 1);
-            InputRow::new(SourceLine { file, number, text }, separator)
-        };
-        Self::from_header(&row(first)).or_else(|| {
-            let kind = Self::from_row(&row(first))?;
+        let header = unnamed_row(first, separator);
+        Self::from_header(&header).or_else(|| {
+            let kind = Self::from_row(&header)?;
             // Check the second line too. Unlike the last line, it is rarely cut off.
-            let same = |line| Self::from_row(&row(line)) == Some(kind);
+            let same = |line| Self::from_row(&unnamed_row(line, separator)) == Some(kind);
             lines.next().is_none_or(same).then_some(kind)
         })
     }
@@ -205,12 +239,7 @@ impl FileKind {
 
     /// Detects the kind of a table without a header by one of its rows.
     fn from_row(row: &InputRow<'_>) -> Option<Self> {
-        let is_number = |column: usize| {
-            let number = row
-                .parse_number(column)
-                .or_else(|| parse_number(row.fields[column].as_bytes()));
-            number.is_some()
-        };
+        let is_number = |column: usize| row.parse_number(column).is_some();
         let constant = has_trec_constant(row);
         match row.fields.len() {
             6 if is_number(3) && is_number(4) => Some(Self::Run),

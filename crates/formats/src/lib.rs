@@ -5,20 +5,14 @@
 //! Readable but suspicious data give a [`Warning`].
 //!
 //! ```
-//! use partita_core::evaluation::{EvaluationRequest, Evaluator};
-//! use partita_core::work::SequentialWork;
 //! use partita_formats::{Source, run, truth};
 //!
-//! let truth = Source::from_bytes("truth.txt", "q1: (1, 2), (3, 4, 5)\n");
+//! let truth = Source::from_bytes("truth.txt", "q1: (a, b), (c)\n");
 //! let truth = truth::read(&truth, &truth::TruthReadOptions::default())?.truth;
-//! let run = Source::from_bytes("run.json", r#"{"q1": ["2", "3", "1", "5", "7", "8", "9", "4"]}"#);
-//! let request = EvaluationRequest::default();
-//! let evaluator = Evaluator::new(&request, &truth)?;
-//! let options = run::RunReadOptions::default();
-//! let scored = run::score_runs(&[run], &evaluator, &options, &SequentialWork)?;
-//! let evaluation = evaluator.finish(scored.runs);
-//! assert_eq!(evaluation.runs[0].run, "run");
-//! assert_eq!(evaluation.runs[0].mean.get("ADR"), Some(&Some(0.86)));
+//! assert_eq!(truth::write(&truth, "groups".parse()?)?, "query,item,group\nq1,a,1\nq1,b,1\nq1,c,2\n");
+//! let run = Source::from_bytes("mine.json", r#"{"q1": ["b", "x", "a"]}"#);
+//! let run = run::read(&run, &run::RunReadOptions::default())?.runs.remove(0);
+//! assert_eq!(run.name(), "mine");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -41,4 +35,4 @@ pub use crate::file_kind::{DataKind, FileKind};
 pub use crate::table::csv_writer::{CsvWriter, escape_formula};
 pub use crate::text::source::{Source, io_error_message, open_stream};
 pub use crate::text::zstd::{ZstdReader, is_zstd};
-pub use remedy::{Remedy, RemedyPart, RemedyTerm};
+pub use remedy::{Remedy, RemedyTerm};

@@ -41,7 +41,7 @@ partita_named::named_enum! {
 
 /// Part of a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RemedyPart {
+enum RemedyPart {
     /// Literal text.
     Words(String),
     /// Setting or job, with the value to set.
@@ -87,16 +87,11 @@ impl Remedy {
         Self(parts)
     }
 
-    /// Returns the parts of the remedy.
-    pub fn parts(&self) -> &[RemedyPart] {
-        &self.0
-    }
-
-    /// Renders the remedy as text. `called` formats a term with its value.
-    pub fn render(&self, called: impl Fn(RemedyTerm, Option<&str>) -> String) -> String {
+    /// Renders the remedy as text. `format_term` formats a term with its value.
+    pub fn render(&self, format_term: impl Fn(RemedyTerm, Option<&str>) -> String) -> String {
         let parts = self.0.iter().map(|part| match part {
             RemedyPart::Words(words) => words.clone(),
-            RemedyPart::Term(term, value) => called(*term, value.as_deref()),
+            RemedyPart::Term(term, value) => format_term(*term, value.as_deref()),
         });
         parts.collect()
     }

@@ -11,7 +11,7 @@ use crate::text::source::Source;
 /// Content of a file of strata.
 #[derive(Debug)]
 pub struct StrataFile {
-    /// Stratum of each query.
+    /// Name of the stratum of each query, by the name of the query.
     pub stratum_of: HashMap<String, String>,
     /// Strata in the order of their first query.
     pub strata: Vec<String>,
@@ -23,32 +23,32 @@ pub struct StrataFile {
 pub fn read(source: &Source) -> Result<StrataFile, FormatError> {
     let text = SourceText::read(source)?;
     text.refuse_overlong_lines()?;
-    let mut group_of: HashMap<String, String> = HashMap::new();
-    let mut groups: Vec<String> = Vec::new();
+    let mut stratum_of: HashMap<String, String> = HashMap::new();
+    let mut strata: Vec<String> = Vec::new();
     for (index, row) in Table::new(&text)?.all_rows().enumerate() {
-        let [query, group] = row.expect_columns(["query", "stratum or group"])?;
+        let [query, stratum] = row.expect_columns(["query", "stratum or group"])?;
         if index == 0 && row.column_index(QUERY) == Some(0) {
             continue;
         }
         row.refuse_empty()?;
-        match group_of.get(query.as_ref()) {
-            Some(known) if known != group => {
+        match stratum_of.get(query.as_ref()) {
+            Some(known) if known != stratum => {
                 let problem = diagnostic!(Contradiction { query, known }:
                     "the query `{query}` is in `{known}` already");
                 return Err(row.error(0, problem));
             }
-            _ => group_of.insert(query.to_string(), group.to_string()),
+            _ => stratum_of.insert(query.to_string(), stratum.to_string()),
         };
-        if !groups.iter().any(|known| known == group) {
-            groups.push(group.to_string());
+        if !strata.iter().any(|known| known == stratum) {
+            strata.push(stratum.to_string());
         }
     }
-    if groups.is_empty() {
+    if strata.is_empty() {
         return Err(source.empty_error());
     }
     Ok(StrataFile {
-        stratum_of: group_of,
-        strata: groups,
+        stratum_of,
+        strata,
         warnings: text.warning.into_iter().collect(),
     })
 }

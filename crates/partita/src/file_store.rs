@@ -10,7 +10,7 @@ use partita_formats::{FileKind, FormatError, Source, io_error_message};
 use partita_judging::campaign::log::{self, LogEntry, LogErrorKind, LogExtent};
 use partita_judging::campaign::{Campaign, CampaignError, CampaignStore, LogReplay};
 
-/// Error of a campaign log file.
+/// Error of reading, locking or writing the log file of a campaign.
 #[derive(Debug, thiserror::Error)]
 pub enum FileStoreError {
     /// The file cannot be read.
@@ -89,8 +89,6 @@ pub struct TornLine {
     pub line: usize,
     /// Number of bytes of the incomplete line.
     pub bytes: usize,
-    /// File to which the incomplete line was moved, if it was.
-    pub backup: Option<String>,
 }
 
 /// Reads the campaign of a log, compressed or not, without locking it. An incomplete last line is
@@ -115,35 +113,31 @@ fn parse_log(
     take: impl FnMut(LogEntry),
 ) -> Result<LogExtent, FileStoreError> {
     log::for_each_entry(bytes, take).map_err(|error| {
-        let other = FileKind::mismatch_error(FileKind::Log, file, bytes);
-        other.filter(|_| error.line == 1).map_or_else(
-            || log_error(file, error.line, error.kind, error.message.clone()),
-            FileStoreError::Format,
-        )
+        if error.line == 1
+            && let Some(mismatch) = FileKind::mismatch_error(FileKind::Log, file, bytes)
+        {
+            return FileStoreError::Format(mismatch);
+        }
+        let (file, line, message) = (file.to_owned(), error.line, error.message);
+        match error.kind {
+            LogErrorKind::NewerVersion => FileStoreError::NewerVersion {
+                file,
+                line,
+                message,
+            },
+            LogErrorKind::NotALog | LogErrorKind::BrokenChain => FileStoreError::Damaged {
+                file,
+                line,
+                message,
+            },
+        }
     })
-}
-
-fn log_error(file: &str, line: usize, fault: LogErrorKind, message: String) -> FileStoreError {
-    let file = file.to_owned();
-    match fault {
-        LogErrorKind::NewerVersion => FileStoreError::NewerVersion {
-            file,
-            line,
-            message,
-        },
-        LogErrorKind::NotALog | LogErrorKind::BrokenChain => FileStoreError::Damaged {
-            file,
-            line,
-            message,
-        },
-    }
 }
 
 fn torn_line(log: &LogExtent) -> Option<TornLine> {
     (log.torn_bytes > 0).then(|| TornLine {
         line: log.events + 1,
         bytes: log.torn_bytes,
-        backup: None,
     })
 }
 
@@ -179,10 +173,7 @@ impl FileStore {
             if File::open(name).is_ok() && !Path::new(name).is_dir() {
                 return write_error(name, error);
             }
-            FileStoreError::Read {
-                file: name.to_owned(),
-                error,
-            }
+            read_error(name, error)
         })?;
         Ok(Self::from_file(name, file))
     }
@@ -248,18 +239,20 @@ impl FileStore {
         }
     }
 
-    /// Returns the file name as given.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Returns the incomplete line found at the end of the file.
     pub fn torn_line(&self) -> Option<&TornLine> {
         self.torn_line.as_ref()
     }
 
+    fn lock_error(&self, error: io::Error) -> FileStoreError {
+        FileStoreError::Lock {
+            file: self.name.clone(),
+            error,
+        }
+    }
+
     /// Copies an incomplete last line to the backup file, then truncates the log.
-    fn back_up_torn_line(&self, torn: &[u8], whole: u64) -> Result<String, FileStoreError> {
+    fn back_up_torn_line(&self, torn: &[u8]) -> Result<(), FileStoreError> {
         let backup = format!("{}.torn", self.name);
         let failed = |error| write_error(&backup, error);
         let mut copy = OpenOptions::new()
@@ -269,9 +262,16 @@ impl FileStore {
             .map_err(failed)?;
         let copied = copy.write_all(torn).and_then(|()| copy.write_all(b"\n"));
         copied.and_then(|()| copy.sync_all()).map_err(failed)?;
-        let cut = self.file.set_len(whole).and_then(|()| self.file.sync_all());
-        cut.map_err(|error| write_error(&self.name, error))?;
-        Ok(backup)
+        (self.file.set_len(self.complete_bytes))
+            .and_then(|()| self.file.sync_all())
+            .map_err(|error| write_error(&self.name, error))
+    }
+}
+
+fn read_error(file: &str, error: io::Error) -> FileStoreError {
+    FileStoreError::Read {
+        file: file.to_owned(),
+        error,
     }
 }
 
@@ -297,12 +297,7 @@ impl CampaignStore for FileStore {
                 Err(TryLockError::WouldBlock) => {
                     return Err(FileStoreError::Locked(self.name.clone()));
                 }
-                Err(TryLockError::Error(error)) => {
-                    return Err(FileStoreError::Lock {
-                        file: self.name.clone(),
-                        error,
-                    });
-                }
+                Err(TryLockError::Error(error)) => return Err(self.lock_error(error)),
             }
         }
         self.locked = true;
@@ -321,12 +316,9 @@ impl CampaignStore for FileStore {
         take: &mut dyn FnMut(LogEntry),
     ) -> Result<(), FileStoreError> {
         let mut bytes = Vec::new();
-        let reading = self.file.rewind();
-        let reading = reading.and_then(|()| self.file.read_to_end(&mut bytes));
-        reading.map_err(|error| FileStoreError::Read {
-            file: self.name.clone(),
-            error,
-        })?;
+        (self.file.rewind())
+            .and_then(|()| self.file.read_to_end(&mut bytes))
+            .map_err(|error| read_error(&self.name, error))?;
         let later = |entry: LogEntry| {
             if entry.seq > after {
                 take(entry);
@@ -342,12 +334,7 @@ impl CampaignStore for FileStore {
         }
         // A log without any complete event is left unchanged.
         if self.locked && log.torn_bytes > 0 && log.events > 0 {
-            let backup =
-                self.back_up_torn_line(&bytes[log.complete_bytes..], self.complete_bytes)?;
-            self.torn_line = torn_line(&log).map(|line| TornLine {
-                backup: Some(backup),
-                ..line
-            });
+            self.back_up_torn_line(&bytes[log.complete_bytes..])?;
         }
         Ok(())
     }
@@ -373,10 +360,7 @@ impl CampaignStore for FileStore {
 
     fn unlock(&mut self) -> Result<(), FileStoreError> {
         self.locked = false;
-        self.file.unlock().map_err(|error| FileStoreError::Lock {
-            file: self.name.clone(),
-            error,
-        })
+        self.file.unlock().map_err(|error| self.lock_error(error))
     }
 }
 

@@ -16,7 +16,7 @@
 //! | rankings by several assessors | a ground truth | [`truth::build()`] | `truth build` |
 //! | preferences between two items | a ground truth | [`judging::build_preference_lists`], [`judging::campaign`] | `truth build`, `judge` |
 //! | a ground truth and its evidence | a quality report | [`truth::check()`], [`truth::study_aggregations`], [`truth::comparison::compare_truths`] | `truth check`, ... |
-//! | a ground truth and runs | scores | [`evaluation::evaluate`] | `evaluate` |
+//! | a ground truth and runs | scores | [`evaluation::evaluate`], [`score_run_files`] | `evaluate` |
 //! | scores | significant differences | [`comparison::compare`] | `compare` |
 //! | scores | agreement with other query sets | [`reliability::study()`] | `reliability` |
 //! | scores | number of queries and assessors needed | [`plan::plan`] | `plan` |
@@ -159,13 +159,15 @@
 //! on several threads, or a [`work::Work`] of your own, for example with a deadline. The result
 //! does not depend on the executor: all random draws are functions of a seed.
 
-mod evidence_file;
+mod campaign_answers;
 mod file_store;
 pub mod schema;
+mod scored_runs;
 mod thread_pool;
 
-pub use crate::evidence_file::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
+pub use crate::campaign_answers::{NoAnswersError, preferences_from_log, repeated_answers_in_log};
 pub use crate::file_store::{FileStore, FileStoreError, TornLine, read_campaign_log};
+pub use crate::scored_runs::{ScoringError, score_run_files};
 pub use crate::thread_pool::ThreadPool;
 
 pub use partita_core::{

@@ -82,7 +82,7 @@ pub(crate) struct PreferencesArgs {
     #[arg(long, short, value_name = "FILE")]
     pub(crate) preferences: Option<String>,
     #[command(flatten)]
-    reading: PreferenceInputArgs,
+    pub(crate) reading: PreferenceInputArgs,
     #[arg(
         long,
         value_name = "RULE",
@@ -102,16 +102,6 @@ impl PreferencesArgs {
     /// Reads the answers to these queries, or to all if none is named.
     pub(crate) fn read(&self, file: &str, queries: &[String]) -> Result<PreferencesFile, CliError> {
         self.reading.read(file, queries)
-    }
-
-    /// Reads answers with this column map.
-    pub(crate) fn read_with_map(
-        &self,
-        file: &str,
-        map: ColumnMap,
-        queries: &[String],
-    ) -> Result<PreferencesFile, CliError> {
-        self.reading.read_with_map(file, map, queries)
     }
 
     /// Returns the decision rule at this level.

@@ -110,13 +110,13 @@ impl CampaignNameArgs {
         act: fn(&ServerStorage, &str) -> Result<(), AdminError>,
     ) -> Result<(), CliError> {
         let place = self.place.storage();
-        act(&place, &self.name).map_err(admin_error)?;
+        act(&place, &self.name)?;
         print_campaign(&place, &self.name, &self.show)
     }
 }
 
 fn print_campaign(place: &ServerStorage, name: &str, show: &ResultArgs) -> Result<(), CliError> {
-    let campaign = place.campaign(name).map_err(admin_error)?;
+    let campaign = place.campaign(name)?;
     show.print(&campaign, &campaign, Vec::new())
 }
 
@@ -131,15 +131,16 @@ pub(crate) struct ExportArgs {
     place: StorageArgs,
 }
 
-/// Converts an administration error.
-pub(crate) fn admin_error(error: AdminError) -> CliError {
-    match error {
-        AdminError::Storage(error) => super::serve::serve_error(error),
-        AdminError::Rejected(message) => CliError::input(message),
-        AdminError::NotEmpty(_) => CliError::input(error.to_string())
-            .with_hint("give a folder that does not exist yet, or an empty database"),
-        AdminError::Missing(_) => {
-            CliError::input(error.to_string()).with_hint("`partita serve --data DIR` creates it")
+impl From<AdminError> for CliError {
+    fn from(error: AdminError) -> Self {
+        match error {
+            AdminError::Storage(error) => error.into(),
+            AdminError::Rejected(message) => Self::input(message),
+            AdminError::NotEmpty(_) => Self::input(error.to_string())
+                .with_hint("give a folder that does not exist yet, or an empty database"),
+            AdminError::Missing(_) => {
+                Self::input(error.to_string()).with_hint("`partita serve --data DIR` creates it")
+            }
         }
     }
 }
@@ -149,15 +150,14 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<(), CliError> {
         CampaignCommand::Create(args) => {
             let bytes = Source::open(&args.file)?.raw_bytes()?;
             let place = args.place.storage();
-            let name = place.create_campaign(&bytes);
-            let name = name.map_err(|error| match error {
+            let name = place.create_campaign(&bytes).map_err(|error| match error {
                 AdminError::Rejected(message) => {
                     let lines = message.lines();
                     let lines: Vec<String> =
                         lines.map(|line| format!("{}: {line}", args.file)).collect();
                     CliError::input(lines.join("\n"))
                 }
-                other => admin_error(other),
+                other => other.into(),
             })?;
             print_message(&format!(
                 "Created campaign `{name}`. Next: `partita campaign invite {name} --kind KIND --data DIR`"
@@ -165,30 +165,23 @@ pub(crate) fn run(command: &CampaignCommand) -> Result<(), CliError> {
             print_campaign(&place, &name, &args.show)
         }
         CampaignCommand::List(args) => {
-            let listed = args.place.storage().campaigns().map_err(admin_error)?;
+            let listed = args.place.storage().campaigns()?;
             args.show.print(&listed, &listed, Vec::new())
         }
         CampaignCommand::Invite(args) => {
             let place = args.place.storage();
             let label = args.label.clone();
-            let made =
-                place.create_invites(&args.name, args.kind, args.count, label, &args.public_url);
-            let made = made.map_err(admin_error)?;
-            args.show.print(&made, &made, Vec::new())
+            let invites =
+                place.create_invites(&args.name, args.kind, args.count, label, &args.public_url)?;
+            args.show.print(&invites, &invites, Vec::new())
         }
         CampaignCommand::Pause(args) => args.change_phase(ServerStorage::pause),
         CampaignCommand::Resume(args) => args.change_phase(ServerStorage::resume),
         CampaignCommand::Close(args) => args.change_phase(ServerStorage::close),
         CampaignCommand::Export(args) => {
-            let log = args
-                .place
-                .storage()
-                .export_log(&args.name)
-                .map_err(admin_error)?;
-            Destination {
-                output: args.file.clone(),
-            }
-            .write(&log)
+            let log = args.place.storage().export_log(&args.name)?;
+            let output = args.file.clone();
+            Destination { output }.write(&log)
         }
     }
 }

@@ -11,8 +11,8 @@ mod show;
 use std::path::Path;
 
 use clap::Subcommand;
-pub(crate) use import::import_failure;
-use partita_melody::collection::{Collection, CollectionError};
+pub(crate) use import::import_error;
+use partita_melody::collection::{Collection, CollectionError, ItemLookupError};
 
 use crate::output::error::CliError;
 
@@ -40,20 +40,41 @@ pub(crate) fn run(command: &CollectionCommand) -> Result<(), CliError> {
     }
 }
 
+/// Reason why a command stopped at a melody of a collection.
+enum MelodyError {
+    Lookup(ItemLookupError),
+    Failed(CliError),
+}
+
+impl MelodyError {
+    /// Returns the error of the command, for the collection in this file.
+    fn into_cli_error(self, file: &str) -> CliError {
+        match self {
+            Self::Lookup(error) => show::item_error(file, error),
+            Self::Failed(error) => error,
+        }
+    }
+}
+
+impl From<ItemLookupError> for MelodyError {
+    fn from(error: ItemLookupError) -> Self {
+        Self::Lookup(error)
+    }
+}
+
+impl From<CliError> for MelodyError {
+    fn from(error: CliError) -> Self {
+        Self::Failed(error)
+    }
+}
+
 pub(crate) fn open(file: &str) -> Result<Collection, CliError> {
     Collection::open(Path::new(file)).map_err(|error| collection_error(file, &error))
 }
 
 /// Converts a collection error and adds a hint.
 pub(crate) fn collection_error(file: &str, error: &CollectionError) -> CliError {
-    let failure = match error {
-        CollectionError::Unreadable(error) => {
-            let reason = partita_formats::io_error_message(error);
-            return CliError::input(format!("{file}: cannot be read: {reason}"))
-                .with_hint("check the spelling of the path");
-        }
-        error => CliError::input(format!("{file}: {error}")),
-    };
+    let failure = CliError::input(format!("{file}: {error}"));
     match error {
         CollectionError::NotACollection => {
             failure.with_hint("`partita collection import` creates collections")
@@ -62,6 +83,8 @@ pub(crate) fn collection_error(file: &str, error: &CollectionError) -> CliError 
             failure.with_hint("install a newer version of partita")
         }
         CollectionError::Damaged(_) => failure.with_hint("import it again from its sources"),
-        CollectionError::Unreadable(_) => failure,
+        CollectionError::Unreadable(error) => {
+            CliError::from_read_error(file, error).with_hint("check the spelling of the path")
+        }
     }
 }

@@ -138,7 +138,7 @@ impl ComparisonTestArgs {
             (None, None) => DEFAULT_TEST,
         };
         let (test, _) = significance::find_system_test(name)
-            .map_err(|error| failure(&error.into(), "", &[]))?;
+            .map_err(|error| comparison_error(&error.into(), "", &[]))?;
         let law = self.method.as_deref().unwrap_or("auto").parse();
         let name = match law.expect("the parser offered this name") {
             SignedRankMethod::ExactConditional if test.name == "wilcoxon" => "wilcoxon-exact",
@@ -225,7 +225,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
         let scores = &table.scores;
         let comparison = compare(scores, test, &settings, &workers).map_err(|error| {
             let place = format!("{}: {}", source.name(), scores.measure());
-            let failure = failure(&error, &place, scores.systems());
+            let failure = comparison_error(&error, &place, scores.systems());
             match file.tables.len() {
                 1 => failure,
                 _ => {
@@ -256,7 +256,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
 }
 
 /// Converts a comparison error and adds a hint if there is one.
-fn failure(error: &ComparisonError, place: &str, systems: &[String]) -> CliError {
+fn comparison_error(error: &ComparisonError, place: &str, systems: &[String]) -> CliError {
     let plain = || CliError::input(error.to_string());
     let placed = || CliError::input(format!("{place}: {error}"));
     match error {

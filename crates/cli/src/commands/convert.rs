@@ -11,12 +11,15 @@ use partita_formats::preferences::{self, PreferenceRows, PreferencesFormat};
 use partita_formats::rankings::{self, QueryRankings, RankingsFormat, RankingsInput};
 use partita_formats::scores::{self, ScoresFile, ScoresFormat};
 use partita_formats::{Source, Warning, diagnostic};
+use partita_named::NamedEnum;
 
 use super::truth::query_file_name;
 use crate::args::input::{check_single_stdin, open_all};
 use crate::args::preferences::parse_column_map;
 use crate::args::scores::ScoresArgs;
-use crate::output::destination::{Destination, is_folder_path, print_warnings, write_file};
+use crate::output::destination::{
+    Destination, create_folder, is_folder_path, print_warnings, write_file,
+};
 use crate::output::error::CliError;
 use crate::output::result::{format_value_parser, named_value_parser};
 
@@ -149,7 +152,7 @@ fn write_folder(
     format: RankingsFormat,
     folder: &str,
 ) -> Result<(), CliError> {
-    std::fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))?;
+    create_folder(folder)?;
     for query in queries {
         let text = rankings::write(std::slice::from_ref(query), format)?;
         // A PrefLib file states its kind of orders, which determines the file extension.
@@ -157,7 +160,7 @@ fn write_folder(
         let kind = kind.filter(|_| format == RankingsFormat::Preflib);
         let ending = kind.map_or("csv", |rest| &rest[..3]);
         let file = format!("{}.{ending}", query_file_name(&query.name)?);
-        write_file(&Path::new(folder).join(file).to_string_lossy(), &text)?;
+        write_file(Path::new(folder).join(file), text)?;
     }
     Ok(())
 }
@@ -191,27 +194,41 @@ pub(super) fn write_preferences(
         let count = read.unfilled + written.blanks;
         warnings.push(preferences::unfilled_rows_warning(source.name(), count));
     }
-    if !written.lost_columns.is_empty() {
-        let problem = diagnostic!(LeftOut { format, columns = written.lost_columns.join(", ") }:
-            "{format} has no place for {columns}");
-        warnings.push(Warning::in_file(source.name(), problem));
-    }
+    warnings.extend(lost_columns_warning(source, format, &written.lost_columns));
     print_warnings(&warnings);
     destination.write(&written.text)
 }
 
+/// Creates the warning about columns that a format cannot hold, if there are any.
+fn lost_columns_warning(
+    source: &Source,
+    format: impl NamedEnum,
+    columns: &[String],
+) -> Option<Warning> {
+    (!columns.is_empty()).then(|| {
+        let problem = diagnostic!(LeftOut { format = format.name(), columns = columns.join(", ") }:
+            "{format} has no place for {columns}");
+        Warning::in_file(source.name(), problem)
+    })
+}
+
 pub(crate) fn scores(command: &ScoresCommand) -> Result<(), CliError> {
     let ScoresCommand::Convert(args) = command;
-    let read = scores::read(&Source::open(&args.scores.scores)?, &args.scores.options())?;
-    write_scores(&read, args.to, &args.destination)
+    let source = Source::open(&args.scores.scores)?;
+    let file = scores::read(&source, &args.scores.options())?;
+    write_scores(&source, file, args.to, &args.destination)
 }
 
 /// Writes scores in another format.
 pub(super) fn write_scores(
-    file: &ScoresFile,
+    source: &Source,
+    file: ScoresFile,
     format: ScoresFormat,
     destination: &Destination,
 ) -> Result<(), CliError> {
-    print_warnings(&file.warnings);
-    destination.write(&scores::write(&file.tables, format)?)
+    let written = scores::write(&file, format)?;
+    let mut warnings = file.warnings;
+    warnings.extend(lost_columns_warning(source, format, &written.lost_columns));
+    print_warnings(&warnings);
+    destination.write(&written.text)
 }

@@ -14,10 +14,10 @@ use partita_formats::{Source, Warning, run, truth};
 use partita_report::views::evaluation::EvaluationView;
 use partita_report::{Cell, Column, Table, TableFormat, Terminal, View, recall_figure};
 
-use super::evaluate::remark_warning;
+use super::evaluate::evaluation_note_warning;
 #[cfg(not(feature = "server"))]
 use super::features;
-use crate::output::destination::{Destination, print_warnings, write_file};
+use crate::output::destination::{Destination, create_folder, print_warnings, write_file};
 use crate::output::error::CliError;
 
 /// Show a worked evaluation, then serve a small campaign to try out
@@ -52,10 +52,9 @@ const FILES: [(&str, &str); 4] = [
 pub(crate) fn run(args: &DemoArgs) -> Result<(), CliError> {
     let folder = args.output.as_deref();
     if let Some(folder) = folder {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| CliError::from_write_error(folder, &error))?;
+        create_folder(folder)?;
         for (name, text) in FILES {
-            write_file(&Path::new(folder).join(name).to_string_lossy(), text)?;
+            write_file(Path::new(folder).join(name), text)?;
         }
     }
     let destination = Destination::default();
@@ -132,18 +131,16 @@ fn campaign(folder: Option<&str>, terminal: Terminal) -> Result<String, CliError
         ..EvaluationRequest::default()
     };
     let evaluator = Evaluator::new(&request, &truth)?;
-    let scored = run::score_runs(
+    let scored = partita::score_run_files(
         &runs,
         &evaluator,
         &run::RunReadOptions::default(),
         &SequentialWork,
     )?;
-    let named = scored.runs.iter().map(|run| run.run.clone());
-    let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
     let remarks = evaluation.notes.iter();
     let remarks: Vec<Warning> = remarks
-        .map(|note| remark_warning(note, "truth.txt", &files))
+        .map(|note| evaluation_note_warning(note, "truth.txt", &scored.file_of_run))
         .collect();
     print_warnings(&remarks);
     let view = EvaluationView {
@@ -154,9 +151,8 @@ fn campaign(folder: Option<&str>, terminal: Terminal) -> Result<String, CliError
     let table = TableFormat::Text.render_document_for(&view.document(), terminal);
     let next = match folder {
         Some(folder) => {
-            let figure = Path::new(folder).join("recall.svg");
             let svg = recall_figure(&evaluation, &truth).to_svg();
-            write_file(&figure.to_string_lossy(), &svg)?;
+            write_file(Path::new(folder).join("recall.svg"), svg)?;
             format!(
                 "The files are in {folder}, and recall.svg shows the dynamic recall of each query.\n\
                  Go there and try it:\n  partita evaluate --truth truth.txt *.run --per-query\n"

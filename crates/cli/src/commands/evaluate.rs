@@ -1,16 +1,16 @@
 //! `partita evaluate`: scores of runs against a ground truth.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use partita::{ScoringError, score_run_files};
 use partita_core::TieBreaking;
 use partita_core::evaluation::{
     EvaluationError, EvaluationNote, EvaluationPreset, EvaluationRequest, EvaluationRules,
     Evaluator, InputSettings, MeanIntervalOptions, MissingQueryPolicy, NoRelevantPolicy,
     QueryStrata,
 };
-use partita_formats::run::{self, ScoringError};
 use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, strata, truth};
 use partita_report::phrases::list_names;
 use partita_report::recall_figure;
@@ -42,9 +42,10 @@ pub(crate) struct EvaluateArgs {
     #[arg(required = true, value_name = "RUN")]
     runs: Vec<String>,
     #[command(flatten)]
-    scoring: ScoringArgs,
-    #[command(flatten)]
     work: ThreadArgs,
+    // The heading of these options also applies to later options that have none.
+    #[command(flatten)]
+    scoring: ScoringArgs,
     #[command(flatten, next_help_heading = "Reading")]
     truth_reading: TruthInputArgs,
     #[command(flatten, next_help_heading = "Reading")]
@@ -112,35 +113,28 @@ struct ScoringArgs {
         help_heading = "Queries"
     )]
     strata: Option<String>,
+    #[command(flatten)]
+    intervals: IntervalArgs,
+}
+
+/// Options of the confidence intervals.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Intervals")]
+struct IntervalArgs {
     /// Print confidence intervals of the means, by resampling queries
-    #[arg(long, help_heading = "Intervals")]
+    #[arg(long)]
     intervals: bool,
     /// Confidence level of the intervals
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.95,
-        help_heading = "Intervals"
-    )]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
     confidence: f64,
     /// Number of bootstrap samples of the queries
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10_000,
-        help_heading = "Intervals"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
     resamples: usize,
     /// Bootstrap method of the intervals
-    #[arg(long, value_parser = named_value_parser::<IntervalMethod>(), default_value = "bca", help_heading = "Intervals")]
+    #[arg(long, value_parser = named_value_parser::<IntervalMethod>(), default_value = "bca")]
     interval_method: IntervalMethod,
     /// Random seed
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        help_heading = "Intervals"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
@@ -181,7 +175,7 @@ impl EvaluateArgs {
     }
 
     /// Returns the requested format; `--like trec_eval` implies the trec_eval format.
-    fn form(&self) -> Option<EvaluationFormat> {
+    fn requested_format(&self) -> Option<EvaluationFormat> {
         let usual = self.is_trec_eval().then_some(EvaluationFormat::TrecEval);
         self.format.or(usual)
     }
@@ -205,6 +199,7 @@ impl EvaluateArgs {
 
     fn request(&self, truth: &Source, strata: Option<QueryStrata>) -> EvaluationRequest {
         let (scoring, rules) = (&self.scoring, self.rules());
+        let intervals = &scoring.intervals;
         let json = self.format == Some(EvaluationFormat::Standard(ResultFormat::Json));
         EvaluationRequest {
             measures: self.measures(),
@@ -213,12 +208,12 @@ impl EvaluateArgs {
             no_relevant: scoring.no_relevant,
             judged_only: scoring.judged_only,
             strata,
-            intervals: scoring.intervals.then_some(MeanIntervalOptions {
-                method: scoring.interval_method,
-                confidence: scoring.confidence,
-                resamples: scoring.resamples,
+            intervals: intervals.intervals.then_some(MeanIntervalOptions {
+                method: intervals.interval_method,
+                confidence: intervals.confidence,
+                resamples: intervals.resamples,
             }),
-            seed: scoring.seed,
+            seed: intervals.seed,
             sort: self.sort.clone(),
             // Curves are long, so they are computed only if they are shown.
             dynamic_recall: self.figure.is_some() || (json && self.per_query),
@@ -258,14 +253,12 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
     let request = args.request(&source, strata);
     let evaluator = Evaluator::new(&request, &file.truth)?;
     let options = args.run_reading.options_with(args.rules());
-    let scored = run::score_runs(&sources, &evaluator, &options, &args.work.workers())?;
+    let scored = score_run_files(&sources, &evaluator, &options, &args.work.workers())?;
     warnings.extend(scored.warnings);
-    let named = scored.runs.iter().map(|run| run.run.clone());
-    let files: Vec<(String, String)> = named.zip(scored.files).collect();
     let evaluation = evaluator.finish(scored.runs);
     for note in &evaluation.notes {
-        let others = take_unknown_query_warnings(note, &files, &mut warnings);
-        let mut warning = remark_warning(note, source.name(), &files);
+        let others = take_unknown_query_warnings(note, &scored.file_of_run, &mut warnings);
+        let mut warning = evaluation_note_warning(note, source.name(), &scored.file_of_run);
         if !others.is_empty() {
             let others = list_names(&others, 3);
             warning.message +=
@@ -282,7 +275,7 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
         per_query: args.per_query,
         with_settings: args.details,
     };
-    let format = match args.form() {
+    let format = match args.requested_format() {
         Some(EvaluationFormat::Matrix) => {
             let measures = &evaluation.measures;
             if measures.len() > 1 {
@@ -312,16 +305,14 @@ pub(crate) fn run(args: &EvaluateArgs) -> Result<(), CliError> {
 /// names, because the note is sufficient. Returns one unknown query per removed warning.
 fn take_unknown_query_warnings(
     note: &EvaluationNote,
-    file_of_run: &[(String, String)],
+    file_of_run: &BTreeMap<String, String>,
     warnings: &mut Vec<Warning>,
 ) -> Vec<String> {
     let EvaluationNote::LowQueryOverlap { runs, .. } = note else {
         return Vec::new();
     };
-    let of_run = |(run, _): &&(String, usize)| file_of_run.iter().find(|(name, _)| name == run);
-    let files: Vec<&String> = (runs.iter().filter_map(|run| of_run(&run)))
-        .map(|(_, file)| file)
-        .collect();
+    let files = runs.iter().filter_map(|(run, _)| file_of_run.get(run));
+    let files: Vec<&String> = files.collect();
     let is_of_those = |warning: &mut Warning| {
         warning.code == DiagnosticCode::UnknownQueries && files.contains(&&warning.file)
     };
@@ -332,10 +323,10 @@ fn take_unknown_query_warnings(
 }
 
 /// Returns a note on an evaluation as a warning about the file concerned.
-pub(super) fn remark_warning(
+pub(super) fn evaluation_note_warning(
     note: &EvaluationNote,
     truth: &str,
-    file_of_run: &[(String, String)],
+    file_of_run: &BTreeMap<String, String>,
 ) -> Warning {
     let (code, queries): (DiagnosticCode, Vec<&String>) = match note {
         EvaluationNote::ReservedQueryName => (DiagnosticCode::ReservedName, Vec::new()),
@@ -368,10 +359,7 @@ pub(super) fn remark_warning(
     }
     // A note on several runs concerns the queries of the ground truth.
     let file = match runs[..] {
-        [run] => {
-            let found = file_of_run.iter().find(|(name, _)| name == run);
-            found.map_or(run, |(_, file)| file)
-        }
+        [run] => file_of_run.get(run).map_or(run, String::as_str),
         _ => truth,
     };
     Warning::in_file(file, problem)

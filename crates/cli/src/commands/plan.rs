@@ -97,7 +97,7 @@ struct PowerTestArgs {
     power: f64,
     /// Variance of the differences between two systems: of a mean pair (twice the residual variance
     /// of the two-way analysis of variance), of the worst pair, or a number
-    #[arg(long, value_name = "mean|largest|NUMBER", default_value = "mean", value_parser = variance)]
+    #[arg(long, value_name = "mean|largest|NUMBER", default_value = "mean", value_parser = parse_variance)]
     variance: VarianceChoice,
 }
 
@@ -131,7 +131,7 @@ Examples:
   partita plan scores-by-judge.csv --money 2000 \\
       --cost-per-judgment 0.1 --judgments-per-query 50";
 
-fn variance(text: &str) -> Result<VarianceChoice, String> {
+fn parse_variance(text: &str) -> Result<VarianceChoice, String> {
     match text {
         "mean" => Ok(VarianceChoice::Mean),
         "largest" => Ok(VarianceChoice::Largest),

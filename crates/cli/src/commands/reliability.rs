@@ -38,58 +38,10 @@ pub(crate) struct ReliabilityArgs {
     input: ScoresArgs,
     #[command(flatten)]
     work: ThreadArgs,
-    /// Strata of the queries, as a file query,stratum [default: the column `stratum` of a matrix,
-    /// else no strata]
-    #[arg(long, value_name = "FILE", help_heading = "Query sets")]
-    strata: Option<String>,
-    /// Sizes of the query sets, FROM:TO:STEP (both ends included) or a list such as 10,20,50
-    /// [default: 5, 10, 15, ... and all queries]
-    #[arg(long, value_name = "SIZES", help_heading = "Query sets")]
-    sizes: Option<QuerySetSizes>,
-    /// Number of query sets of each size
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 500,
-        help_heading = "Query sets"
-    )]
-    trials: u64,
-    /// Tests, each NAME, NAME:ALPHA or NAME:ALPHA:CORRECTION [default:
-    /// friedman-tukey:0.05,wilcoxon:0.01]
-    #[arg(
-        long = "test",
-        value_name = "TESTS",
-        value_delimiter = ',',
-        help_heading = "Tests"
-    )]
-    tests: Vec<String>,
-    /// Significance level of the tests that name none [default: 0.05]
-    #[arg(long, value_name = "LEVEL", help_heading = "Tests")]
-    alpha: Option<f64>,
-    /// Number of tails. 1 means two one-tailed tests per pair, each at its level; only for tests
-    /// that have tails [default: 2]
-    #[arg(long, value_name = "TAILS", help_heading = "Tests", value_parser = named_value_parser::<Tails>())]
-    tails: Option<Tails>,
-    /// Use the tests of a published procedure; urbano-2011 runs both of them
-    #[arg(long, value_name = "PROCEDURE", value_parser = named_value_parser::<ComparisonPreset>(),
-        conflicts_with_all = ["tests", "tails", "alpha"], help_heading = "Tests")]
-    like: Option<ComparisonPreset>,
-    /// Random seed
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 1,
-        help_heading = "Query sets"
-    )]
-    seed: u64,
-    /// Largest mean number of significant pairs that a sufficient query set may miss
-    #[arg(
-        long,
-        value_name = "PAIRS",
-        default_value_t = 2.0,
-        help_heading = "Query sets"
-    )]
-    miss: f64,
+    #[command(flatten)]
+    query_sets: QuerySetArgs,
+    #[command(flatten)]
+    testing: TestArgs,
     /// Draw power against the number of queries; a folder gets power.svg, conflicts.svg and
     /// discrimination.svg, the share of significant pairs at every level
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -99,6 +51,50 @@ pub(crate) struct ReliabilityArgs {
     details: bool,
     #[command(flatten)]
     show: ResultArgs,
+}
+
+/// Query sets that are drawn.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Query sets")]
+struct QuerySetArgs {
+    /// Strata of the queries, as a file query,stratum [default: the column `stratum` of a matrix,
+    /// else no strata]
+    #[arg(long, value_name = "FILE")]
+    strata: Option<String>,
+    /// Sizes of the query sets, FROM:TO:STEP (both ends included) or a list such as 10,20,50
+    /// [default: 5, 10, 15, ... and all queries]
+    #[arg(long, value_name = "SIZES")]
+    sizes: Option<QuerySetSizes>,
+    /// Number of query sets of each size
+    #[arg(long, value_name = "N", default_value_t = 500)]
+    trials: u64,
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Largest mean number of significant pairs that a sufficient query set may miss
+    #[arg(long, value_name = "PAIRS", default_value_t = 2.0)]
+    miss: f64,
+}
+
+/// Tests of the pairs of systems.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Tests")]
+struct TestArgs {
+    /// Tests, each NAME, NAME:ALPHA or NAME:ALPHA:CORRECTION [default:
+    /// friedman-tukey:0.05,wilcoxon:0.01]
+    #[arg(long = "test", value_name = "TESTS", value_delimiter = ',')]
+    tests: Vec<String>,
+    /// Significance level of the tests that name none [default: 0.05]
+    #[arg(long, value_name = "LEVEL")]
+    alpha: Option<f64>,
+    /// Number of tails. 1 means two one-tailed tests per pair, each at its level; only for tests
+    /// that have tails [default: 2]
+    #[arg(long, value_name = "TAILS", value_parser = named_value_parser::<Tails>())]
+    tails: Option<Tails>,
+    /// Use the tests of a published procedure; urbano-2011 runs both of them
+    #[arg(long, value_name = "PROCEDURE", value_parser = named_value_parser::<ComparisonPreset>(),
+        conflicts_with_all = ["tests", "tails", "alpha"])]
+    like: Option<ComparisonPreset>,
 }
 
 const AFTER_HELP: &str = "\
@@ -121,19 +117,15 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
     )
 });
 
-impl ReliabilityArgs {
+impl TestArgs {
     /// Returns the specifications of the tests.
-    fn tests(&self) -> Result<Vec<TestSpec>, CliError> {
+    fn specs(&self) -> Result<Vec<TestSpec>, CliError> {
         let named = match (self.like, &self.tests[..], self.alpha) {
             (Some(procedure), ..) => Ok(TestSpec::from_preset(procedure)),
             (None, [], None) => Ok(ReliabilityRequest::default().tests),
-            (None, [], alpha) => {
-                let tests = ReliabilityRequest::default().tests;
-                let names = tests.iter().map(TestSpec::name);
-                names
-                    .map(|name| TestSpec::parse_at_level(name, alpha))
-                    .collect()
-            }
+            (None, [], alpha) => (ReliabilityRequest::default().tests.iter())
+                .map(|test| TestSpec::parse_at_level(test.name(), alpha))
+                .collect(),
             (None, names, alpha) => names
                 .iter()
                 .map(|name| TestSpec::parse_at_level(name, alpha))
@@ -159,16 +151,23 @@ fn test_error(error: &TestSpecError) -> CliError {
 }
 
 pub(crate) fn run(args: &ReliabilityArgs) -> Result<(), CliError> {
-    check_single_stdin([Some(args.input.scores.as_str()), args.strata.as_deref()])?;
+    check_single_stdin([
+        Some(args.input.scores.as_str()),
+        args.query_sets.strata.as_deref(),
+    ])?;
     let request = ReliabilityRequest {
-        tests: args.tests()?,
-        sizes: args.sizes.clone(),
-        trials: args.trials,
-        allowed_misses: args.miss,
-        seed: args.seed,
+        tests: args.testing.specs()?,
+        sizes: args.query_sets.sizes.clone(),
+        trials: args.query_sets.trials,
+        allowed_misses: args.query_sets.miss,
+        seed: args.query_sets.seed,
     };
     let source = Source::open(&args.input.scores)?;
-    let (inputs, warnings) = read(&source, args.strata.as_deref(), &args.input.options())?;
+    let (inputs, warnings) = read(
+        &source,
+        args.query_sets.strata.as_deref(),
+        &args.input.options(),
+    )?;
     let result = study(&request, &inputs, &args.work.workers())
         .map_err(|error| reliability_error(source.name(), &error))?;
     if let Some(place) = &args.figure {
@@ -192,25 +191,16 @@ fn read(
 ) -> Result<(Vec<StratifiedScores>, Vec<Warning>), CliError> {
     let file = scores::read(source, options)?;
     let mut warnings = file.warnings;
-    let groups = match strata {
-        None => None,
-        Some(name) => {
-            let source = Source::open(name)?;
-            let mut groups = strata::read(&source)?;
-            warnings.append(&mut groups.warnings);
-            Some((source, groups))
+    let mut tables = file.tables;
+    if let Some(name) = strata {
+        let source = Source::open(name)?;
+        let mut strata = strata::read(&source)?;
+        warnings.append(&mut strata.warnings);
+        for table in &mut tables {
+            table.strata = Some(named_strata(&source, &strata, &table.scores)?);
         }
-    };
-    let mut inputs = Vec::new();
-    for table in file.tables {
-        let strata = match &groups {
-            Some((source, groups)) => Some(named_strata(source, groups, &table.scores)?),
-            None => table.strata,
-        };
-        let scores = table.scores;
-        inputs.push(StratifiedScores { scores, strata });
     }
-    Ok((inputs, warnings))
+    Ok((tables, warnings))
 }
 
 /// Reads the strata of the queries from a file.

@@ -39,7 +39,7 @@ pub(crate) struct ConvertArgs {
 pub(crate) fn run(command: &RunCommand) -> Result<(), CliError> {
     let RunCommand::Convert(args) = command;
     let source = Source::open(&args.run)?;
-    let options = named(&source, args.tag.as_deref(), args.reading.options());
+    let options = with_run_name(&source, args.tag.as_deref(), args.reading.options());
     let file = run::read(&source, &options).map_err(|error| {
         CliError::from_single_file_error(error, "`partita convert` also converts ground truths")
     })?;
@@ -47,7 +47,11 @@ pub(crate) fn run(command: &RunCommand) -> Result<(), CliError> {
 }
 
 /// Adds the name of a run that has no name of its own: the tag, or the stem of the file.
-pub(super) fn named(source: &Source, tag: Option<&str>, options: RunReadOptions) -> RunReadOptions {
+pub(super) fn with_run_name(
+    source: &Source,
+    tag: Option<&str>,
+    options: RunReadOptions,
+) -> RunReadOptions {
     // A tag is one word, but a file stem may have several.
     let stem = || {
         let words: Vec<&str> = source.stem().split_whitespace().collect();

@@ -8,7 +8,7 @@ use partita_melody::search::{
 use partita_melody::systems;
 use partita_report::views::melody::search::SearchView;
 
-use super::collection::{collection_error, import_failure};
+use super::collection::{collection_error, import_error};
 use crate::args::threads::ThreadArgs;
 use crate::output::destination::Destination;
 use crate::output::error::CliError;
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
         exhaustive: args.exhaustive,
         exclude_query: args.without_query,
     };
-    let failure = |error| search_failure(&args.place, error);
+    let failure = |error| search_error(&args.place, error);
     let ready = SearchIndex::from_collection(&request.system, source.collection());
     let ready = ready.map_err(failure)?;
     let result = ready
@@ -110,8 +110,8 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
     if let Some(file) = &args.run {
         let mut text = Vec::new();
         view.write_trec_run(&mut text)
+            .and_then(|()| std::fs::write(file, text))
             .map_err(|error| CliError::from_write_error(file, &error))?;
-        std::fs::write(file, text).map_err(|error| CliError::from_write_error(file, &error))?;
     }
     let format = match args.format {
         Some(SearchFormat::Lines) => {
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &SearchArgs) -> Result<(), CliError> {
 }
 
 /// Converts a search error and adds a hint.
-pub(in crate::commands) fn search_failure(file: &str, error: SearchError) -> CliError {
+pub(in crate::commands) fn search_error(file: &str, error: SearchError) -> CliError {
     match error {
         SearchError::System(error) => error.into(),
         SearchError::Collection(error) => collection_error(file, &error),
@@ -146,7 +146,7 @@ impl From<SearchSourceError> for CliError {
     fn from(error: SearchSourceError) -> Self {
         let failure = Self::input(error.to_string());
         match error {
-            SearchSourceError::Import(error) => import_failure(error),
+            SearchSourceError::Import(error) => import_error(error),
             SearchSourceError::Collection(file, error) => collection_error(&file, &error),
             SearchSourceError::UnknownItem { nearest, .. } => match nearest {
                 Some(nearest) => failure.with_hint(format!("the nearest item is {nearest}")),

@@ -79,7 +79,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
         max_connections: ServerOptions::default_max_connections(),
     };
     let mut printed = Ok(());
-    let served = partita_server::run(settings, |running| {
+    partita_server::run(settings, |running| {
         let line = match args.format {
             AddressFormat::Text => format!("Listening on {}\n", running.url),
             AddressFormat::Json => {
@@ -87,34 +87,35 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), CliError> {
                 line.expect("two texts") + "\n"
             }
         };
+        // The server also runs if nobody reads its output.
         printed = Destination::default().write(&line);
-        Ok(())
-    });
-    served.map_err(serve_error)?;
+        Ok::<(), CliError>(())
+    })?;
     printed
 }
 
 impl From<ServeError> for CliError {
     fn from(error: ServeError) -> Self {
-        serve_error(error)
+        let hint = match &error {
+            ServeError::FolderInUse(_) => "stop the other server, or use another --data",
+            ServeError::Bind { .. } => {
+                "give another port with --listen; port 0 takes any free port"
+            }
+            ServeError::Store(StoreError::NoPostgres) => return features::POSTGRES.into(),
+            ServeError::NotLoopback(_) => "use `--listen 127.0.0.1:8080`, or leave --no-limits out",
+            ServeError::Store(
+                StoreError::NewerSchema { .. } | StoreError::UnknownSchema { .. },
+            ) => {
+                return Self::input(error.to_string());
+            }
+            ServeError::Store(_) => "check that the database runs and that its URL is right",
+            ServeError::WriterFailed => {
+                "start it again, and please report the messages printed before"
+            }
+            ServeError::Io(_) | ServeError::SecretMismatch(_) => {
+                return Self::input(error.to_string());
+            }
+        };
+        Self::input(error.to_string()).with_hint(hint)
     }
-}
-
-/// Converts a server start error and adds a hint.
-pub(crate) fn serve_error(error: ServeError) -> CliError {
-    let hint = match &error {
-        ServeError::FolderInUse(_) => "stop the other server, or use another --data",
-        ServeError::Bind { .. } => "give another port with --listen; port 0 takes any free port",
-        ServeError::Store(StoreError::NoPostgres) => return features::POSTGRES.into(),
-        ServeError::NotLoopback(_) => "use `--listen 127.0.0.1:8080`, or leave --no-limits out",
-        ServeError::Store(StoreError::NewerSchema { .. } | StoreError::UnknownSchema { .. }) => {
-            return CliError::input(error.to_string());
-        }
-        ServeError::Store(_) => "check that the database runs and that its URL is right",
-        ServeError::WriterFailed => "start it again, and please report the messages printed before",
-        ServeError::Io(_) | ServeError::SecretMismatch(_) => {
-            return CliError::input(error.to_string());
-        }
-    };
-    CliError::input(error.to_string()).with_hint(hint)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use partita_server::{AdminError, ServerStorage};
 
-use super::campaign::{StorageArgs, admin_error};
+use super::campaign::StorageArgs;
 use crate::output::destination::print_message;
 use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
@@ -85,12 +85,12 @@ fn backup_error(error: AdminError) -> CliError {
     match error {
         AdminError::Missing(_) => CliError::input(error.to_string())
             .with_hint("`partita backup FILE --data DIR` creates one"),
-        other => admin_error(other),
+        other => other.into(),
     }
 }
 
 pub(crate) fn backup(args: &BackupArgs) -> Result<(), CliError> {
-    args.place.storage().backup(&args.file).map_err(admin_error)
+    Ok(args.place.storage().backup(&args.file)?)
 }
 
 pub(crate) fn restore(args: &RestoreArgs) -> Result<(), CliError> {
@@ -103,9 +103,7 @@ pub(crate) fn restore(args: &RestoreArgs) -> Result<(), CliError> {
 }
 
 pub(crate) fn move_storage(args: &MoveArgs) -> Result<(), CliError> {
-    parse_storage(&args.from)
-        .copy_to(&parse_storage(&args.to))
-        .map_err(admin_error)?;
+    parse_storage(&args.from).copy_to(&parse_storage(&args.to))?;
     print_message(&format!("warning: {SECRET_NOTICE}"));
     Ok(())
 }
@@ -117,11 +115,10 @@ pub(crate) fn verify(args: &VerifyArgs) -> Result<(), CliError> {
         (None, None, Some(data)) => ServerStorage::Folder(data.clone()),
         (None, None, None) => unreachable!("one of them is required"),
     };
-    let unread = match args.file {
-        Some(_) => backup_error,
-        None => admin_error,
-    };
-    let verified = place.verify().map_err(unread)?;
+    let verified = place.verify().map_err(|error| match args.file {
+        Some(_) => backup_error(error),
+        None => error.into(),
+    })?;
     args.show.print(&verified, &verified, Vec::new())?;
     let unsound = verified.campaigns.iter();
     let mut unsound = unsound.filter_map(|campaign| Some((campaign, campaign.unsound.as_ref()?)));

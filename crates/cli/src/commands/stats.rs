@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use clap::Args;
 use partita_core::significance;
 use partita_core::significance::{ResamplingOptions, sample_tests};
-use partita_formats::{io_error_message, open_stream};
+use partita_formats::open_stream;
 use partita_report::phrases::count_noun;
 use serde_json::json;
 
@@ -85,12 +85,8 @@ pub(crate) fn run(args: &StatsArgs) -> Result<(), CliError> {
     let (mut bytes, mut line, mut lines, mut wrong) = (Vec::new(), 0u64, 0usize, 0usize);
     loop {
         bytes.clear();
-        let length = reader.read_until(b'\n', &mut bytes).map_err(|error| {
-            CliError::input(format!(
-                "{source}: cannot be read: {}",
-                io_error_message(&error)
-            ))
-        })?;
+        let length = (reader.read_until(b'\n', &mut bytes))
+            .map_err(|error| CliError::from_read_error(source, &error))?;
         if length == 0 {
             break;
         }

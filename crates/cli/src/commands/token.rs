@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::campaign::{StorageArgs, admin_error};
+use super::campaign::StorageArgs;
 use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
 
@@ -53,19 +53,14 @@ pub(crate) struct RevokeArgs {
 pub(crate) fn run(command: &TokenCommand) -> Result<(), CliError> {
     match command {
         TokenCommand::Create(args) => {
-            let place = args.place.storage();
-            let made = place.create_token(&args.scope, args.campaign.clone());
-            let made = made.map_err(admin_error)?;
-            args.show.print(&made, &made, Vec::new())
+            let storage = args.place.storage();
+            let token = storage.create_token(&args.scope, args.campaign.clone())?;
+            args.show.print(&token, &token, Vec::new())
         }
         TokenCommand::List(args) => {
-            let listed = args.place.storage().tokens().map_err(admin_error)?;
+            let listed = args.place.storage().tokens()?;
             args.show.print(&listed, &listed, Vec::new())
         }
-        TokenCommand::Revoke(args) => args
-            .place
-            .storage()
-            .revoke_token(&args.id)
-            .map_err(admin_error),
+        TokenCommand::Revoke(args) => Ok(args.place.storage().revoke_token(&args.id)?),
     }
 }

@@ -7,7 +7,7 @@ use partita_formats::{Source as File, strata, truth};
 use partita_melody::search::SearchSource;
 use partita_melody::search::tuning::{TuningError, TuningRequest, tune};
 
-use super::search::search_failure;
+use super::search::search_error;
 use crate::args::input::TruthInputArgs;
 use crate::args::threads::ThreadArgs;
 use crate::output::error::CliError;
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), CliError> {
     let result = tune(&request, &melodies, &file.truth, &workers);
     drop(workers);
     let result = result.map_err(|error| match error {
-        TuningError::Search(error) => search_failure(&args.place, error),
+        TuningError::Search(error) => search_error(&args.place, error),
         TuningError::TooFewGroups { .. } => {
             CliError::input(error.to_string()).with_hint("give fewer --folds")
         }

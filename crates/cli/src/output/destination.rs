@@ -66,16 +66,7 @@ impl Destination {
     }
 
     pub(crate) fn write(&self, text: &str) -> Result<(), CliError> {
-        match self.output.as_deref() {
-            None | Some("-") => {
-                let mut stdout = io::stdout().lock();
-                stdout
-                    .write_all(text.as_bytes())
-                    .and_then(|()| stdout.flush())
-                    .map_err(|error| CliError::from_write_error("standard output", &error))
-            }
-            Some(file) => write_file(file, text),
-        }
+        self.stream(|place| place.write_all(text.as_bytes()))
     }
 }
 
@@ -122,8 +113,18 @@ pub(crate) fn is_folder_path(place: &str) -> bool {
 }
 
 /// Writes a file, replacing an existing one.
-pub(crate) fn write_file(file: &str, text: &str) -> Result<(), CliError> {
-    std::fs::write(file, text).map_err(|error| CliError::from_write_error(file, &error))
+pub(crate) fn write_file(
+    file: impl AsRef<Path>,
+    content: impl AsRef<[u8]>,
+) -> Result<(), CliError> {
+    let file = file.as_ref();
+    std::fs::write(file, content)
+        .map_err(|error| CliError::from_write_error(&file.to_string_lossy(), &error))
+}
+
+/// Creates a folder and its parents, unless they exist.
+pub(crate) fn create_folder(folder: &str) -> Result<(), CliError> {
+    std::fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))
 }
 
 /// Prints warnings on standard error.

@@ -78,6 +78,12 @@ impl CliError {
         }
     }
 
+    /// Creates the error of a failed read of `place`.
+    pub(crate) fn from_read_error(place: &str, error: &io::Error) -> Self {
+        let reason = io_error_message(error);
+        Self::input(format!("{place}: cannot be read: {reason}"))
+    }
+
     /// Prints the error on standard error and returns the exit code.
     pub(crate) fn print(self) -> ExitCode {
         let (message, advice, code) = match self {

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use partita_report::{Figure, FigureFormat};
 
+use super::destination::{create_folder, is_folder_path, write_file};
 use super::error::CliError;
 use crate::commands::features;
 
@@ -20,7 +21,7 @@ impl FromStr for FigureTarget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        if text.ends_with('/') || Path::new(text).is_dir() {
+        if is_folder_path(text) {
             return Ok(Self::Folder(text.to_owned()));
         }
         let format = FigureFormat::from_file_name(text).ok_or(
@@ -63,12 +64,11 @@ impl FigureTarget {
         let mut figures = figures.into_iter();
         match self {
             Self::File(file, format) => match figures.next() {
-                Some((_, figure)) => write(file, &figure, *format),
+                Some((_, figure)) => write_file(file, encode(&figure, *format)),
                 None => Ok(()),
             },
             Self::Folder(folder) => {
-                std::fs::create_dir_all(folder)
-                    .map_err(|error| CliError::from_write_error(folder, &error))?;
+                create_folder(folder)?;
                 let mut taken = HashSet::new();
                 figures.try_for_each(|(name, figure)| {
                     let mut name = file_name(&name);
@@ -76,27 +76,22 @@ impl FigureTarget {
                         name.push('_');
                     }
                     let file = Path::new(folder).join(format!("{name}.svg"));
-                    write(&file.to_string_lossy(), &figure, FigureFormat::Svg)
+                    write_file(file, figure.to_svg())
                 })
             }
         }
     }
 }
 
-fn write(file: &str, figure: &Figure, format: FigureFormat) -> Result<(), CliError> {
-    std::fs::write(file, bytes(figure, format))
-        .map_err(|error| CliError::from_write_error(file, &error))
-}
-
 #[cfg(feature = "pdf")]
-fn bytes(figure: &Figure, format: FigureFormat) -> Vec<u8> {
+fn encode(figure: &Figure, format: FigureFormat) -> Vec<u8> {
     figure.encode(format)
 }
 
 /// Returns the figure as SVG, the only format that [`FigureTarget`] accepts without the feature
 /// `pdf`.
 #[cfg(not(feature = "pdf"))]
-fn bytes(figure: &Figure, _format: FigureFormat) -> Vec<u8> {
+fn encode(figure: &Figure, _format: FigureFormat) -> Vec<u8> {
     figure.to_svg().into_bytes()
 }
 

@@ -66,14 +66,14 @@ impl ListOutputArgs {
         }
     }
 
-    fn form(&self) -> ListFormat {
+    fn format_or_default(&self) -> ListFormat {
         let default = || ListFormat::Standard(ResultFormat::or_default(None, &self.destination));
         self.format.unwrap_or_else(default)
     }
 
     /// Returns an error for details in a ground-truth format, which cannot represent them.
     pub(crate) fn check(&self, details: bool) -> Result<(), CliError> {
-        if details && matches!(self.form(), ListFormat::Truth(_)) {
+        if details && matches!(self.format_or_default(), ListFormat::Truth(_)) {
             let message = "--details is only for table, CSV and JSON";
             return Err(CliError::input(message).with_hint("use `--format json`"));
         }
@@ -81,15 +81,11 @@ impl ListOutputArgs {
     }
 
     /// Prints gains: CSV as `gains`, JSON as `qrels-json`, and other formats like lists.
-    pub(crate) fn print_gains(
-        &self,
-        truth: &GroundTruth,
-        presentation: &dyn View,
-    ) -> Result<(), CliError> {
-        let format = match self.form() {
+    pub(crate) fn print_gains(&self, truth: &GroundTruth, view: &dyn View) -> Result<(), CliError> {
+        let format = match self.format_or_default() {
             ListFormat::Standard(ResultFormat::Csv) => TruthFormat::Gains,
             ListFormat::Standard(ResultFormat::Json) => TruthFormat::QrelsJson,
-            _ => return self.print(truth, (truth, false), presentation, Vec::new()),
+            _ => return self.print(truth, (truth, false), view, Vec::new()),
         };
         let text = truth::write(truth, format).map_err(list_write_error)?;
         self.destination.write(&text)
@@ -100,24 +96,22 @@ impl ListOutputArgs {
         &self,
         truth: &GroundTruth,
         (result, details): (&impl Serialize, bool),
-        presentation: &dyn View,
+        view: &dyn View,
         warnings: Vec<Warning>,
     ) -> Result<(), CliError> {
-        if let ListFormat::Standard(form) = self.form() {
+        if let ListFormat::Standard(form) = self.format_or_default() {
             self.title.check(form)?;
         }
         print_warnings(&warnings);
-        let format = match self.form() {
+        let format = match self.format_or_default() {
             ListFormat::Standard(ResultFormat::Table(format)) => {
                 let terminal = self.destination.terminal();
-                let text = format
-                    .render_document_for(&self.title.apply_to(presentation.document()), terminal);
+                let text =
+                    format.render_document_for(&self.title.apply_to(view.document()), terminal);
                 return self.destination.write(&text);
             }
             ListFormat::Standard(ResultFormat::Csv) if details => {
-                return self
-                    .destination
-                    .stream(|place| presentation.write_csv(place));
+                return self.destination.stream(|place| view.write_csv(place));
             }
             ListFormat::Standard(ResultFormat::Json) if details => {
                 let reply = Reply::new(result, warnings);

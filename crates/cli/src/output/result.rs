@@ -137,7 +137,7 @@ impl ResultArgs {
     pub(crate) fn print(
         &self,
         result: &impl Serialize,
-        presentation: &dyn View,
+        view: &dyn View,
         warnings: Vec<Warning>,
     ) -> Result<(), CliError> {
         self.title.check(self.format())?;
@@ -146,11 +146,9 @@ impl ResultArgs {
             ResultFormat::Json => self
                 .destination
                 .stream(|place| Reply::new(result, warnings).write(place)),
-            ResultFormat::Csv => self
-                .destination
-                .stream(|place| presentation.write_csv(place)),
+            ResultFormat::Csv => self.destination.stream(|place| view.write_csv(place)),
             ResultFormat::Table(format) => self.destination.write(&format.render_document_for(
-                &self.title.apply_to(presentation.document()),
+                &self.title.apply_to(view.document()),
                 self.destination.terminal(),
             )),
         }

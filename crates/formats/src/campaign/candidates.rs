@@ -47,39 +47,32 @@ pub struct CandidatesFile {
 const REMEDY: &str =
     "the first line must name the columns query and item, and may name prior, same_as and content";
 
-/// Reads candidates.
+/// Reads a table of candidates. Refuses an item that is listed twice for the same query.
 pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;
     let header = table.header();
-    let [query_place, item_place] = header.required_columns([QUERY, ITEM], REMEDY)?;
-    let [prior_place, same_place, content_place] =
+    let [query_column, item_column] = header.required_columns([QUERY, ITEM], REMEDY)?;
+    let [prior_column, same_as_column, content_column] =
         ["prior", "same_as", "content"].map(|name| header.column_index(&[name]));
     let mut lists: Vec<(String, Vec<CandidateRow>)> = Vec::new();
     let mut numbers: HashMap<String, usize> = HashMap::new();
     let mut contents: HashMap<(usize, String), String> = HashMap::new();
     for row in table.rows() {
         let row = row?;
-        let query = row.require_name(query_place, "query")?;
-        let item = row.require_name(item_place, "item")?;
-        let prior = match prior_place.filter(|_| row.non_empty(prior_place).is_some()) {
-            None => None,
-            Some(column) => Some(row.require_number(column, "the prior")?),
-        };
-        let number = match numbers.get(query) {
-            Some(&number) => number,
-            None => {
-                numbers.insert(query.to_owned(), lists.len());
-                lists.push((query.to_owned(), Vec::new()));
-                lists.len() - 1
-            }
-        };
-        let twin = row.non_empty(content_place).and_then(|content| {
+        let query = row.require_name(query_column, "query")?;
+        let item = row.require_name(item_column, "item")?;
+        let prior = row.optional_number(prior_column, "the prior")?;
+        let number = *numbers.entry(query.to_owned()).or_insert_with(|| {
+            lists.push((query.to_owned(), Vec::new()));
+            lists.len() - 1
+        });
+        let twin = row.non_empty(content_column).and_then(|content| {
             let first = contents.entry((number, content.to_owned()));
             let first = first.or_insert_with(|| item.to_owned());
             (first != item).then(|| first.clone())
         });
-        let same_as = row.non_empty(same_place).map(str::to_owned);
+        let same_as = row.non_empty(same_as_column).map(str::to_owned);
         if let (Some(said), Some(found)) = (&same_as, &twin)
             && said != found
         {

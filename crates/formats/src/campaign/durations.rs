@@ -11,7 +11,7 @@ use crate::text::source::Source;
 /// Content of a file of clip durations.
 #[derive(Debug)]
 pub struct DurationsFile {
-    /// Duration of each item in seconds.
+    /// Duration of the clip of each item in seconds, by the name of the item.
     pub seconds: HashMap<String, f64>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
@@ -34,27 +34,27 @@ pub fn read(source: &Source) -> Result<DurationsFile, FormatError> {
     let table = Table::new(&text)?;
     let header = table.header();
     let named = header.column_index(ITEM).zip(header.column_index(SECONDS));
-    let (item_place, seconds_place) = named.unwrap_or((0, 1));
+    let (item_column, seconds_column) = named.unwrap_or((0, 1));
     for (index, row) in table.all_rows().enumerate() {
         match named {
-            None => row.expect_columns(["item", "seconds"]).map(|_| ())?,
+            None => drop(row.expect_columns(["item", "seconds"])?),
             Some(_) => row.require_column_count(header.fields.len())?,
         }
-        if index == 0 && row.column_index(SECONDS) == Some(seconds_place) {
+        if index == 0 && row.column_index(SECONDS) == Some(seconds_column) {
             continue;
         }
-        let item = row.require_name(item_place, "item")?;
-        let parsed = row.seconds(Some(seconds_place))?.ok_or_else(|| {
+        let item = row.require_name(item_column, "item")?;
+        let parsed = row.seconds(Some(seconds_column))?.ok_or_else(|| {
             let problem =
                 diagnostic!(MissingValue: "seconds are a number of at least 0, not nothing");
-            row.error(seconds_place, problem)
+            row.error(seconds_column, problem)
         })?;
         if let Some(known) = seconds.insert(item.to_string(), parsed)
             && known != parsed
         {
             let problem = diagnostic!(Contradiction { item, known }:
                 "the item `{item}` lasts {known} seconds already");
-            return Err(row.error(item_place, problem));
+            return Err(row.error(item_column, problem));
         }
     }
     if seconds.is_empty() {

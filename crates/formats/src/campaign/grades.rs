@@ -21,19 +21,19 @@ use crate::text::source::Source;
 /// Row of a file of grades.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GradeRow {
-    /// The line, counted from 1.
+    /// Line of the file on which the row begins, counted from 1.
     pub line: u64,
-    /// The query.
+    /// Name of the query.
     pub query: String,
-    /// Assessor who gave the grade.
+    /// Name of the assessor who gave the grade.
     pub assessor: String,
-    /// Graded item.
+    /// Name of the graded item.
     pub item: String,
-    /// Broad grade, as written in the file.
+    /// Broad grade as written in the file, usually NS, SS or VS. It is not validated here.
     pub broad: Option<String>,
-    /// Fine grade.
+    /// Fine grade, a number from 0 to 100. The range is not validated here.
     pub fine: Option<f64>,
-    /// Response time in seconds.
+    /// Time that the assessor took for the grade, in seconds.
     pub seconds: Option<f64>,
     /// Identifier of the answer on the crowdsourcing platform.
     pub id: Option<String>,
@@ -51,7 +51,7 @@ pub struct GradesFile {
 const REMEDY: &str =
     "the first line must name the columns query, assessor and item, and broad (NS, SS, VS) or fine";
 
-/// Reads grades.
+/// Reads a table of grades. The grades themselves are validated when a campaign takes them in.
 pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;
@@ -66,20 +66,14 @@ pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
     let mut rows = Vec::new();
     for row in table.rows() {
         let row = row?;
-        let number = |column: Option<usize>, what| {
-            let filled = column.filter(|_| row.non_empty(column).is_some());
-            filled
-                .map(|column| row.require_number(column, what))
-                .transpose()
-        };
         rows.push(GradeRow {
             line: row.line.number,
             query: row.require_name(query, "query")?.to_owned(),
             assessor: row.require_name(assessor, "assessor")?.to_owned(),
             item: row.require_name(item, "item")?.to_owned(),
             broad: row.non_empty(broad).map(str::to_owned),
-            fine: number(fine, "the fine grade")?,
-            seconds: number(seconds, "the seconds")?,
+            fine: row.optional_number(fine, "the fine grade")?,
+            seconds: row.optional_number(seconds, "the seconds")?,
             id: row.non_empty(id).map(str::to_owned),
         });
     }

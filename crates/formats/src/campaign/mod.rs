@@ -1,5 +1,4 @@
-//! Files that campaigns read: candidates, clip durations, grades and recorded votes. Imports
-//! `table`, `text` and `diagnostic`.
+//! Files that campaigns read: candidates, clip durations, grades and recorded votes.
 
 pub mod candidates;
 pub mod durations;

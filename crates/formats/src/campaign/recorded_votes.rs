@@ -12,15 +12,15 @@ use crate::text::source::Source;
 /// Content of a file of recorded votes.
 #[derive(Debug)]
 pub struct RecordedVotesFile {
-    /// Names of the items.
+    /// Names of all compared items.
     pub items: Names,
-    /// Pairs with their votes.
+    /// Pairs of items with the votes on them. A positive vote prefers the first item.
     pub pairs: Vec<(Item, Item, Vec<f64>)>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads recorded votes.
+/// Reads recorded votes. The file has no header.
 ///
 /// ```
 /// use partita_formats::{Source, campaign::recorded_votes};
@@ -52,7 +52,7 @@ pub fn read(source: &Source) -> Result<RecordedVotesFile, FormatError> {
                 "the item `{item}` is compared with itself");
             return Err(row.error(0, problem));
         }
-        let [a, b] = [first, second].map(|name| items.intern(name).expect(ROOM));
+        let [a, b] = [first, second].map(|name| items.intern(name).expect(NAMES_FIT));
         let votes = (3..row.fields.len()).map(|column| row.require_number(column, "a vote"));
         pairs.push((a, b, votes.collect::<Result<Vec<f64>, FormatError>>()?));
     }
@@ -66,7 +66,7 @@ pub fn read(source: &Source) -> Result<RecordedVotesFile, FormatError> {
     })
 }
 
-const ROOM: &str = "a file in memory has fewer names than there are numbers";
+const NAMES_FIT: &str = "a file in memory has fewer names than there are numbers";
 
 const REMEDY: &str = "a line is a pair: two items, the number of votes on them, and the votes, each \
                     positive where the first is preferred";

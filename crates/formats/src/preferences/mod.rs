@@ -71,7 +71,7 @@ impl Default for PreferencesReadOptions {
 /// Content of a file of preferences.
 #[derive(Clone, Debug)]
 pub struct PreferencesFile {
-    /// Votes.
+    /// First answer of each assessor to each question. Each counts as one vote.
     pub preferences: Preferences,
     /// Batches in chronological order, or in the order of their first row.
     pub batches: Vec<BatchRecord>,
@@ -94,7 +94,7 @@ struct ParsedRows {
     rows: Vec<ParsedRow>,
 }
 
-/// Row of the table.
+/// Valid row of a table of preferences. Items are numbers of names.
 struct ParsedRow {
     line: u64,
     query: Item,
@@ -114,8 +114,8 @@ impl ParsedRows {
     fn add(&mut self, unnamed: &str, row: PreferenceRow) {
         let place = row.position.expect("a row of a file has its place");
         // Without assessor names, each answer counts as a different assessor.
-        let somebody = || format!("#{}", self.rows.len() + 1);
-        let assessor = row.assessor.unwrap_or_else(somebody);
+        let numbered = || format!("#{}", self.rows.len() + 1);
+        let assessor = row.assessor.unwrap_or_else(numbered);
         let mut item = |name: &str| {
             let item = self.names.intern(name);
             item.expect("a file in memory has fewer names than there are numbers")
@@ -165,7 +165,7 @@ pub struct PreferenceRows {
 pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<PreferenceRows, FormatError> {
     let text = SourceText::read(source)?;
     let mut rows = Vec::new();
-    let read = answer_rows(&text, map, |row| {
+    let read = for_each_row(&text, map, |row| {
         rows.push(row);
         Ok(())
     });
@@ -182,7 +182,7 @@ pub fn parse_timestamp(text: &str) -> Option<f64> {
     timestamp::parse_timestamp(text)
 }
 
-/// Reads preferences.
+/// Reads a table of preferences. The first invalid row is an error.
 pub fn read(
     source: &Source,
     options: &PreferencesReadOptions,
@@ -216,7 +216,7 @@ fn read_file(
         [only] => only,
         _ => source.stem(),
     };
-    let unfilled = answer_rows(&text, &options.map, |row| {
+    let unfilled = for_each_row(&text, &options.map, |row| {
         read.add(unnamed, row?);
         Ok(())
     })?;
@@ -253,7 +253,7 @@ fn read_file(
         repeats: Preferences::new(),
         warnings: Vec::new(),
     };
-    let (mut blanks, mut again) = (WarningCounter::default(), WarningCounter::default());
+    let (mut blanks, mut repeated) = (WarningCounter::default(), WarningCounter::default());
     let mut numbers: HashMap<Item, usize> = HashMap::new();
     for (row, &batch) in rows.iter().zip(&batches.of_row) {
         let line = row.line;
@@ -280,7 +280,7 @@ fn read_file(
                 file.clips[query].push(row.clips);
             }
             Err(error @ PreferenceError::RepeatedVote { .. }) => {
-                again.add(line, || error.to_string());
+                repeated.add(line, || error.to_string());
                 // Only the first repeat is kept: adding another one fails.
                 let _ = file.repeats.add(query, given);
             }
@@ -298,7 +298,7 @@ fn read_file(
         source.name(),
         |count, _| diagnostic!(UncountedAnswers { count }: "blank answers that do not count: {count}"),
     ));
-    warnings.extend(again.warning(source.name(), |count, first| {
+    warnings.extend(repeated.warning(source.name(), |count, first| {
         diagnostic!(UncountedAnswers { count, first }:
             "answers that do not count, since the same person answered before: {count} ({first})")
     }));
@@ -329,16 +329,16 @@ pub fn unfilled_rows_warning(file: &str, count: usize) -> Warning {
     Warning::in_file(file, problem)
 }
 
-/// Passes every row, or its error, to `hand_on`. Returns the number of rows that are not filled in.
-fn answer_rows(
+/// Passes every row, or its error, to `visit`. Returns the number of rows that are not filled in.
+fn for_each_row(
     text: &SourceText<'_>,
     map: &ColumnMap,
-    mut hand_on: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,
+    mut visit: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<usize, FormatError> {
     let table = Table::new(text)?;
     let header = table.header();
     if map.is_empty() && (table.separator == Separator::Blanks || is_headerless(&header.fields)) {
-        return read_headerless_rows(&table, hand_on).map(|()| 0);
+        return read_headerless_rows(&table, visit).map(|()| 0);
     }
     let columns = Columns::find(&header, map)?;
     let called = columns
@@ -364,12 +364,13 @@ fn answer_rows(
             unfilled += 1;
             continue;
         }
-        hand_on(found.and_then(|found| row(&columns, &words, &found)))?;
+        visit(found.and_then(|found| parse_row(&columns, &words, &found)))?;
     }
     Ok(unfilled)
 }
 
-fn row(
+/// Parses a row of a table with a header.
+fn parse_row(
     columns: &Columns,
     words: &AnswerVocabulary,
     row: &InputRow<'_>,
@@ -448,7 +449,7 @@ fn is_headerless(columns: &[Cow<'_, str>]) -> bool {
 /// Reads rows `topic a b winner`, without a header and without assessors.
 fn read_headerless_rows(
     table: &Table<'_>,
-    mut hand_on: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,
+    mut visit: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,
 ) -> Result<(), FormatError> {
     for (number, row) in table.all_rows().enumerate() {
         let line = row.line;
@@ -475,7 +476,7 @@ fn read_headerless_rows(
             line.error(diagnostic!(NotAnAnswer { winner, a, b }:
                 "the winner `{winner}` is neither `{a}` nor `{b}`"))
         };
-        hand_on(answer.ok_or_else(neither).map(|answer| PreferenceRow {
+        visit(answer.ok_or_else(neither).map(|answer| PreferenceRow {
             position: Some(line.position()),
             query: Some(query.to_string()),
             a: a.to_owned(),

@@ -9,13 +9,13 @@ use crate::{FormatError, Source, diagnostic};
 pub struct QuestionSheetRow {
     /// Line on which the row begins, counted from 1.
     pub line: u64,
-    /// Assessor who is asked.
+    /// Name of the assessor who is asked.
     pub assessor: String,
-    /// The query.
+    /// Name of the query.
     pub query: String,
-    /// The item shown first.
+    /// Name of the item shown first.
     pub a: String,
-    /// The item shown second.
+    /// Name of the item shown second.
     pub b: String,
 }
 

@@ -26,10 +26,10 @@ partita_named::named_enum! {
 /// Preferences written in a format.
 #[derive(Clone, Debug)]
 pub struct PreferencesText {
-    /// The text.
+    /// Content of the file to write.
     pub text: String,
     /// Columns with data that the format cannot hold.
-    pub lost_columns: Vec<&'static str>,
+    pub lost_columns: Vec<String>,
     /// Number of blank answers, which the format cannot hold.
     pub blanks: usize,
 }
@@ -38,23 +38,21 @@ pub struct PreferencesText {
 type Column = (&'static str, fn(&PreferenceRow) -> Option<String>);
 
 /// Optional columns of an answer, besides the query, the items and the preference.
-const MORE: [Column; 9] = [
+const OPTIONAL_COLUMNS: [Column; 9] = [
     ("assessor", |row| row.assessor.clone()),
-    ("seconds", |row| {
-        row.seconds.map(|number| number.to_string())
-    }),
+    ("seconds", |row| format_number(row.seconds)),
     ("batch", |row| row.batch.clone()),
-    ("time", |row| row.asked_at.map(|number| number.to_string())),
-    ("ended", |row| {
-        row.answered_at.map(|number| number.to_string())
-    }),
+    ("time", |row| format_number(row.asked_at)),
+    ("ended", |row| format_number(row.answered_at)),
     ("background", |row| row.background.clone()),
-    ("clips", |row| {
-        row.clip_seconds.map(|number| number.to_string())
-    }),
+    ("clips", |row| format_number(row.clip_seconds)),
     ("campaign", |row| row.campaign.clone()),
     ("id", |row| row.id.clone()),
 ];
+
+fn format_number(number: Option<f64>) -> Option<String> {
+    number.map(|number| number.to_string())
+}
 
 /// Writes preferences. `query` is the query of the rows that name none.
 ///
@@ -67,7 +65,7 @@ pub fn write(
     format: PreferencesFormat,
 ) -> Result<PreferencesText, FormatError> {
     let known = |(_, of): &Column| rows.iter().any(|row| of(row).is_some());
-    let more: Vec<Column> = MORE.into_iter().filter(known).collect();
+    let more: Vec<Column> = OPTIONAL_COLUMNS.into_iter().filter(known).collect();
     let of = |row: &PreferenceRow| row.query.clone().unwrap_or_else(|| query.to_owned());
     if format == PreferencesFormat::Answers {
         return Ok(PreferencesText {
@@ -89,19 +87,9 @@ pub fn write(
     };
     Ok(PreferencesText {
         text,
-        lost_columns: more.iter().map(|(name, _)| *name).collect(),
+        lost_columns: more.iter().map(|(name, _)| (*name).to_owned()).collect(),
         blanks: rows.iter().filter(|row| row.preference.is_none()).count(),
     })
-}
-
-const MEMORY: &str = "memory can be written to";
-
-fn csv(rows: impl Iterator<Item = Vec<String>>) -> String {
-    let mut writer = CsvWriter::new(Vec::new());
-    for row in rows {
-        writer.write_row(row).expect(MEMORY);
-    }
-    String::from_utf8(writer.finish().expect(MEMORY)).expect("text was written")
 }
 
 fn answers(
@@ -117,19 +105,25 @@ fn answers(
     // The assessor comes before the answer, all other optional columns after it.
     let named = usize::from(more.first().is_some_and(|(name, _)| *name == "assessor"));
     let (who, more) = more.split_at(named);
-    let header = ["query", "a", "b"].into_iter();
-    let header = header.chain(who.iter().map(|(name, _)| *name));
-    let header = header.chain(["answer"]);
-    let header = header.chain(more.iter().map(|(name, _)| *name));
-    let line = |row: &PreferenceRow| {
+    let name = |&(name, _): &Column| name;
+    let mut csv = CsvWriter::in_memory();
+    csv.push_row(
+        (["query", "a", "b"].into_iter())
+            .chain(who.iter().map(name))
+            .chain(["answer"])
+            .chain(more.iter().map(name)),
+    );
+    for row in rows {
         let field = |(_, of): &Column| of(row).unwrap_or_default();
-        let first = [query(row), row.a.clone(), row.b.clone()].into_iter();
         let answer = row.preference.map_or("", Preference::name).to_owned();
-        let line = first.chain(who.iter().map(field)).chain([answer]);
-        line.chain(more.iter().map(field)).collect()
-    };
-    let header = header.map(str::to_owned).collect();
-    Ok(csv([header].into_iter().chain(rows.iter().map(line))))
+        csv.push_row(
+            ([query(row), row.a.clone(), row.b.clone()].into_iter())
+                .chain(who.iter().map(field))
+                .chain([answer])
+                .chain(more.iter().map(field)),
+        );
+    }
+    Ok(csv.into_text())
 }
 
 fn left_right(rows: &[PreferenceRow]) -> Result<String, FormatError> {
@@ -139,18 +133,18 @@ fn left_right(rows: &[PreferenceRow]) -> Result<String, FormatError> {
             return Err(no_item("left-right", name));
         }
     }
-    let line = |row: &PreferenceRow| {
-        let winner = match row.preference? {
-            Preference::A => "left",
-            Preference::B => "right",
-            Preference::Equal => "tie",
+    let mut csv = CsvWriter::in_memory();
+    csv.push_row(["left", "right", "winner"]);
+    for row in rows {
+        let winner = match row.preference {
+            None => continue,
+            Some(Preference::A) => "left",
+            Some(Preference::B) => "right",
+            Some(Preference::Equal) => "tie",
         };
-        Some(vec![row.a.clone(), row.b.clone(), winner.to_owned()])
-    };
-    let header = ["left", "right", "winner"].map(str::to_owned).to_vec();
-    Ok(csv([header]
-        .into_iter()
-        .chain(rows.iter().filter_map(line))))
+        csv.push_row([row.a.as_str(), &row.b, winner]);
+    }
+    Ok(csv.into_text())
 }
 
 fn winners(

@@ -14,18 +14,18 @@ use crate::text::shorten;
 /// Maximum number of ranks of one query, including missing ones. Ranks are stored in a table of
 /// assessors by items, so without this limit a file with many names and few ranks could exhaust the
 /// memory.
-const MOST_RANKS: u64 = 20_000_000;
+const MAX_RANKS: u64 = 20_000_000;
 
-/// Returns the diagnostic for a query that exceeds [`MOST_RANKS`].
+/// Returns the diagnostic for a query that exceeds [`MAX_RANKS`].
 pub(super) fn too_large(assessors: u64, items: u64) -> Option<Diagnostic> {
-    (assessors.saturating_mul(items) > MOST_RANKS).then(|| {
-        diagnostic!(TooLarge { assessors, items, most = MOST_RANKS }:
+    (assessors.saturating_mul(items) > MAX_RANKS).then(|| {
+        diagnostic!(TooLarge { assessors, items, most = MAX_RANKS }:
             "{assessors} assessors and {items} items of one query: there is room for {most} \
              ranks, given or not")
     })
 }
 
-const ROOM: &str = "a query has fewer names than ranks";
+const NAMES_FIT: &str = "a query has fewer names than ranks";
 
 /// Ranks collected by query; the queries are in the order of their first rank.
 #[derive(Default)]
@@ -121,8 +121,8 @@ impl QueryRankingsBuilder {
                 self.long_names.add(line.number, || shorten(name));
             }
         }
-        let who = self.assessors.intern(assessor).expect(ROOM);
-        let what = self.items.intern(item).expect(ROOM);
+        let who = self.assessors.intern(assessor).expect(NAMES_FIT);
+        let what = self.items.intern(item).expect(NAMES_FIT);
         let (assessors, items) = (self.assessors.len() as u64, self.items.len() as u64);
         if let Some(problem) = too_large(assessors, items) {
             return Err(line.error_at(part, problem));

@@ -13,7 +13,7 @@ use crate::text::{SourceText, shorten};
 pub(super) fn read(
     text: &SourceText<'_>,
     query: &str,
-    gathered: &mut RankingsBuilder,
+    builder: &mut RankingsBuilder,
 ) -> Result<(), FormatError> {
     let table = Table::new(text)?;
     let header = table.header();
@@ -36,7 +36,7 @@ pub(super) fn read(
                 _ => error,
             })?;
             let place = (row.line, row.fields[column].as_ref());
-            gathered.add(place, query, (&assessor, item), rank)?;
+            builder.add(place, query, (&assessor, item), rank)?;
         }
     }
     if assessors == 0 {

@@ -58,14 +58,14 @@ pub struct RankingsReadOptions {
     pub query: Option<String>,
 }
 
-/// The rankings of one query.
+/// Rankings of the items of one query by its assessors.
 #[derive(Clone, Debug)]
 pub struct QueryRankings {
-    /// The query.
+    /// Name of the query.
     pub name: String,
     /// File that holds the first row of the query.
     pub file: String,
-    /// Rankings of the query's items by its assessors.
+    /// Rank of each item by each assessor.
     pub rankings: AssessorRankings,
 }
 
@@ -83,16 +83,16 @@ pub fn read(
     sources: &[Source],
     options: &RankingsReadOptions,
 ) -> Result<RankingsInput, FormatError> {
-    let mut gathered = RankingsBuilder::default();
+    let mut builder = RankingsBuilder::default();
     for source in sources {
-        let read = read_onto(&mut gathered, source, options);
+        let read = read_into(&mut builder, source, options);
         read.map_err(|error| or_mismatch_error(FileKind::Rankings, source, error))?;
     }
-    Ok(gathered.finish())
+    Ok(builder.finish())
 }
 
-fn read_onto(
-    gathered: &mut RankingsBuilder,
+fn read_into(
+    builder: &mut RankingsBuilder,
     source: &Source,
     options: &RankingsReadOptions,
 ) -> Result<(), FormatError> {
@@ -101,19 +101,19 @@ fn read_onto(
     match options.format.unwrap_or_else(|| find_format(&text)) {
         RankingsFormat::Rows => {
             text.refuse_overlong_lines()?;
-            rows::read(&text, gathered)?;
+            rows::read(&text, builder)?;
         }
-        RankingsFormat::Matrix => matrix::read(&text, query, gathered)?,
-        RankingsFormat::Preflib => preflib::read(&text, query, gathered)?,
+        RankingsFormat::Matrix => matrix::read(&text, query, builder)?,
+        RankingsFormat::Preflib => preflib::read(&text, query, builder)?,
     }
-    gathered.warn(text.warning);
+    builder.warn(text.warning);
     Ok(())
 }
 
 /// Detects the format of rankings by file name extension and content.
 fn find_format(text: &SourceText<'_>) -> RankingsFormat {
-    if crate::shared::preflib::is_ending(text.source.extension())
-        || crate::shared::preflib::looks_like(text.text.trim_start())
+    if crate::shared::preflib::is_preflib_extension(text.source.extension())
+        || crate::shared::preflib::starts_like_preflib(text.text.trim_start())
     {
         return RankingsFormat::Preflib;
     }

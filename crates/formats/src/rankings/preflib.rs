@@ -11,12 +11,12 @@ use crate::text::source::Source;
 use crate::text::{SourceText, shorten};
 
 /// Maximum number of assessors of a file. A larger count is an error of the file.
-const MOST_ASSESSORS: u64 = 1_000_000;
+const MAX_ASSESSORS: u64 = 1_000_000;
 
 pub(super) fn read(
     text: &SourceText<'_>,
     query: &str,
-    gathered: &mut RankingsBuilder,
+    builder: &mut RankingsBuilder,
 ) -> Result<(), FormatError> {
     let source = text.source;
     let header = PreflibHeader::read(text)?;
@@ -25,8 +25,8 @@ pub(super) fn read(
     let mut alternatives = match header.alternatives {
         // Alternatives are numbered from 1. An implausibly large count is taken for a typing error,
         // and only the named alternatives are used.
-        Some((count, _)) if count <= MOST_ASSESSORS => (1..=count).collect(),
-        _ => header.named(),
+        Some((count, _)) if count <= MAX_ASSESSORS => (1..=count).collect(),
+        _ => header.named_alternatives(),
     };
     let mut known: HashSet<u64> = alternatives.iter().copied().collect();
     for vote in orders(text) {
@@ -48,9 +48,9 @@ pub(super) fn read(
         return Err(source.error(diagnostic!(MissingValue:
             "there are votes and no alternative: the header names none, nor does a vote")));
     }
-    if assessors > MOST_ASSESSORS {
+    if assessors > MAX_ASSESSORS {
         return Err(source.error(
-            diagnostic!(TooLarge { votes = assessors, most = MOST_ASSESSORS }:
+            diagnostic!(TooLarge { votes = assessors, most = MAX_ASSESSORS }:
             "{votes} votes, of which at most {most} can be read"),
         ));
     }
@@ -59,13 +59,13 @@ pub(super) fn read(
     }
     let items: Vec<String> = alternatives
         .iter()
-        .map(|&number| header.item(number))
+        .map(|&number| header.item_name(number))
         .collect();
-    let complete = complete(source, &header);
+    let must_be_complete = promises_complete_orders(source, &header);
     let mut incomplete = WarningCounter::default();
     let mut assessor = 0u64;
     for (vote, count, ranks) in rows {
-        if complete && ranks.len() < items.len() {
+        if must_be_complete && ranks.len() < items.len() {
             incomplete.add(vote.line.number, || vote.line.text.trim().to_owned());
         }
         let ranks: std::collections::HashMap<u64, f64> = ranks.into_iter().collect();
@@ -74,49 +74,50 @@ pub(super) fn read(
             let name = assessor.to_string();
             for (number, item) in alternatives.iter().zip(&items) {
                 let rank = ranks.get(number).copied();
-                gathered.add((vote.line, vote.count), query, (&name, item), rank)?;
+                builder.add((vote.line, vote.count), query, (&name, item), rank)?;
             }
         }
     }
-    gathered.warn(incomplete.warning(source.name(), |count, first| {
+    builder.warn(incomplete.warning(source.name(), |count, first| {
         diagnostic!(OddHeader { count, first = shorten(first) }:
             "votes that leave out alternatives, in a file that promises complete orders: {count}, the \
              first being `{first}`; what they leave out is unranked")
     }));
-    remarks(source, &header, assessors, gathered);
+    warn_about_header(source, &header, assessors, builder);
     Ok(())
 }
 
 /// Returns true if a file states that every vote ranks every alternative.
-fn complete(source: &Source, header: &PreflibHeader) -> bool {
+fn promises_complete_orders(source: &Source, header: &PreflibHeader) -> bool {
     let kind = header.kind.as_deref().or_else(|| source.extension());
     matches!(kind, Some("soc" | "toc"))
 }
 
-fn remarks(
+/// Warns if the header contradicts the votes, or if its names are ambiguous.
+fn warn_about_header(
     source: &Source,
     header: &PreflibHeader,
     assessors: u64,
-    gathered: &mut RankingsBuilder,
+    builder: &mut RankingsBuilder,
 ) {
     if let Some((voters, line)) = header.voters
         && voters != assessors
     {
         let problem = diagnostic!(OddHeader { voters, votes = assessors }:
             "the header says {voters} voters, but {votes} votes follow; these were read");
-        gathered.warn(Warning::in_file(source.name(), problem).at_line(line));
+        builder.warn(Warning::in_file(source.name(), problem).at_line(line));
     }
     if header.names_repeat() {
         let problem = diagnostic!(OddHeader:
             "the names of the alternatives are not unique; items are called by their numbers");
-        gathered.warn(Warning::in_file(source.name(), problem));
+        builder.warn(Warning::in_file(source.name(), problem));
     }
 }
 
 /// Returns the number of assessors who gave an order.
 fn voters(vote: &PreflibOrder<'_>) -> Result<u64, FormatError> {
     match vote.count.parse() {
-        Ok(count) if (1..=MOST_ASSESSORS).contains(&count) => Ok(count),
+        Ok(count) if (1..=MAX_ASSESSORS).contains(&count) => Ok(count),
         _ => {
             let problem = diagnostic!(NotANumber { found = vote.count }:
                 "expected how many people cast this vote, not `{found}`");
@@ -137,7 +138,7 @@ fn midranks(
         let first = ranks.len() as f64 + 1.0;
         let rank = first + (tied.len() as f64 - 1.0) / 2.0;
         for (number, text) in tied {
-            if !header.knows(number) {
+            if !header.allows(number) {
                 let problem = diagnostic!(UnknownName { number }:
                     "the header knows no alternative {number}");
                 return Err(vote.line.error_at(text, problem));

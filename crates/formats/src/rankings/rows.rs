@@ -21,11 +21,11 @@ pub(super) fn is_header(row: &InputRow<'_>) -> bool {
 
 pub(super) fn read(
     text: &SourceText<'_>,
-    gathered: &mut RankingsBuilder,
+    builder: &mut RankingsBuilder,
 ) -> Result<(), FormatError> {
     let table = Table::new(text)?;
     let places = table.header().required_columns(HEADINGS, REMEDY)?;
-    gathered.warn(table.unread_columns_warning(&places.map(Some)));
+    builder.warn(table.unread_columns_warning(&places.map(Some)));
     let [query, assessor, item, at_rank] = places;
     let mut rows = 0;
     for row in table.rows() {
@@ -36,7 +36,7 @@ pub(super) fn read(
             row.require_name(item, "item")?,
         );
         let rank = rank(&row, at_rank)?;
-        gathered.add((row.line, &row.fields[item]), query, names, rank)?;
+        builder.add((row.line, &row.fields[item]), query, names, rank)?;
         rows += 1;
     }
     if rows == 0 {

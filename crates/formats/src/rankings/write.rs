@@ -33,22 +33,19 @@ pub fn write(queries: &[QueryRankings], format: RankingsFormat) -> Result<String
     }
 }
 
-const MEMORY: &str = "memory can be written to";
-
-fn names(rankings: &AssessorRankings) -> Vec<&str> {
+fn item_names(rankings: &AssessorRankings) -> Vec<&str> {
     let items = rankings.items();
     items.items().map(|item| items.name(item)).collect()
 }
 
-fn shown(rank: &Option<f64>) -> String {
+/// Formats a rank; a missing rank is empty.
+fn format_rank(rank: &Option<f64>) -> String {
     rank.map_or_else(String::new, |rank| rank.to_string())
 }
 
 fn rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
-    let mut writer = CsvWriter::new(Vec::new());
-    writer
-        .write_row(["query", "assessor", "item", "rank"])
-        .expect(MEMORY);
+    let mut csv = CsvWriter::in_memory();
+    csv.push_row(["query", "assessor", "item", "rank"]);
     for QueryRankings {
         name: query,
         rankings,
@@ -56,38 +53,32 @@ fn rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
     } in queries
     {
         for (number, row) in rankings.rows().enumerate() {
-            for (item, rank) in names(rankings).into_iter().zip(row) {
+            for (item, rank) in item_names(rankings).into_iter().zip(row) {
                 let row = [query, rankings.assessor_name(number), item];
                 for name in row {
                     check_table_name("rows", name)?;
                 }
-                writer
-                    .write_row(row.into_iter().chain([shown(rank).as_str()]))
-                    .expect(MEMORY);
+                csv.push_row(row.into_iter().chain([format_rank(rank).as_str()]));
             }
         }
     }
-    Ok(String::from_utf8(writer.finish().expect(MEMORY)).expect("text was written"))
+    Ok(csv.into_text())
 }
 
 fn matrix(rankings: &AssessorRankings) -> Result<String, FormatError> {
-    let mut writer = CsvWriter::new(Vec::new());
-    let items = names(rankings);
+    let mut csv = CsvWriter::in_memory();
+    let items = item_names(rankings);
     for name in &items {
         check_table_name("matrix", name)?;
     }
-    writer
-        .write_row(["assessor"].into_iter().chain(items))
-        .expect(MEMORY);
+    csv.push_row(["assessor"].into_iter().chain(items));
     for (number, row) in rankings.rows().enumerate() {
         let assessor = rankings.assessor_name(number);
         check_table_name("matrix", assessor)?;
-        let ranks = row.iter().map(shown);
-        writer
-            .write_row([assessor.to_owned()].into_iter().chain(ranks))
-            .expect(MEMORY);
+        let ranks = row.iter().map(format_rank);
+        csv.push_row([assessor.to_owned()].into_iter().chain(ranks));
     }
-    Ok(String::from_utf8(writer.finish().expect(MEMORY)).expect("text was written"))
+    Ok(csv.into_text())
 }
 
 fn preflib(query: &str, rankings: &AssessorRankings) -> Result<String, FormatError> {
@@ -107,5 +98,5 @@ fn preflib(query: &str, rankings: &AssessorRankings) -> Result<String, FormatErr
             None => orders.push((1, groups)),
         }
     }
-    write_orders(query, &names(rankings), &orders)
+    write_orders(query, &item_names(rankings), &orders)
 }

@@ -102,7 +102,7 @@ impl DocumentBuffer {
     ) {
         let (documents, texts) = (&mut self.documents, &self.texts);
         let work = &mut self.work;
-        work.put(documents, texts, query, options, sink, counters);
+        work.flush(documents, texts, query, options, sink, counters);
     }
 
     /// Groups the documents by query, sorts each group, and passes the rankings to the sink.
@@ -136,7 +136,7 @@ impl DocumentBuffer {
                 documents.clear();
                 documents.extend(places.iter().map(|&place| self.documents[place as usize]));
                 let (work, texts) = (&mut self.work, &self.texts);
-                work.put(&mut documents, texts, query, options, sink, counters);
+                work.flush(&mut documents, texts, query, options, sink, counters);
             }
         }
     }
@@ -154,7 +154,7 @@ struct SortBuffer {
 
 impl SortBuffer {
     /// Sorts the documents of a query and passes their ranking to the sink.
-    fn put<S: RankingSink>(
+    fn flush<S: RankingSink>(
         &mut self,
         documents: &mut [DocumentEntry],
         texts: &DocumentNames,
@@ -325,7 +325,7 @@ impl RankedDocuments<'_> {
     }
 
     /// Returns the first position at which the document with this name occurs.
-    pub(super) fn place(&self, name: &[u8]) -> Option<usize> {
+    pub(super) fn position(&self, name: &[u8]) -> Option<usize> {
         let is_it = |place: usize| self.texts.name(&self.documents[place]) == name;
         self.seen.find(Names::hash(name), is_it).ok()
     }

@@ -52,16 +52,13 @@ pub(super) fn read(
 
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let queries = require_single_run(runs, "json")?.queries();
-    let queries: Vec<(&str, Vec<Vec<&str>>)> = queries.collect();
-    Ok(query_json::write(queries.into_iter().map(
-        |(query, groups)| {
-            let groups = groups.into_iter().map(|group| match group.as_slice() {
-                [alone] => Value::from(*alone),
-                _ => Value::from(group),
-            });
-            (query, groups.collect::<Value>().to_string())
-        },
-    )))
+    Ok(query_json::write(queries.map(|(query, groups)| {
+        let groups = groups.into_iter().map(|group| match group.as_slice() {
+            [alone] => Value::from(*alone),
+            _ => Value::from(group),
+        });
+        (query, groups.collect::<Value>().to_string())
+    })))
 }
 
 /// Writes the only run. The scores only express the order: they decrease from the number of
@@ -87,8 +84,5 @@ pub(super) fn write_scores(runs: &[Run]) -> Result<String, FormatError> {
         }
         queries.push((query, scores));
     }
-    let queries = queries.into_iter();
-    Ok(query_json::write_numbers(
-        queries.map(|(query, scores)| (query, scores.into_iter())),
-    ))
+    Ok(query_json::write_numbers(queries))
 }

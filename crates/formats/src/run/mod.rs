@@ -11,13 +11,13 @@
 mod document_buffer;
 mod json;
 mod lines;
-mod scored;
+mod run_set;
 mod sink;
 mod systems;
 mod trec;
 mod warnings;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::HashSet;
 
 use partita_core::{GroundTruth, NoCommonQueryError, Run, SystemRankings};
 use partita_named::NamedEnum;
@@ -33,7 +33,7 @@ use crate::text::source::Source;
 use crate::text::{BlockReader, is_comment_or_blank};
 
 pub use partita_core::{RunOrder, TieBreaking};
-pub use scored::{ScoredRuns, ScoringError, score_runs};
+pub use run_set::RunSet;
 
 use sink::TruthSink;
 use warnings::RunWarnings;
@@ -61,9 +61,9 @@ pub struct RunReadOptions {
     pub format: Option<RunFormat>,
     /// Name of a run that has no name in its file; `None` for the file's stem.
     pub name: Option<String>,
-    /// Order of the documents.
+    /// Column by which documents are ordered.
     pub order: RunOrder,
-    /// Treatment of ties.
+    /// Order of documents with equal scores.
     pub ties: TieBreaking,
     /// True to compare scores in single precision, as trec_eval does.
     pub score_precision: bool,
@@ -94,7 +94,7 @@ impl RunReadOptions {
 /// A run is named by its tag or the column of systems, else after the file.
 #[derive(Debug)]
 pub struct RunFile<R> {
-    /// The runs.
+    /// Runs in the order in which the file names them.
     pub runs: Vec<R>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
@@ -154,15 +154,15 @@ fn read_lists(
 /// Creates a run from the scored documents of each query.
 fn run_from_scores(
     name: &str,
-    queries: Vec<(String, Vec<(String, f64)>)>,
+    mut queries: Vec<(String, Vec<(String, f64)>)>,
     options: &RunReadOptions,
 ) -> Run {
-    let mut queries = queries;
     if options.order == RunOrder::File {
-        let items = |(query, scores): (String, Vec<(String, f64)>)| {
-            (query, scores.into_iter().map(|(item, _)| item))
-        };
-        return Run::from_lists(name, queries.into_iter().map(items));
+        let lists = queries.into_iter().map(|(query, scores)| {
+            let items = scores.into_iter().map(|(item, _)| item);
+            (query, items)
+        });
+        return Run::from_lists(name, lists);
     }
     if options.score_precision {
         for (_, score) in queries.iter_mut().flat_map(|(_, scores)| scores) {
@@ -220,16 +220,13 @@ impl ParsedRuns {
         let mut warnings = self.warnings;
         warnings.extend(counters.warnings(source.name(), RunOrder::File.name()));
         let runs = self.runs.iter().map(|(run, _)| {
-            let (seen, queries) = (
-                run.rankings_for(truth),
-                run.queries().map(|(query, _)| query),
-            );
-            NoCommonQueryError::check(&seen, truth, queries)?;
-            Ok(seen)
+            let rankings = run.rankings_for(truth);
+            NoCommonQueryError::check(&rankings, truth, run.queries().map(|(query, _)| query))
+                .map_err(|error| no_common_query_error(source, &error))?;
+            Ok(rankings)
         });
-        let runs: Result<Vec<SystemRankings>, NoCommonQueryError> = runs.collect();
         Ok(RunFile {
-            runs: runs.map_err(|error| no_common_query_error(source, &error))?,
+            runs: runs.collect::<Result<_, FormatError>>()?,
             warnings,
         })
     }
@@ -237,16 +234,16 @@ impl ParsedRuns {
 
 /// Creates the error for a run that has no query of the ground truth.
 fn no_common_query_error(source: &Source, error: &NoCommonQueryError) -> FormatError {
-    let problem = Diagnostic::new(DiagnosticCode::UnmatchedQueries, error.to_string());
-    let problem = problem.with_field("run", &error.run);
-    let problem = problem.with_field("of_run", error.run_queries.join(", "));
-    let problem = problem.with_field("of_truth", error.truth_queries.join(", "));
+    let problem = Diagnostic::new(DiagnosticCode::UnmatchedQueries, error.to_string())
+        .with_field("run", &error.run)
+        .with_field("of_run", error.run_queries.join(", "))
+        .with_field("of_truth", error.truth_queries.join(", "));
     source
         .error(problem)
         .with_remedy("both must call the queries alike")
 }
 
-/// Writes runs.
+/// Writes runs. A format that holds one run refuses several.
 pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
     if let RunFormat::Trec | RunFormat::Lines = format {
         for (query, _) in runs.iter().flat_map(Run::queries) {
@@ -350,83 +347,4 @@ fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
         }
     }
     Err(source.empty_error())
-}
-
-/// Chooses distinct names for runs, given their names and files: the name if no other run has it,
-/// else the stem of the file, else the file.
-///
-/// ```
-/// use partita_formats::{Source, run::disambiguate_names};
-///
-/// let [a, b, c] = ["x/a.run", "x/b.run", "c.run"].map(|name| Source::from_bytes(name, ""));
-/// let names = disambiguate_names([("test", &a), ("test", &b), ("mine", &c)]);
-/// assert_eq!(names, ["a", "b", "mine"]);
-/// ```
-pub fn disambiguate_names<'a>(
-    runs: impl IntoIterator<Item = (&'a str, &'a Source)>,
-) -> Vec<String> {
-    let runs: Vec<(&str, &Source)> = runs.into_iter().collect();
-    // A file given twice counts once, so that its run is not mistaken for one of several runs of
-    // the file.
-    let mut names_of: HashMap<&str, HashSet<&str>> = HashMap::new();
-    for (name, source) in &runs {
-        names_of.entry(source.name()).or_default().insert(name);
-    }
-    let called = |(name, source): &(&str, &Source), form: usize| {
-        let among_others = names_of[source.name()].len() > 1;
-        match [name, source.stem(), source.name()][form] {
-            file if form > 0 && among_others => format!("{file}/{name}"),
-            called => called.to_owned(),
-        }
-    };
-    let mut forms = vec![0; runs.len()];
-    loop {
-        let names: Vec<String> = (runs.iter().zip(&forms))
-            .map(|(run, &form)| called(run, form))
-            .collect();
-        let mut counts = HashMap::new();
-        for name in &names {
-            *counts.entry(name.as_str()).or_insert(0) += 1;
-        }
-        let mut changed = false;
-        for (name, form) in names.iter().zip(&mut forms) {
-            if counts[name.as_str()] > 1 && *form < 2 {
-                *form += 1;
-                changed = true;
-            }
-        }
-        if !changed {
-            return number_repeats(names);
-        }
-    }
-}
-
-/// Creates the warnings about files that are given more than once.
-pub fn duplicate_source_warnings(sources: &[Source]) -> Vec<Warning> {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for source in sources {
-        *counts.entry(source.name()).or_default() += 1;
-    }
-    let twice = counts.into_iter().filter(|(_, count)| *count > 1);
-    let warning = |(file, count): (&str, usize)| {
-        let problem = diagnostic!(Duplicate { count }:
-            "the same file is given {count} times, and counts as {count} runs");
-        Warning::in_file(file, problem)
-    };
-    twice.map(warning).collect()
-}
-
-/// Numbers names that are still equal because the same file was given twice.
-fn number_repeats(names: Vec<String>) -> Vec<String> {
-    let mut taken: HashSet<String> = names.iter().cloned().collect();
-    let mut seen = HashSet::new();
-    let number = |name: String| {
-        if seen.insert(name.clone()) {
-            return name;
-        }
-        let mut numbered = (2..).map(|count| format!("{name} ({count})"));
-        let free = numbered.find(|numbered| taken.insert(numbered.clone()));
-        free.expect("there are fewer runs than numbers")
-    };
-    names.into_iter().map(number).collect()
 }

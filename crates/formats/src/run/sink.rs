@@ -72,27 +72,28 @@ impl RankingSink for TruthSink<'_> {
         let get = |name| names.get_hashed(Names::hash(name), name);
         // Slot of a document: judged or unjudged.
         let slot = |name| Slot::from(get(name));
-        let (length, repeats) = (ranked.len(), ranked.repeats());
-        let repeats = repeats.map(|(place, name)| (place, slot(name)));
+        let length = ranked.len();
+        let repeats = (ranked.repeats()).map(|(position, name)| (position, slot(name)));
         let ranking = match ends {
             // If there are fewer judged than ranked documents, look up each judged one in the
             // ranking; otherwise look up each ranked one in the ground truth.
             None if names.len() < length => {
-                let place = |item| ranked.place(names.name(item).as_bytes());
-                let places = names.items().filter_map(|item| Some((item, place(item)?)));
-                Ranking::from_positions(length, places, repeats)
+                let position = |item| ranked.position(names.name(item).as_bytes());
+                let positions = names
+                    .items()
+                    .filter_map(|item| Some((item, position(item)?)));
+                Ranking::from_positions(length, positions, repeats)
             }
             None => {
-                let places = ranked.names().enumerate();
-                let places = places.filter_map(|(place, name)| Some((get(name)?, place)));
-                Ranking::from_positions(length, places, repeats)
+                let names = ranked.names().enumerate();
+                let positions = names.filter_map(|(position, name)| Some((get(name)?, position)));
+                Ranking::from_positions(length, positions, repeats)
             }
             Some(ends) => {
-                let places: Vec<(&[u8], Slot)> =
+                let documents: Vec<(&[u8], Slot)> =
                     (ranked.names()).map(|name| (name, slot(name))).collect();
-                Ranking::from_document_groups(
-                    cut(&places, &ends).map(|group| group.iter().copied()),
-                )
+                let groups = split_at_ends(&documents, &ends);
+                Ranking::from_document_groups(groups.map(|group| group.iter().copied()))
             }
         };
         self.run.set(query, ranking);
@@ -124,9 +125,9 @@ impl RankingSink for Run {
     ) {
         let text =
             |name| std::str::from_utf8(name).expect("text is read as UTF-8 and cut at blanks");
-        let places: Vec<&str> = ranked.names().map(text).collect();
-        let ends = ends.unwrap_or_else(|| (1..=places.len()).collect());
-        self.set_groups(query, cut(&places, &ends));
+        let documents: Vec<&str> = ranked.names().map(text).collect();
+        let ends = ends.unwrap_or_else(|| (1..=documents.len()).collect());
+        self.set_groups(query, split_at_ends(&documents, &ends));
     }
 
     fn finish(self, name: String) -> Self {
@@ -135,7 +136,7 @@ impl RankingSink for Run {
 }
 
 /// Splits a list into consecutive parts that end at the given positions.
-fn cut<'a, T>(list: &'a [T], ends: &'a [usize]) -> impl Iterator<Item = &'a [T]> {
+fn split_at_ends<'a, T>(list: &'a [T], ends: &'a [usize]) -> impl Iterator<Item = &'a [T]> {
     let mut start = 0;
     ends.iter()
         .map(move |&end| &list[std::mem::replace(&mut start, end)..end])

@@ -8,9 +8,8 @@ use std::collections::HashMap;
 use partita_core::Run;
 
 use super::{ParsedRuns, RunOrder, RunReadOptions, refuse_ties, run_from_scores};
-use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
-use crate::table::csv_writer::table_to_csv;
+use crate::table::csv_writer::CsvWriter;
 use crate::table::{ASSESSOR, ITEM, InputRow, QUERY, SYSTEM, Separator};
 use crate::text::line::{LONGEST_LINE, SourceLine};
 use crate::text::name_rules::check_table_name;
@@ -109,17 +108,9 @@ impl SystemColumns {
             self.score,
             self.rank,
         ];
-        let names = header.fields.iter().enumerate();
-        let unread = names.filter(|(at, name)| {
-            !used.contains(&Some(*at))
-                && !["q0", "iter", "iteration"].contains(&&*name.to_lowercase())
-        });
-        let unread: Vec<String> = unread.map(|(_, name)| name.to_lowercase()).collect();
-        (!unread.is_empty()).then(|| {
-            let problem = diagnostic!(UnreadColumns { columns = unread.join(", ") }:
-                "columns that are not read: {columns}");
-            Warning::in_file(header.line.file, problem).at_line(header.line.number)
-        })
+        let mut unread = header.headings_except(&used);
+        unread.retain(|heading| !["q0", "iter", "iteration"].contains(&heading.as_str()));
+        header.unread_columns_warning(unread)
     }
 }
 
@@ -174,8 +165,8 @@ pub(super) fn read(source: &Source, options: &RunReadOptions) -> Result<ParsedRu
             let name = columns
                 .system
                 .map_or(options.name(source), |at| &row.fields[at]);
-            let at = match numbers.get(name) {
-                Some(&at) => at,
+            let number_of_system = match numbers.get(name) {
+                Some(&known) => known,
                 None => {
                     numbers.insert(name.to_owned(), systems.len());
                     systems.push(SystemRun {
@@ -186,11 +177,9 @@ pub(super) fn read(source: &Source, options: &RunReadOptions) -> Result<ParsedRu
                     systems.len() - 1
                 }
             };
-            let SystemRun { run, lines, scores } = &mut systems[at];
-            let (query, item) = (
-                run.intern_query(&row.fields[columns.query]),
-                &row.fields[columns.item],
-            );
+            let SystemRun { run, lines, scores } = &mut systems[number_of_system];
+            let query = run.intern_query(&row.fields[columns.query]);
+            let item = &row.fields[columns.item];
             if query == lines.len() {
                 lines.push(number);
                 scores.push(Vec::new());
@@ -204,25 +193,24 @@ pub(super) fn read(source: &Source, options: &RunReadOptions) -> Result<ParsedRu
     if systems.is_empty() {
         return Err(source.empty_error());
     }
-    let ordered = |SystemRun { run, lines, scores }: SystemRun| {
+    let sorted = |SystemRun { run, lines, scores }: SystemRun| {
         if scores.iter().all(Vec::is_empty) {
             return (run, lines);
         }
         let queries = run.queries().map(|(query, _)| query.to_owned());
-        (
-            run_from_scores(run.name(), queries.zip(scores).collect(), options),
-            lines,
-        )
+        let queries = queries.zip(scores).collect();
+        (run_from_scores(run.name(), queries, options), lines)
     };
     warnings.extend(blocks.warning());
     Ok(ParsedRuns {
-        runs: systems.into_iter().map(ordered).collect(),
+        runs: systems.into_iter().map(sorted).collect(),
         warnings,
     })
 }
 
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
-    let mut rows = Vec::new();
+    let mut csv = CsvWriter::in_memory();
+    csv.push_row(["system", "query", "item"]);
     for run in runs {
         check_table_name("systems", run.name())?;
         for (query, groups) in run.queries() {
@@ -230,9 +218,9 @@ pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
             check_table_name("systems", query)?;
             for item in groups.concat() {
                 check_table_name("systems", item)?;
-                rows.push([run.name(), query, item]);
+                csv.push_row([run.name(), query, item]);
             }
         }
     }
-    Ok(table_to_csv(["system", "query", "item"], &rows))
+    Ok(csv.into_text())
 }

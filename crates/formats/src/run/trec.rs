@@ -17,7 +17,7 @@ use super::{RunFile, RunOrder, RunReadOptions, require_single_run};
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError, Warning};
 use crate::text::BlockReader;
-use crate::text::line::{LONGEST_LINE, SourceLine, with_decimal_point};
+use crate::text::line::{LONGEST_LINE, SourceLine, with_decimal_comma_remedy};
 use crate::text::name_rules::{LONGEST_NAME, check_single_word};
 use crate::text::source::Source;
 use crate::text::tokens::{
@@ -152,11 +152,11 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
         let rank = match parse_short_integer(text, rank) {
             Some(rank) => rank,
-            None => self.other_rank(&text[..end], number, rank)?,
+            None => self.parse_unusual_rank(&text[..end], number, rank)?,
         };
         let score = match parse_short_decimal(text, score) {
             Some(score) => score,
-            None => self.other_score(&text[..end], number, score)?,
+            None => self.parse_unusual_score(&text[..end], number, score)?,
         };
         if let Some(asked) = self.query_index {
             if document.1 - document.0 > LONGEST_NAME {
@@ -165,7 +165,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
             }
             if !self.returned.push(text, document, score, rank, number) {
                 let problem = |_: &str| diagnostic!(TooLarge: "more than 2^32 lines");
-                return Err(self.wrong(&text[..end], number, document, problem));
+                return Err(self.word_error(&text[..end], number, document, problem));
             }
             if let Some(queries) = &mut self.queries {
                 queries.push(asked as u32);
@@ -187,7 +187,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
     }
 
     #[cold]
-    fn other_score(
+    fn parse_unusual_score(
         &self,
         line: &[u8],
         number: u64,
@@ -195,18 +195,18 @@ impl<'a, S: RankingSink> Reader<'a, S> {
     ) -> Result<f64, FormatError> {
         let read = parse_number(&line[score.0..score.1]);
         read.filter(|score| !score.is_nan()).ok_or_else(|| {
-            let wrong = self.wrong(line, number, score, |found| match read {
+            let wrong = self.word_error(line, number, score, |found| match read {
                 Some(_) => diagnostic!(NotANumber: "a score must not be NaN"),
                 None => {
                     diagnostic!(NotANumber { found }: "a score must be a number, not `{found}`")
                 }
             });
-            with_decimal_point(text(&line[score.0..score.1]), wrong)
+            with_decimal_comma_remedy(text(&line[score.0..score.1]), wrong)
         })
     }
 
     #[cold]
-    fn other_rank(
+    fn parse_unusual_rank(
         &mut self,
         line: &[u8],
         number: u64,
@@ -214,7 +214,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
     ) -> Result<f64, FormatError> {
         match parse_number(&line[rank.0..rank.1]) {
             Some(rank) if !rank.is_nan() => Ok(rank),
-            _ if self.options.order == RunOrder::Rank => Err(self.wrong(
+            _ if self.options.order == RunOrder::Rank => Err(self.word_error(
                 line,
                 number,
                 rank,
@@ -228,7 +228,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
     }
 
     /// Creates an error that points to a word of a line.
-    fn wrong(
+    fn word_error(
         &self,
         line: &[u8],
         number: u64,

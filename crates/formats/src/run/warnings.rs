@@ -20,11 +20,13 @@ pub(super) struct RunWarnings {
 
 impl RunWarnings {
     pub(super) fn repeat(&mut self, line: u64, query: &str, document: &[u8]) {
-        self.repeats.add(line, || place(query, document));
+        self.repeats
+            .add(line, || describe_document(query, document));
     }
 
     pub(super) fn conflict(&mut self, line: u64, query: &str, document: &[u8]) {
-        self.conflicts.add(line, || place(query, document));
+        self.conflicts
+            .add(line, || describe_document(query, document));
     }
 
     pub(super) fn odd_rank(&mut self, line: u64, rank: &[u8]) {
@@ -84,8 +86,8 @@ impl RunWarnings {
     }
 }
 
-/// Formats the location for a warning: document and query.
-fn place(query: &str, document: &[u8]) -> String {
+/// Formats a document and its query for a warning.
+fn describe_document(query: &str, document: &[u8]) -> String {
     let document = String::from_utf8_lossy(document);
     format!("`{}` for query `{query}`", shorten(&document))
 }

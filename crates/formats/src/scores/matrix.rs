@@ -5,7 +5,7 @@ use std::io;
 use partita_core::Strata;
 
 use super::partial_matrix::PartialScoreMatrix;
-use super::{ScoresFile, ScoresReadOptions, ScoresTable, score};
+use super::{ScoresFile, ScoresReadOptions, StratifiedScores, score};
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
@@ -71,7 +71,8 @@ pub(super) fn read(
     let named = |_| Strata::new(kept.iter().map(|&query| strata[query].as_str()));
     let strata = columns.stratum.map(named);
     Ok(ScoresFile {
-        tables: vec![ScoresTable { scores, strata }],
+        tables: vec![StratifiedScores { scores, strata }],
+        other_columns: Vec::new(),
         warnings,
     })
 }
@@ -122,6 +123,26 @@ fn columns(header: &InputRow<'_>) -> Result<Columns, FormatError> {
     })
 }
 
+/// Writes the scores of one measure, with a column of strata if the queries have strata.
+pub(super) fn write(table: &StratifiedScores, place: &mut dyn io::Write) -> io::Result<()> {
+    let StratifiedScores { scores, strata } = table;
+    let systems: Vec<&str> = scores.systems().iter().map(String::as_str).collect();
+    let mut stratum_of = vec![None; scores.queries().len()];
+    if let Some(strata) = strata {
+        for (stratum, name) in strata.names().iter().enumerate() {
+            for &query in strata.queries(stratum) {
+                stratum_of[query] = Some(name.as_str());
+            }
+        }
+    }
+    let rows = scores.queries().iter().zip(scores.rows()).zip(stratum_of);
+    let rows = rows.map(|((query, row), stratum)| {
+        let scores = row.iter().copied().map(Some).collect();
+        (query.as_str(), stratum, scores)
+    });
+    write_matrix(place, &systems, strata.is_some(), rows)
+}
+
 /// Writes one row per query and one column per system, with a column of strata if `with_strata`.
 ///
 /// # Errors
@@ -133,18 +154,16 @@ pub fn write_matrix<'a>(
     rows: impl IntoIterator<Item = (&'a str, Option<&'a str>, Vec<Option<f64>>)>,
 ) -> io::Result<()> {
     let mut writer = CsvWriter::new(place);
-    let first = ["query", "stratum"].into_iter();
-    let first = first.take(1 + usize::from(with_strata));
-    writer.write_row(first.chain(systems.iter().copied()))?;
+    let named_columns = 1 + usize::from(with_strata);
+    let names = ["query", "stratum"].into_iter().take(named_columns);
+    writer.write_row(names.chain(systems.iter().copied()))?;
     for (query, stratum, scores) in rows {
-        let first = [query, stratum.unwrap_or_default()].into_iter();
-        let first = first.take(1 + usize::from(with_strata)).map(str::to_owned);
-        let scores = scores.into_iter();
-        let scores = scores.map(|score| score.map_or_else(String::new, |score| score.to_string()));
-        writer.write_row(first.chain(scores))?;
+        let names = [query, stratum.unwrap_or_default()].map(str::to_owned);
+        let scores = (scores.into_iter())
+            .map(|score| score.map_or_else(String::new, |score| score.to_string()));
+        writer.write_row(names.into_iter().take(named_columns).chain(scores))?;
     }
-    writer.finish()?;
-    Ok(())
+    writer.finish().map(|_| ())
 }
 
 fn remedy() -> Remedy {

@@ -26,6 +26,7 @@ mod rows;
 
 pub use partita_core::MissingScorePolicy;
 use partita_core::measure::is_same_measure;
+pub use partita_core::reliability::StratifiedScores;
 use partita_core::{AssessorScores, ScoreMatrix, Strata};
 use partita_named::NamedEnum;
 
@@ -47,7 +48,7 @@ use rows::Columns;
 pub struct ScoresReadOptions {
     /// Measures to read; empty for all.
     pub measures: Vec<String>,
-    /// Treatment of missing scores.
+    /// Treatment of queries for which some system has no score.
     pub missing: MissingScorePolicy,
 }
 
@@ -58,25 +59,18 @@ impl ScoresReadOptions {
     }
 }
 
-/// Scores of one measure.
-#[derive(Clone, Debug)]
-pub struct ScoresTable {
-    /// The scores.
-    pub scores: ScoreMatrix,
-    /// Strata of the queries, if the file names them.
-    pub strata: Option<Strata>,
-}
-
 /// Content of a file of scores.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresFile {
     /// Scores of each measure, in the order in which the measures first appear.
-    pub tables: Vec<ScoresTable>,
+    pub tables: Vec<StratifiedScores>,
+    /// Columns that are not part of the scores, such as the bounds of intervals.
+    pub other_columns: Vec<String>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
-/// Reads scores.
+/// Reads a file with one score per system, query and measure, as rows or as a matrix.
 pub fn read(source: &Source, options: &ScoresReadOptions) -> Result<ScoresFile, FormatError> {
     let read = || {
         let text = SourceText::read(source)?;
@@ -142,58 +136,56 @@ partita_named::named_enum! {
     }
 }
 
+/// Scores written in a format.
+#[derive(Clone, Debug)]
+pub struct ScoresText {
+    /// Content of the file to write.
+    pub text: String,
+    /// Columns of the file read that the text does not have.
+    pub lost_columns: Vec<String>,
+}
+
 /// Writes scores.
 ///
 /// # Errors
 /// Returns [`FormatError`] for several measures in a matrix.
-pub fn write(tables: &[ScoresTable], format: ScoresFormat) -> Result<String, FormatError> {
-    const MEMORY: &str = "memory can be written to";
-    let mut text = Vec::new();
-    match (format, tables) {
-        (ScoresFormat::Rows, _) => {
-            let mut writer = CsvWriter::new(&mut text);
-            writer
-                .write_row(["system", "query", "measure", "value"])
-                .expect(MEMORY);
-            for ScoresTable { scores, .. } in tables {
-                for (number, system) in scores.systems().iter().enumerate() {
-                    for (query, row) in scores.queries().iter().zip(scores.rows()) {
-                        let value = row[number].to_string();
-                        let row = [system.as_str(), query, scores.measure(), &value];
-                        writer.write_row(row).expect(MEMORY);
-                    }
-                }
+pub fn write(file: &ScoresFile, format: ScoresFormat) -> Result<ScoresText, FormatError> {
+    let mut lost_columns = file.other_columns.clone();
+    let text = match (format, &file.tables[..]) {
+        (ScoresFormat::Rows, tables) => {
+            if tables.iter().any(|table| table.strata.is_some()) {
+                lost_columns.push("stratum".to_owned());
             }
-            writer.finish().expect(MEMORY);
+            write_rows(tables)
         }
-        (ScoresFormat::Matrix, [ScoresTable { scores, strata }]) => {
-            let systems: Vec<&str> = scores.systems().iter().map(String::as_str).collect();
-            let mut stratum_of = vec![None; scores.queries().len()];
-            for (stratum, name) in strata.iter().flat_map(|s| s.names().iter().enumerate()) {
-                let members = strata.as_ref().map_or(&[][..], |s| s.queries(stratum));
-                members
-                    .iter()
-                    .for_each(|&query| stratum_of[query] = Some(name.as_str()));
-            }
-            let rows = scores.queries().iter().zip(scores.rows()).zip(stratum_of);
-            let rows = rows.map(|((query, row), stratum)| {
-                (
-                    query.as_str(),
-                    stratum,
-                    row.iter().copied().map(Some).collect(),
-                )
-            });
-            write_matrix(&mut text, &systems, strata.is_some(), rows).expect(MEMORY);
+        (ScoresFormat::Matrix, [table]) => {
+            let mut text = Vec::new();
+            matrix::write(table, &mut text).expect("memory can be written to");
+            String::from_utf8(text).expect("cells are text")
         }
-        (ScoresFormat::Matrix, _) => {
+        (ScoresFormat::Matrix, tables) => {
             let names = tables.iter().map(|table| table.scores.measure());
             let problem = diagnostic!(Unrepresentable { count = tables.len() }:
                 "a matrix holds the scores by one measure, but there are {count}");
             let remedy = format!("choose one: {}", names.collect::<Vec<_>>().join(", "));
             return Err(FormatError::in_file(format.name(), problem).with_remedy(remedy));
         }
+    };
+    Ok(ScoresText { text, lost_columns })
+}
+
+fn write_rows(tables: &[StratifiedScores]) -> String {
+    let mut csv = CsvWriter::in_memory();
+    csv.push_row(["system", "query", "measure", "value"]);
+    for StratifiedScores { scores, .. } in tables {
+        for (number, system) in scores.systems().iter().enumerate() {
+            for (query, row) in scores.queries().iter().zip(scores.rows()) {
+                let value = row[number].to_string();
+                csv.push_row([system.as_str(), query, scores.measure(), &value]);
+            }
+        }
     }
-    Ok(String::from_utf8(text).expect("text was written"))
+    csv.into_text()
 }
 
 /// Looks up the stratum of every query of these scores in the content of a file `query,stratum`.

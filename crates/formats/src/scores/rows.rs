@@ -3,11 +3,11 @@
 
 use std::collections::HashMap;
 
-use partita_core::AssessorScores;
 use partita_core::measure::is_same_measure;
+use partita_core::{AssessorScores, Names};
 
 use super::partial_matrix::{ASSESSOR_SEPARATOR, PartialScoreMatrix};
-use super::{AssessorScoresFile, ScoresFile, ScoresReadOptions, ScoresTable, score};
+use super::{AssessorScoresFile, ScoresFile, ScoresReadOptions, score};
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
 use crate::remedy::Remedy;
@@ -24,18 +24,23 @@ pub(super) struct Columns {
     stratum: Option<usize>,
     measure: Option<usize>,
     value: usize,
+    /// Headings of the columns besides system, query, measure and value.
+    other: Vec<String>,
 }
 
 impl Columns {
     /// Finds the columns in a header; `None` if it is not the header of such a table.
     pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
+        let [system, query, measure, value] =
+            [SYSTEM, QUERY, MEASURE, VALUE].map(|heading| header.column_index(heading));
         Some(Self {
-            system: header.column_index(SYSTEM)?,
-            query: header.column_index(QUERY)?,
+            system: system?,
+            query: query?,
             judge: header.column_index(ASSESSOR),
             stratum: header.column_index(&["stratum", "group"]),
-            measure: header.column_index(MEASURE),
-            value: header.column_index(VALUE)?,
+            measure,
+            value: value?,
+            other: header.headings_except(&[system, query, measure, value]),
         })
     }
 }
@@ -46,19 +51,21 @@ pub(super) fn read(
     columns: &Columns,
     options: &ScoresReadOptions,
 ) -> Result<ScoresFile, FormatError> {
-    let tables = gather(text, columns, options, false)?;
+    let tables = collect_by_measure(text, columns, options, false)?;
     let measures: Vec<String> = tables.iter().map(|(measure, _)| measure.clone()).collect();
-    let mut file = ScoresFile::default();
+    let mut file = ScoresFile {
+        other_columns: columns.other.clone(),
+        ..ScoresFile::default()
+    };
     let mut passed_over = Vec::new();
     for (measure, table) in tables {
         if options.measures.is_empty() && is_extreme(&measure, &measures) {
             passed_over.push(measure);
         } else if options.includes_measure(&measure) {
-            let cells = table.cells(measure);
+            let matrix = table.into_matrix(measure);
             let (scores, _) =
-                cells.into_complete(text.source, options.missing, &mut file.warnings)?;
-            let strata = None;
-            file.tables.push(ScoresTable { scores, strata });
+                matrix.into_complete(text.source, options.missing, &mut file.warnings)?;
+            file.tables.push(scores.into());
         }
     }
     if !passed_over.is_empty() {
@@ -78,13 +85,13 @@ pub(super) fn read_by_assessor(
     options: &ScoresReadOptions,
 ) -> Result<AssessorScoresFile, FormatError> {
     let mut file = AssessorScoresFile::default();
-    for (measure, table) in gather(text, columns, options, true)? {
+    for (measure, table) in collect_by_measure(text, columns, options, true)? {
         if !options.includes_measure(&measure) {
             continue;
         }
-        let [systems, judges] = [&table.systems, &table.judges].map(|known| known.names.clone());
-        let cells = table.cells(measure.clone());
-        let (scores, _) = cells.into_complete(text.source, options.missing, &mut file.warnings)?;
+        let [systems, judges] = [&table.systems, &table.judges].map(to_strings);
+        let matrix = table.into_matrix(measure.clone());
+        let (scores, _) = matrix.into_complete(text.source, options.missing, &mut file.warnings)?;
         let values = scores.rows().flatten().copied().collect();
         let queries = scores.queries().to_vec();
         let scores = AssessorScores::new(measure, systems, queries, judges, values);
@@ -105,70 +112,52 @@ fn is_extreme(measure: &str, measures: &[String]) -> bool {
     stem.is_some_and(|stem| measures.iter().any(|other| other == stem))
 }
 
-/// Names numbered by first appearance.
-#[derive(Default)]
-struct NameIndex {
-    names: Vec<String>,
-    numbers: HashMap<String, usize>,
-}
-
-impl NameIndex {
-    fn number(&mut self, name: &str) -> usize {
-        if let Some(&known) = self.numbers.get(name) {
-            return known;
-        }
-        let number = self.names.len();
-        self.numbers.insert(name.to_owned(), number);
-        self.names.push(name.to_owned());
-        number
-    }
-}
-
 /// Scores of one measure while the file is read.
 #[derive(Default)]
 struct MeasureTable {
-    systems: NameIndex,
-    queries: NameIndex,
+    systems: Names,
+    queries: Names,
     /// Assessors; empty if the file names none.
-    judges: NameIndex,
+    judges: Names,
     /// Score and line, keyed by system, query and assessor (0 if the file names no assessors).
     scores: HashMap<(usize, usize, usize), (Option<f64>, u64)>,
 }
 
 impl MeasureTable {
-    fn cells(self, measure: String) -> PartialScoreMatrix {
-        let judges = self.judges.names.len().max(1);
-        let columns = self.systems.names.iter().flat_map(|system| {
-            let judged = |judge: &String| format!("{system}{ASSESSOR_SEPARATOR}{judge}");
-            let mut columns: Vec<String> = self.judges.names.iter().map(judged).collect();
-            if columns.is_empty() {
-                columns.push(system.clone());
-            }
-            columns
-        });
-        let columns: Vec<String> = columns.collect();
-        let mut values = vec![None; columns.len() * self.queries.names.len()];
+    /// Returns the scores as a matrix with one column per system, or per system and assessor.
+    fn into_matrix(self, measure: String) -> PartialScoreMatrix {
+        let judges = to_strings(&self.judges);
+        let mut columns = to_strings(&self.systems);
+        if !judges.is_empty() {
+            let by_judge = |system| {
+                let judges = judges.iter();
+                judges.map(move |judge| format!("{system}{ASSESSOR_SEPARATOR}{judge}"))
+            };
+            columns = columns.iter().flat_map(by_judge).collect();
+        }
+        let judges = judges.len().max(1);
+        let mut values = vec![None; columns.len() * self.queries.len()];
         for ((system, query, judge), (value, _)) in self.scores {
             values[query * columns.len() + system * judges + judge] = value;
         }
         PartialScoreMatrix {
             measure,
             columns,
-            queries: self.queries.names,
+            queries: to_strings(&self.queries),
             values,
         }
     }
 }
 
 /// Collects the scores of a file by measure, in the order in which the measures first appear.
-fn gather(
+fn collect_by_measure(
     text: &SourceText<'_>,
     columns: &Columns,
     options: &ScoresReadOptions,
     by_judge: bool,
 ) -> Result<Vec<(String, MeasureTable)>, FormatError> {
     text.refuse_overlong_lines()?;
-    let mut measures = NameIndex::default();
+    let mut measures = Names::new();
     let mut tables: Vec<MeasureTable> = Vec::new();
     let mut means: HashMap<[String; 4], u64> = HashMap::new();
     for row in table::Table::new(text)?.rows() {
@@ -194,15 +183,15 @@ fn gather(
             continue;
         }
         let value = score(&row, columns.value)?;
-        let number = measures.number(measure);
+        let number = number_of(&mut measures, measure);
         if number == tables.len() {
             tables.push(MeasureTable::default());
         }
         let table = &mut tables[number];
         let place = (
-            table.systems.number(system),
-            table.queries.number(query),
-            judge.map_or(0, |judge| table.judges.number(judge)),
+            number_of(&mut table.systems, system),
+            number_of(&mut table.queries, query),
+            judge.map_or(0, |judge| number_of(&mut table.judges, judge)),
         );
         if let Some((_, before)) = table.scores.insert(place, (value, row.line.number)) {
             let by = judge.map_or(String::new(), |j| {
@@ -222,8 +211,21 @@ fn gather(
             }));
         }
     }
-    refuse_unwanted(text.source, options, &measures.names)?;
-    Ok(measures.names.into_iter().zip(tables).collect())
+    let measures = to_strings(&measures);
+    refuse_unwanted(text.source, options, &measures)?;
+    Ok(measures.into_iter().zip(tables).collect())
+}
+
+/// Returns the number of a name, in the order of first appearance.
+fn number_of(names: &mut Names, name: &str) -> usize {
+    let item = names.intern(name);
+    item.expect("a file in memory has fewer names than there are numbers")
+        .index()
+}
+
+fn to_strings(names: &Names) -> Vec<String> {
+    let items = names.items();
+    items.map(|item| names.name(item).to_owned()).collect()
 }
 
 /// Returns an error if the file has no scores of single queries, or lacks a requested measure.

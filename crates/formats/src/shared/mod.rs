@@ -1,5 +1,4 @@
-//! Syntax that two kinds of files share: PrefLib orders, and JSON objects by query. Imports `text`
-//! and `diagnostic`.
+//! Syntax that two kinds of files share: PrefLib orders, and JSON objects by query.
 
 pub(crate) mod preflib;
 pub(crate) mod query_json;

@@ -12,12 +12,12 @@ use crate::text::line::SourceLine;
 use crate::text::name_rules::check_table_name;
 
 /// Returns true if a file name extension is one of PrefLib's for orders.
-pub(crate) fn is_ending(ending: Option<&str>) -> bool {
-    matches!(ending, Some("soc" | "soi" | "toc" | "toi"))
+pub(crate) fn is_preflib_extension(extension: Option<&str>) -> bool {
+    matches!(extension, Some("soc" | "soi" | "toc" | "toi"))
 }
 
 /// Returns true if a text starts like a PrefLib file.
-pub(crate) fn looks_like(text: &str) -> bool {
+pub(crate) fn starts_like_preflib(text: &str) -> bool {
     text.starts_with("# FILE NAME:") || text.starts_with("# NUMBER ALTERNATIVES:")
 }
 
@@ -113,11 +113,11 @@ impl PreflibHeader {
                 continue;
             };
             if let Some(name) = entry.strip_prefix("ALTERNATIVE NAME ") {
-                header.name(line, name)?;
+                header.add_name(line, name)?;
             } else if let Some(count) = entry.strip_prefix("NUMBER ALTERNATIVES:") {
-                header.alternatives = Some((whole(line, count)?, number));
+                header.alternatives = Some((parse_count(line, count)?, number));
             } else if let Some(count) = entry.strip_prefix("NUMBER VOTERS:") {
-                header.voters = Some((whole(line, count)?, number));
+                header.voters = Some((parse_count(line, count)?, number));
             } else if let Some(kind) = entry.strip_prefix("DATA TYPE:") {
                 header.kind = Some(kind.trim().to_lowercase());
             }
@@ -127,13 +127,16 @@ impl PreflibHeader {
         distinct.dedup();
         header.unique = distinct.len() == header.names.len()
             && !distinct.iter().any(|name| name.is_empty())
-            && !header.names.values().any(|name| header.is_unnamed(name));
+            && !header
+                .names
+                .values()
+                .any(|name| header.is_unnamed_number(name));
         Ok(header)
     }
 
     /// Returns true if a name equals the number of an alternative that has no name, so that the two
     /// cannot be distinguished.
-    fn is_unnamed(&self, name: &str) -> bool {
+    fn is_unnamed_number(&self, name: &str) -> bool {
         let Some((count, _)) = self.alternatives else {
             return false;
         };
@@ -141,7 +144,7 @@ impl PreflibHeader {
         number.is_some_and(|n| (1..=count).contains(&n) && !self.names.contains_key(&n))
     }
 
-    fn name(&mut self, line: SourceLine<'_>, entry: &str) -> Result<(), FormatError> {
+    fn add_name(&mut self, line: SourceLine<'_>, entry: &str) -> Result<(), FormatError> {
         let (alternative, name) = entry
             .split_once(':')
             .and_then(|(number, name)| Some((number.trim().parse().ok()?, name.trim())))
@@ -155,7 +158,7 @@ impl PreflibHeader {
 
     /// Returns the name of an alternative, or its number if it has no name or if names are
     /// ambiguous.
-    pub(crate) fn item(&self, number: u64) -> String {
+    pub(crate) fn item_name(&self, number: u64) -> String {
         match self.names.get(&number) {
             Some(name) if self.unique => name.clone(),
             _ => number.to_string(),
@@ -163,7 +166,7 @@ impl PreflibHeader {
     }
 
     /// Returns true if the header allows an alternative with this number.
-    pub(crate) fn knows(&self, number: u64) -> bool {
+    pub(crate) fn allows(&self, number: u64) -> bool {
         match self.alternatives {
             Some((count, _)) => (1..=count).contains(&number) || self.names.contains_key(&number),
             None => true,
@@ -176,14 +179,14 @@ impl PreflibHeader {
     }
 
     /// Returns the named alternatives, in the order of their numbers.
-    pub(crate) fn named(&self) -> Vec<u64> {
+    pub(crate) fn named_alternatives(&self) -> Vec<u64> {
         let mut numbers: Vec<u64> = self.names.keys().copied().collect();
         numbers.sort_unstable();
         numbers
     }
 }
 
-fn whole(line: SourceLine<'_>, count: &str) -> Result<u64, FormatError> {
+fn parse_count(line: SourceLine<'_>, count: &str) -> Result<u64, FormatError> {
     let found = count.trim();
     let problem = || diagnostic!(NotANumber { found }: "expected a whole number, not `{found}`");
     found.parse().map_err(|_| line.error_at(found, problem()))

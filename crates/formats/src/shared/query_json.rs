@@ -36,7 +36,7 @@ pub(crate) fn read(
     repeats: RepeatPolicy,
 ) -> Result<QueryObject, FormatError> {
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let object = Queries(repeats)
+    let object = QueryObjectVisitor(repeats)
         .deserialize(&mut deserializer)
         .and_then(|object| deserializer.end().map(|()| object));
     object.map_err(|error| {
@@ -53,9 +53,9 @@ pub(crate) fn read(
     })
 }
 
-struct Queries(RepeatPolicy);
+struct QueryObjectVisitor(RepeatPolicy);
 
-impl<'de> DeserializeSeed<'de> for Queries {
+impl<'de> DeserializeSeed<'de> for QueryObjectVisitor {
     type Value = QueryObject;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -63,7 +63,7 @@ impl<'de> DeserializeSeed<'de> for Queries {
     }
 }
 
-impl<'de> Visitor<'de> for Queries {
+impl<'de> Visitor<'de> for QueryObjectVisitor {
     type Value = QueryObject;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -79,7 +79,7 @@ impl<'de> Visitor<'de> for Queries {
                     "the query `{query}` stands twice"
                 )));
             }
-            match map.next_value_seed(Groups(self.0))? {
+            match map.next_value_seed(QueryValueVisitor(self.0))? {
                 QueryValue::Groups(found) => groups.push((query, found)),
                 QueryValue::Numbers(found) => numbers.push((query, found)),
             }
@@ -97,15 +97,15 @@ impl<'de> Visitor<'de> for Queries {
     }
 }
 
-/// Value of one query.
+/// Value of one query in a JSON object: groups of items, or a number for each item.
 enum QueryValue {
     Groups(Vec<Vec<String>>),
     Numbers(Vec<(String, f64)>),
 }
 
-struct Groups(RepeatPolicy);
+struct QueryValueVisitor(RepeatPolicy);
 
-impl<'de> DeserializeSeed<'de> for Groups {
+impl<'de> DeserializeSeed<'de> for QueryValueVisitor {
     type Value = QueryValue;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
@@ -113,7 +113,7 @@ impl<'de> DeserializeSeed<'de> for Groups {
     }
 }
 
-impl<'de> Visitor<'de> for Groups {
+impl<'de> Visitor<'de> for QueryValueVisitor {
     type Value = QueryValue;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -131,7 +131,7 @@ impl<'de> Visitor<'de> for Groups {
             }
             for item in &group {
                 if self.0 == RepeatPolicy::Refused && !seen.insert(item.clone()) {
-                    return Err(twice(item));
+                    return Err(repeated_item_error(item));
                 }
             }
             groups.push(group);
@@ -144,7 +144,7 @@ impl<'de> Visitor<'de> for Groups {
         let mut seen = HashSet::new();
         while let Some((item, number)) = map.next_entry::<String, f64>()? {
             if !seen.insert(item.clone()) {
-                return Err(twice(&item));
+                return Err(repeated_item_error(&item));
             }
             numbers.push((item, number));
         }
@@ -152,7 +152,7 @@ impl<'de> Visitor<'de> for Groups {
     }
 }
 
-fn twice<E: de::Error>(item: &str) -> E {
+fn repeated_item_error<E: de::Error>(item: &str) -> E {
     de::Error::custom(format!("the item `{item}` stands twice"))
 }
 
@@ -211,14 +211,13 @@ pub(crate) fn write<'a>(queries: impl Iterator<Item = (&'a str, String)>) -> Str
 
 /// Writes `{"query": {"a": 2, "b": 0.5}}`, one line per query. Integers are written without a
 /// fraction, because some readers require it.
-pub(crate) fn write_numbers<'a, N: Iterator<Item = (&'a str, f64)>>(
-    queries: impl Iterator<Item = (&'a str, N)>,
+pub(crate) fn write_numbers<'a, N: IntoIterator<Item = (&'a str, f64)>>(
+    queries: impl IntoIterator<Item = (&'a str, N)>,
 ) -> String {
-    write(queries.map(|(query, numbers)| {
-        let numbers = numbers.map(|(item, number)| format!("{}: {number}", Value::from(item)));
-        (
-            query,
-            format!("{{{}}}", numbers.collect::<Vec<_>>().join(", ")),
-        )
+    write(queries.into_iter().map(|(query, numbers)| {
+        let numbers: Vec<String> = (numbers.into_iter())
+            .map(|(item, number)| format!("{}: {number}", Value::from(item)))
+            .collect();
+        (query, format!("{{{}}}", numbers.join(", ")))
     }))
 }

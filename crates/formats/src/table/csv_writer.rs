@@ -8,13 +8,11 @@ use std::io;
 /// A first column that starts with `#` is quoted, so that it is not read as a comment.
 ///
 /// ```
-/// let mut writer = partita_formats::CsvWriter::new(Vec::new());
-/// writer.write_row(["system", "value"])?;
-/// writer.write_row(["#1, the best", "0.5"])?;
-/// writer.write_row(["#2", "0.25"])?;
-/// let text = String::from_utf8(writer.finish()?)?;
-/// assert_eq!(text, "system,value\n\"#1, the best\",0.5\n\"#2\",0.25\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// let mut writer = partita_formats::CsvWriter::in_memory();
+/// writer.push_row(["system", "value"]);
+/// writer.push_row(["#1, the best", "0.5"]);
+/// writer.push_row(["#2", "0.25"]);
+/// assert_eq!(writer.into_text(), "system,value\n\"#1, the best\",0.5\n\"#2\",0.25\n");
 /// ```
 pub struct CsvWriter<W: io::Write> {
     writer: csv::Writer<W>,
@@ -36,18 +34,31 @@ pub fn escape_formula(cell: &str) -> Cow<'_, str> {
     Cow::Borrowed(cell)
 }
 
-/// Formats rows below a header as CSV.
-pub(crate) fn table_to_csv<const N: usize, V: AsRef<[u8]>>(
-    header: [&str; N],
-    rows: &[[V; N]],
-) -> String {
-    const MEMORY: &str = "memory can be written to";
-    let mut writer = CsvWriter::new(Vec::new());
-    writer.write_row(header).expect(MEMORY);
-    for row in rows {
-        writer.write_row(row).expect(MEMORY);
+/// Why writing to memory succeeds.
+const IN_MEMORY: &str = "memory can be written to";
+
+/// CSV in memory, where writing cannot fail.
+impl CsvWriter<Vec<u8>> {
+    /// Creates an empty text.
+    pub fn in_memory() -> Self {
+        Self::new(Vec::new())
     }
-    String::from_utf8(writer.finish().expect(MEMORY)).expect("names and numbers are text")
+
+    /// Adds a row.
+    ///
+    /// # Panics
+    /// Panics if the row has another number of columns than the first one.
+    pub fn push_row(&mut self, row: impl IntoIterator<Item = impl AsRef<[u8]>>) {
+        self.write_row(row).expect(IN_MEMORY);
+    }
+
+    /// Returns the text.
+    ///
+    /// # Panics
+    /// Panics if a cell was not UTF-8.
+    pub fn into_text(self) -> String {
+        String::from_utf8(self.finish().expect(IN_MEMORY)).expect("cells are text")
+    }
 }
 
 impl<W: io::Write> CsvWriter<W> {

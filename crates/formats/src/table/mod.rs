@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError, Warning};
-use crate::text::line::{SourceLine, require_number, with_decimal_point};
+use crate::text::line::{SourceLine, require_number, with_decimal_comma_remedy};
 use crate::text::source::Source;
 use crate::text::tokens::parse_number;
 use crate::text::{SourceText, is_comment_or_blank, shorten};
@@ -177,15 +177,7 @@ impl<'a> Table<'a> {
     /// Creates the warning about columns that are not in `used`.
     pub(crate) fn unread_columns_warning(&self, used: &[Option<usize>]) -> Option<Warning> {
         let header = self.header();
-        let names = header.fields.iter().enumerate();
-        let unread = names.filter(|(column, _)| !used.contains(&Some(*column)));
-        let unread: Vec<String> = unread.map(|(_, name)| name.to_lowercase()).collect();
-        (!unread.is_empty()).then(|| {
-            let columns = unread.join(", ");
-            let problem = diagnostic!(UnreadColumns { columns }:
-                "columns that are not read: {columns}");
-            Warning::in_file(self.source.name(), problem).at_line(header.line.number)
-        })
+        header.unread_columns_warning(header.headings_except(used))
     }
 }
 
@@ -258,6 +250,22 @@ impl<'a> InputRow<'a> {
             names.position(|name| name.to_lowercase() == known)
         };
         heading.iter().find_map(|known| at(known))
+    }
+
+    /// Returns the headings of a header, in lower case, without those of the given columns.
+    pub(crate) fn headings_except(&self, columns: &[Option<usize>]) -> Vec<String> {
+        let headings = self.fields.iter().enumerate();
+        let others = headings.filter(|(column, _)| !columns.contains(&Some(*column)));
+        others.map(|(_, heading)| heading.to_lowercase()).collect()
+    }
+
+    /// Creates the warning about columns of a header that are not read, if there are any.
+    pub(crate) fn unread_columns_warning(&self, unread: Vec<String>) -> Option<Warning> {
+        (!unread.is_empty()).then(|| {
+            let problem = diagnostic!(UnreadColumns { columns = unread.join(", ") }:
+                "columns that are not read: {columns}");
+            Warning::in_file(self.line.file, problem).at_line(self.line.number)
+        })
     }
 
     /// Returns the columns of a header with these headings, all of which are required.
@@ -343,7 +351,19 @@ impl<'a> InputRow<'a> {
     pub(crate) fn require_number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
         let field = &self.fields[column];
         require_number(self.parse_number(column), field, what)
-            .map_err(|problem| with_decimal_point(field, self.error(column, problem)))
+            .map_err(|problem| with_decimal_comma_remedy(field, self.error(column, problem)))
+    }
+
+    /// Parses the number in an optional column; `None` if the column is missing or empty.
+    pub(crate) fn optional_number(
+        &self,
+        column: Option<usize>,
+        what: &str,
+    ) -> Result<Option<f64>, FormatError> {
+        let filled = column.filter(|_| self.non_empty(column).is_some());
+        filled
+            .map(|column| self.require_number(column, what))
+            .transpose()
     }
 
     /// Parses the seconds in an optional column.

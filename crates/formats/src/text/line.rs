@@ -123,7 +123,7 @@ pub(crate) fn require_number(
 }
 
 /// Adds a remedy to the error about a number if it has a decimal comma.
-pub(crate) fn with_decimal_point(found: &str, error: FormatError) -> FormatError {
+pub(crate) fn with_decimal_comma_remedy(found: &str, error: FormatError) -> FormatError {
     let point = found.replacen(',', ".", 1);
     if found.contains(',') && parse_number(point.as_bytes()).is_some() {
         return error.with_remedy(format!(

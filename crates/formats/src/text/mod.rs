@@ -96,10 +96,10 @@ impl<'a> BlockReader<'a> {
             let unread = self.filled;
             self.fill()?;
             let fresh = &self.buffer[unread..self.filled];
-            let scan = ByteScan::at(fresh);
+            let scan = ByteScan::new(fresh);
             if scan.has_nul {
                 let position = memchr::memchr(0, fresh).expect("it was seen");
-                return Err(self.binary(unread + position));
+                return Err(self.binary_data_error(unread + position));
             }
             self.ended_in_ascii = scan.is_ascii;
             ascii &= scan.is_ascii;
@@ -151,7 +151,7 @@ impl<'a> BlockReader<'a> {
         Ok(())
     }
 
-    fn binary(&self, position: usize) -> FormatError {
+    fn binary_data_error(&self, position: usize) -> FormatError {
         let before = &self.buffer[..position];
         let line = self.next_line + memchr::memchr_iter(b'\n', before).count() as u64;
         let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
@@ -179,7 +179,7 @@ struct ByteScan {
 }
 
 impl ByteScan {
-    fn at(bytes: &[u8]) -> Self {
+    fn new(bytes: &[u8]) -> Self {
         let mut lowest = u8x16::splat(u8::MAX);
         let mut union = u8x16::splat(0);
         let mut line_feeds = 0;

@@ -31,11 +31,13 @@ impl Source {
             io::stdin()
                 .lock()
                 .read_to_end(&mut bytes)
-                .map_err(|error| unreadable("standard input", &error))?;
+                .map_err(|error| unreadable_error("standard input", &error))?;
             return Ok(Self::from_bytes("standard input", bytes));
         }
         let path = Path::new(name);
-        let metadata = path.metadata().map_err(|error| unreadable(name, &error))?;
+        let metadata = path
+            .metadata()
+            .map_err(|error| unreadable_error(name, &error))?;
         if metadata.is_dir() {
             let problem = diagnostic!(OtherFormat: "this is a directory, not a file");
             return Err(FormatError::in_file(name, problem)
@@ -45,7 +47,7 @@ impl Source {
             Data::File(path.to_owned())
         } else {
             // A pipe, such as `<(...)`, can be read only once, so it is read into memory.
-            let bytes = std::fs::read(path).map_err(|error| unreadable(name, &error))?;
+            let bytes = std::fs::read(path).map_err(|error| unreadable_error(name, &error))?;
             Data::Memory(bytes)
         };
         Ok(Self {
@@ -96,7 +98,7 @@ impl Source {
         decompressed(&self.name, raw)
     }
 
-    /// Reads the first bytes, at most `most`, decompressed.
+    /// Reads the first bytes of the decompressed content, at most `most`.
     pub fn first_bytes(&self, most: usize) -> Result<Vec<u8>, FormatError> {
         let mut bytes = Vec::with_capacity(most);
         let reading = self.reader()?.take(most as u64).read_to_end(&mut bytes);
@@ -104,7 +106,7 @@ impl Source {
         Ok(bytes)
     }
 
-    /// Reads all bytes, decompressed.
+    /// Reads the whole source and decompresses it if needed.
     pub fn bytes(&self) -> Result<Vec<u8>, FormatError> {
         let mut bytes = Vec::new();
         let reading = self.reader()?.read_to_end(&mut bytes);
@@ -121,7 +123,7 @@ impl Source {
     }
 
     pub(crate) fn read_error(&self, error: &io::Error) -> FormatError {
-        unreadable(&self.name, error)
+        unreadable_error(&self.name, error)
     }
 
     /// Creates an error about the file as a whole.
@@ -147,7 +149,7 @@ pub fn open_stream(name: &str) -> Result<Box<dyn Read>, FormatError> {
     match name {
         "-" => decompressed("standard input", Box::new(io::stdin())),
         _ => {
-            let file = File::open(name).map_err(|error| unreadable(name, &error))?;
+            let file = File::open(name).map_err(|error| unreadable_error(name, &error))?;
             decompressed(name, Box::new(file))
         }
     }
@@ -166,7 +168,7 @@ fn decompressed<'a>(
             Ok(0) => break,
             Ok(count) => length += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(unreadable(name, &error)),
+            Err(error) => return Err(unreadable_error(name, &error)),
         }
     }
     let whole = io::Cursor::new(magic).take(length as u64).chain(raw);
@@ -204,7 +206,7 @@ pub fn io_error_message(error: &io::Error) -> String {
     words[..end].to_owned()
 }
 
-fn unreadable(name: &str, error: &io::Error) -> FormatError {
+fn unreadable_error(name: &str, error: &io::Error) -> FormatError {
     let problem =
         diagnostic!(Unreadable { reason = io_error_message(error) }: "cannot be read: {reason}");
     let wrong = FormatError::in_file(name, problem);

@@ -255,7 +255,7 @@ fn long_decimal(text: &[u8], (from, to): (usize, usize), last: u64) -> Option<f6
     None
 }
 
-/// Powers of ten.
+/// Powers of ten, from 10^0 to 10^19.
 const POWERS: [u64; 20] = {
     let mut powers = [1; 20];
     let mut n = 1;
@@ -351,7 +351,7 @@ fn whole(eight: u64, count: usize) -> Option<u64> {
     Some(first_and_third.wrapping_add(second_and_last) >> 32)
 }
 
-/// A 1 in every byte.
+/// Number whose eight bytes are all 1, for arithmetic on eight bytes at once.
 const EVERY: u64 = 0x0101_0101_0101_0101;
 
 /// Loads the eight bytes that end at `to`, the first as the lowest; zeros if there are fewer.
@@ -383,7 +383,7 @@ pub(crate) struct FastWord {
 }
 
 impl FastWord {
-    /// Replaces the word.
+    /// Stores another word.
     pub(crate) fn set(&mut self, text: &str) {
         self.text.clear();
         self.text.push_str(text);

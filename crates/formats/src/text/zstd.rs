@@ -21,7 +21,7 @@ fn is_skippable(bytes: &[u8]) -> bool {
 pub struct ZstdReader<R> {
     source: R,
     decoder: FrameDecoder,
-    inside: bool,
+    in_frame: bool,
 }
 
 impl<R: Read> ZstdReader<R> {
@@ -30,7 +30,7 @@ impl<R: Read> ZstdReader<R> {
         Self {
             source,
             decoder: FrameDecoder::new(),
-            inside: false,
+            in_frame: false,
         }
     }
 
@@ -60,13 +60,13 @@ impl<R: Read> ZstdReader<R> {
         }
     }
 
-    fn check_sum(&self) -> io::Result<()> {
-        let (told, found) = (
+    fn verify_checksum(&self) -> io::Result<()> {
+        let (stored, found) = (
             self.decoder.get_checksum_from_data(),
             self.decoder.get_calculated_checksum(),
         );
-        match (told, found) {
-            (Some(told), Some(found)) if told != found => {
+        match (stored, found) {
+            (Some(stored), Some(found)) if stored != found => {
                 Err(corrupt_frame_error("its checksum is wrong"))
             }
             _ => Ok(()),
@@ -80,10 +80,10 @@ impl<R: Read> Read for ZstdReader<R> {
             return Ok(0);
         }
         loop {
-            if !self.inside && !self.next_frame()? {
+            if !self.in_frame && !self.next_frame()? {
                 return Ok(0);
             }
-            self.inside = true;
+            self.in_frame = true;
             while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                 let one = BlockDecodingStrategy::UptoBlocks(1);
                 self.decoder
@@ -93,8 +93,8 @@ impl<R: Read> Read for ZstdReader<R> {
             match self.decoder.read(buffer)? {
                 // A frame may be empty and be followed by others.
                 0 => {
-                    self.check_sum()?;
-                    self.inside = false;
+                    self.verify_checksum()?;
+                    self.in_frame = false;
                 }
                 count => return Ok(count),
             }

@@ -12,7 +12,8 @@ use crate::text::name_rules::{LONGEST_NAME, long_names};
 use crate::text::shorten;
 use crate::text::source::Source;
 
-/// Judgments in the order of the file, queries in the order of their first judgment.
+/// Builder of a ground truth. It holds judgments in the order of the file, and queries in the order
+/// of their first judgment.
 pub(super) struct TruthBuilder {
     scale: TruthScale,
     names: Names,
@@ -24,7 +25,7 @@ pub(super) struct TruthBuilder {
 
 struct QueryTruthBuilder {
     names: Names,
-    /// Judgment of every item: its group or its grade.
+    /// Group or grade of each item, by the number of the item in `names`.
     values: Vec<f64>,
     first_line: u64,
 }

@@ -33,7 +33,7 @@ use crate::text::{BlockReader, SourceText, is_comment_or_blank};
 
 use builder::TruthBuilder;
 
-/// Reader and writer of a format.
+/// Properties of a format of ground truths, with its reader and its writer.
 struct TruthFormatDefinition {
     /// Scale of the judgments: groups or grades.
     scale: TruthScale,
@@ -43,11 +43,11 @@ struct TruthFormatDefinition {
     write: fn(&GroundTruth) -> Result<String, FormatError>,
 }
 
-/// Reader of a format.
+/// Function that reads a format.
 enum TruthReader {
-    /// Reader of the whole text.
+    /// Function that gets the whole text at once.
     Whole(fn(&SourceText<'_>, &TruthReadOptions) -> Result<TruthBuilder, FormatError>),
-    /// Reader of blocks of the file.
+    /// Function that reads the file block by block, for long files.
     InBlocks(fn(&Source) -> Result<TruthBuilder, FormatError>),
 }
 
@@ -112,7 +112,7 @@ pub struct TruthReadOptions {
 /// Content of a file with a ground truth.
 #[derive(Debug)]
 pub struct TruthFile {
-    /// The ground truth.
+    /// Judgments of all queries.
     pub truth: GroundTruth,
     /// Format of the file.
     pub format: TruthFormat,
@@ -120,7 +120,7 @@ pub struct TruthFile {
     pub warnings: Vec<Warning>,
 }
 
-/// Reads a ground truth.
+/// Reads a ground truth, in the given format or the one that is detected.
 pub fn read(source: &Source, options: &TruthReadOptions) -> Result<TruthFile, FormatError> {
     let read = read_with_options(source, options);
     read.map_err(|error| or_mismatch_error(FileKind::Truth, source, error))
@@ -143,8 +143,8 @@ fn read_with_options(
     let (format, rows) = match options.format {
         Some(format) => read_rows(source, format, options)?,
         None => match guess_format(source)? {
-            FormatGuess::Like(format) => read_rows(source, format, options)?,
-            FormatGuess::LikeQrels => read_qrels_or_groups(source, options)?,
+            FormatGuess::Format(format) => read_rows(source, format, options)?,
+            FormatGuess::QrelsOrGroups => read_qrels_or_groups(source, options)?,
         },
     };
     let (truth, warnings) = rows.finish(source, options.zero)?;
@@ -244,25 +244,25 @@ pub fn write(truth: &GroundTruth, format: TruthFormat) -> Result<String, FormatE
 
 /// Guessed format of a ground truth.
 enum FormatGuess {
-    Like(TruthFormat),
+    Format(TruthFormat),
     /// Qrels or labelled groups; the first line cannot distinguish them.
-    LikeQrels,
+    QrelsOrGroups,
 }
 
 /// Guesses the format of a ground truth from the file name extension and the start of its content.
 fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
-    if crate::shared::preflib::is_ending(source.extension()) {
-        return Ok(FormatGuess::Like(TruthFormat::Preflib));
+    if crate::shared::preflib::is_preflib_extension(source.extension()) {
+        return Ok(FormatGuess::Format(TruthFormat::Preflib));
     }
     let mut blocks = BlockReader::start(source)?;
     let mut started = false;
     while let Some(block) = blocks.next()? {
         let start = block.text().trim_start();
         if !started && start.starts_with(['{', '[']) {
-            return Ok(FormatGuess::Like(TruthFormat::Json));
+            return Ok(FormatGuess::Format(TruthFormat::Json));
         }
-        if !started && crate::shared::preflib::looks_like(start) {
-            return Ok(FormatGuess::Like(TruthFormat::Preflib));
+        if !started && crate::shared::preflib::starts_like_preflib(start) {
+            return Ok(FormatGuess::Format(TruthFormat::Preflib));
         }
         started |= !start.is_empty();
         let mut lines = (block.first_line..).zip(block.text().lines());
@@ -276,19 +276,19 @@ fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
 /// Guesses the format of a ground truth from its first line that is neither blank nor a comment.
 fn guess_from_line(source: &Source, number: u64, first: &str) -> Result<FormatGuess, FormatError> {
     if notation::looks_like(first) {
-        return Ok(FormatGuess::Like(TruthFormat::Notation));
+        return Ok(FormatGuess::Format(TruthFormat::Notation));
     }
     let separator = Separator::detect(first, 3);
     let line = SourceLine::new(source, number, first);
     let row = InputRow::new(line, separator);
     if let Some(columns) = table::Columns::from_header(&row) {
-        return Ok(FormatGuess::Like(match columns.value {
+        return Ok(FormatGuess::Format(match columns.value {
             table::ValueColumn::Group => TruthFormat::Groups,
             table::ValueColumn::Gain => TruthFormat::Gains,
         }));
     }
     if columns_of(first).count() == 4 && has_usual_iteration(first) {
-        return Ok(FormatGuess::LikeQrels);
+        return Ok(FormatGuess::QrelsOrGroups);
     }
     let wrong = |problem| line.error(problem).at_column(1);
     let columns = row.fields;
@@ -302,7 +302,7 @@ fn guess_from_line(source: &Source, number: u64, first: &str) -> Result<FormatGu
             "separate the columns by blanks or tabs, add a header line `query,iter,item,gain`, or say \
              {truth_format groups} if the columns are label, query, item and group",
         ))),
-        4 => Ok(FormatGuess::Like(TruthFormat::Groups)),
+        4 => Ok(FormatGuess::Format(TruthFormat::Groups)),
         3 => Err(wrong(diagnostic!(UnknownFormat:
             "three columns without a header could be groups (1 is best) or gains (higher is \
              better)"))

@@ -27,13 +27,13 @@ fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, For
         let vote = vote?;
         let line = vote.line;
         if let Some(first) = voter {
-            return Err(one_voter(
+            return Err(several_voters_error(
                 line,
                 format!("a second vote; the first is on line {first}"),
             ));
         }
         if vote.count != "1" {
-            return Err(one_voter(
+            return Err(several_voters_error(
                 line,
                 format!("a vote that {} people cast", vote.count),
             ));
@@ -42,7 +42,7 @@ fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, For
         rows.query(query);
         for (group, tied) in (1..).zip(vote.groups()?) {
             for (number, alternative) in tied {
-                let added = rows.add(line, query, &header.item(number), f64::from(group));
+                let added = rows.add(line, query, &header.item_name(number), f64::from(group));
                 // The file contains the number of the alternative instead of its name, so the
                 // column is that of the number.
                 added.map_err(|error| FormatError {
@@ -55,7 +55,7 @@ fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, For
     Ok(rows)
 }
 
-fn one_voter(line: SourceLine<'_>, found: String) -> FormatError {
+fn several_voters_error(line: SourceLine<'_>, found: String) -> FormatError {
     let problem = diagnostic!(OtherFormat { found }:
         "a ground truth is one person's order; found {found}");
     line.error(problem)

@@ -8,7 +8,7 @@ use partita_core::{GroundTruth, TruthScale};
 use super::{TruthBuilder, TruthFormatDefinition, TruthReader};
 use crate::diagnostic::FormatError;
 use crate::text::BlockReader;
-use crate::text::line::{LONGEST_LINE, SourceLine, require_number, with_decimal_point};
+use crate::text::line::{LONGEST_LINE, SourceLine, require_number, with_decimal_comma_remedy};
 use crate::text::name_rules::{check_line_start, check_single_word};
 use crate::text::source::Source;
 use crate::text::tokens::{LineTokens, parse_number, parse_short_integer, split_line};
@@ -66,7 +66,7 @@ fn read_onto(
                         let word = &rest[grade.0..grade.1];
                         require_number(parse_number(word.as_bytes()), word, "a grade")
                             .map_err(|problem| line.error_at(word, problem))
-                            .map_err(|error| with_decimal_point(word, error))?
+                            .map_err(|error| with_decimal_comma_remedy(word, error))?
                     }
                 };
                 rows.add(line, &rest[query.0..query.1], &rest[item.0..item.1], grade)?;

@@ -5,7 +5,7 @@ use partita_core::GroundTruth;
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning};
 use crate::remedy::Remedy;
-use crate::table::csv_writer::table_to_csv;
+use crate::table::csv_writer::CsvWriter;
 use crate::table::{ITEM, InputRow, QUERY, Table};
 use crate::text::SourceText;
 use crate::text::name_rules::check_table_name;
@@ -125,13 +125,14 @@ pub(super) fn write<'a, R: Iterator<Item = (&'a str, String)>>(
     rows: impl Fn(&'a partita_core::QueryTruth) -> R,
 ) -> Result<String, FormatError> {
     let format = format!("{value}s");
-    let mut table = Vec::new();
+    let mut csv = CsvWriter::in_memory();
+    csv.push_row(["query", "item", value]);
     for (query, judged) in truth.iter() {
         for (item, number) in rows(judged) {
             check_table_name(&format, query)?;
             check_table_name(&format, item)?;
-            table.push([query.to_owned(), item.to_owned(), number]);
+            csv.push_row([query, item, &number]);
         }
     }
-    Ok(table_to_csv(["query", "item", value], &table))
+    Ok(csv.into_text())
 }

@@ -1,7 +1,8 @@
 //! Files that are taken for something else.
 
 use partita_formats::{
-    DiagnosticCode, FileKind, FormatError, Source, preferences, rankings, run, scores, truth,
+    DataKind, DiagnosticCode, FileKind, FormatError, Source, preferences, rankings, run, scores,
+    truth,
 };
 
 const RUN: &str = "q1 Q0 a 1 2.5 bm25\nq1 Q0 b 2 1.5 bm25\n";
@@ -147,4 +148,31 @@ fn documents_of_other_programs_are_recognised() {
         let error = truth::read(&Source::from_bytes("t", bytes), &Default::default()).unwrap_err();
         assert!(error.message.contains(what), "{error}");
     }
+}
+
+#[test]
+fn tables_that_cannot_be_converted_are_called_by_their_kind() {
+    for (text, kind, command) in [
+        ("query,item\nq1,a\n", "candidates", "judge init"),
+        (
+            "query,item,prior,content\nq1,a,1,7f\n",
+            "candidates",
+            "judge init",
+        ),
+        (
+            "query,assessor,item,fine\nq1,ann,a,50\n",
+            "grades",
+            "judge add",
+        ),
+        ("query,stratum\nq1,jazz\n", "strata", "--strata"),
+        (LOG, "the log of a campaign", "judge export"),
+    ] {
+        let error = said(DataKind::candidates(&Source::from_bytes("t", text)).unwrap_err());
+        assert!(
+            error.contains(kind) && error.contains(command),
+            "{text}: {error}"
+        );
+    }
+    let matrix = Source::from_bytes("t", "query,stratum,a\nq1,jazz,0.5\n");
+    assert_eq!(DataKind::candidates(&matrix), Ok(vec![DataKind::Scores]));
 }

@@ -1,7 +1,7 @@
 //! Scores are read as they are meant, and what is no score is refused with its place.
 
 use partita_formats::scores::{
-    MissingScorePolicy, ScoresFile, ScoresReadOptions, match_strata, read,
+    MissingScorePolicy, ScoresFile, ScoresFormat, ScoresReadOptions, match_strata, read, write,
 };
 use partita_formats::{CsvWriter, FormatError, Source, strata};
 
@@ -203,4 +203,17 @@ fn wrong_scores_by_judges_are_refused_with_their_place() {
             .to_string();
         assert!(error.contains(why), "{rows:?}: {error}");
     }
+}
+
+#[test]
+fn columns_that_a_format_cannot_hold_are_named() {
+    let lost = |text: &str, format| write(&scores(text).unwrap(), format).unwrap().lost_columns;
+    let rows =
+        "run,query,measure,value,lower,upper,stratum\na,q1,AP,0.5,,,jazz\na,all,AP,0.5,0.2,0.7,\n";
+    for format in [ScoresFormat::Rows, ScoresFormat::Matrix] {
+        assert_eq!(lost(rows, format), ["lower", "upper", "stratum"]);
+    }
+    let matrix = "query,stratum,a\nq1,jazz,0.5\n";
+    assert_eq!(lost(matrix, ScoresFormat::Rows), ["stratum"]);
+    assert!(lost(matrix, ScoresFormat::Matrix).is_empty());
 }

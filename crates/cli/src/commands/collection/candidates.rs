@@ -14,7 +14,7 @@ use partita_report::views::melody::candidates::{filter_steps_text, write_gold_pa
 
 use crate::args::input::RunInputArgs;
 use crate::args::threads::ThreadArgs;
-use crate::commands::search::search_failure;
+use crate::commands::search::search_error;
 use crate::output::destination::print_message;
 use crate::output::error::CliError;
 use crate::output::result::ResultArgs;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), CliError> {
     };
     let found = candidates(source.collection(), &queries, &runs, &request, &workers);
     drop(workers);
-    let found = found.map_err(|error| candidates_failure(&args.collection, error))?;
+    let found = found.map_err(|error| candidates_error(&args.collection, error))?;
     found
         .queries
         .iter()
@@ -162,10 +162,10 @@ fn runs(
 }
 
 /// Converts a candidates error and adds a hint.
-fn candidates_failure(file: &str, error: CandidatesError) -> CliError {
+fn candidates_error(file: &str, error: CandidatesError) -> CliError {
     let failure = CliError::input(error.to_string());
     match error {
-        CandidatesError::Search(error) => search_failure(file, error),
+        CandidatesError::Search(error) => search_error(file, error),
         CandidatesError::NoQueryInRun { .. } => {
             failure.with_hint("queries have the same names in runs")
         }

@@ -1,20 +1,17 @@
 //! `partita collection export`: melodies in formats of other programs.
 
-use std::fs;
 use std::path::Path;
 
 use clap::Args;
 use partita_formats::CsvWriter;
-use partita_melody::collection::ItemLookupError;
 use partita_melody::writers::{
     ExportFormat, MelodyExport, MelodyWriteError, PaeCarrier, file_name_for_id, note_rows,
     write_kern, write_midi, write_pae,
 };
 use partita_named::NamedEnum;
 
-use super::open;
-use super::show::item_error;
-use crate::output::destination::Destination;
+use super::{MelodyError, open};
+use crate::output::destination::{Destination, create_folder, write_file};
 use crate::output::error::CliError;
 use crate::output::result::named_value_parser;
 
@@ -55,24 +52,19 @@ pub(crate) fn run(args: &ExportArgs) -> Result<(), CliError> {
             let carrier = args.carrier.unwrap_or_default();
             let mut text = String::new();
             for_each_melody(args, &mut |written| {
-                text += &write_pae(written, carrier)?;
+                text += &write_pae(written, carrier).map_err(write_error)?;
                 Ok(())
             })?;
             args.destination.write(&text)
         }
         ExportFormat::Notes => {
-            let mut writer = CsvWriter::new(Vec::new());
-            let memory = "memory can be written to";
-            writer
-                .write_row(["item", "note", "pitch", "onset", "duration", "name"])
-                .expect(memory);
+            let mut csv = CsvWriter::in_memory();
+            csv.push_row(["item", "note", "pitch", "onset", "duration", "name"]);
             for_each_melody(args, &mut |written| {
-                note_rows(written).for_each(|row| writer.write_row(row).expect(memory));
+                note_rows(written).for_each(|row| csv.push_row(row));
                 Ok(())
             })?;
-            let text = writer.finish().expect(memory);
-            let text = String::from_utf8(text).expect("ids and numbers are text");
-            args.destination.write(&text)
+            args.destination.write(&csv.into_text())
         }
     }
 }
@@ -91,14 +83,15 @@ fn write_files(args: &ExportArgs) -> Result<(), CliError> {
         );
         return Err(CliError::input(message).with_hint("give the folder with --output"));
     };
-    let encoded = |written: MelodyExport<'_>| -> Result<Vec<u8>, MelodyWriteError> {
-        match args.to {
+    let encoded = |written: MelodyExport<'_>| {
+        let bytes = match args.to {
             ExportFormat::Midi => write_midi(written),
             _ => write_kern(written).map(String::into_bytes),
-        }
+        };
+        bytes.map_err(write_error)
     };
     for_each_melody(args, &mut |written| Ok(encoded(written).map(|_| ())?))?;
-    fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))?;
+    create_folder(folder)?;
     let ending = if args.to == ExportFormat::Midi {
         "mid"
     } else {
@@ -106,49 +99,24 @@ fn write_files(args: &ExportArgs) -> Result<(), CliError> {
     };
     for_each_melody(args, &mut |written| {
         let file = Path::new(folder).join(format!("{}.{ending}", file_name_for_id(written.id)));
-        let place = file.to_string_lossy();
-        fs::write(&file, encoded(written)?)
-            .map_err(|error| CliError::from_write_error(&place, &error).into())
+        Ok(write_file(file, encoded(written)?)?)
     })
 }
 
 /// Calls the function with each requested melody.
 fn for_each_melody(
     args: &ExportArgs,
-    take: &mut dyn FnMut(MelodyExport<'_>) -> Result<(), ExportError>,
+    take: &mut dyn FnMut(MelodyExport<'_>) -> Result<(), MelodyError>,
 ) -> Result<(), CliError> {
     let collection = open(&args.collection)?;
     let done = collection.for_each_melody(&args.items, &mut |item, melody, info| {
         let id = item.id.as_str();
         take(MelodyExport { id, melody, info })
     });
-    done.map_err(|refused: ExportError| match refused {
-        ExportError::NotShown(error) => item_error(&args.collection, error),
-        ExportError::Failure(failure) => failure,
-    })
+    done.map_err(|error: MelodyError| error.into_cli_error(&args.collection))
 }
 
-/// Reason why a melody was not written.
-enum ExportError {
-    NotShown(ItemLookupError),
-    Failure(CliError),
-}
-
-impl From<ItemLookupError> for ExportError {
-    fn from(error: ItemLookupError) -> Self {
-        Self::NotShown(error)
-    }
-}
-
-impl From<CliError> for ExportError {
-    fn from(failure: CliError) -> Self {
-        Self::Failure(failure)
-    }
-}
-
-impl From<MelodyWriteError> for ExportError {
-    fn from(error: MelodyWriteError) -> Self {
-        let failure = CliError::input(error.to_string());
-        Self::Failure(failure.with_hint("`--to notes` holds every melody"))
-    }
+/// Converts the error for a melody that the format cannot hold.
+fn write_error(error: MelodyWriteError) -> CliError {
+    CliError::input(error.to_string()).with_hint("`--to notes` holds every melody")
 }

@@ -90,7 +90,7 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), CliError> {
         strict: args.strict,
     };
     let workers = args.work.workers();
-    let done = import(&request, Path::new(&args.into), &workers).map_err(import_failure)?;
+    let done = import(&request, Path::new(&args.into), &workers).map_err(import_error)?;
     drop(workers);
     (args.show).print(&done.report, &done.report, done.warnings)?;
     let skipped = done.report.skipped.len();
@@ -109,12 +109,10 @@ pub(crate) fn run(args: &ImportArgs) -> Result<(), CliError> {
 }
 
 /// Converts an import error and adds a hint.
-pub(crate) fn import_failure(error: ImportError) -> CliError {
+pub(crate) fn import_error(error: ImportError) -> CliError {
     match error {
         ImportError::UnreadableSource(source, error) => {
-            let reason = partita_formats::io_error_message(&error);
-            CliError::input(format!("{source}: cannot be read: {reason}"))
-                .with_hint("check the spelling of the path")
+            CliError::from_read_error(&source, &error).with_hint("check the spelling of the path")
         }
         ImportError::Collection(file, error) => super::collection_error(&file, &error),
         ImportError::WriteFailed(file, error) => CliError::from_write_error(&file, &error),

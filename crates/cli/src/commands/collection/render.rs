@@ -12,7 +12,7 @@ use partita_melody::audio::renderer::{
 use super::open;
 use super::show::item_error;
 use crate::args::threads::ThreadArgs;
-use crate::output::destination::Destination;
+use crate::output::destination::{Destination, create_folder};
 use crate::output::error::CliError;
 use crate::output::result::{CaptionArgs, ResultArgs, ResultFormat, named_value_parser};
 
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
     };
     show.title.check(show.format())?;
     let collection = open(&args.collection)?;
-    let timbre = timbre(args)?;
+    let instrument = load_instrument(args)?;
     let request = RenderRequest {
         audio: args.audio,
         rate: args.rate,
@@ -86,31 +86,29 @@ pub(crate) fn run(args: &RenderArgs) -> Result<(), CliError> {
         with_note_timings: args.details,
     };
     let folder = Path::new(&args.output);
-    fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(&args.output, &error))?;
+    create_folder(&args.output)?;
     let keep = |file: &str, bytes: &[u8]| fs::write(folder.join(file), bytes);
     let workers = args.work.workers();
     let made = render_collection(
         &collection,
         &args.items,
         &request,
-        &*timbre,
+        &*instrument,
         &keep,
         &workers,
     );
     drop(workers);
-    let made = made.map_err(|error| render_failure(args, error))?;
+    let made = made.map_err(|error| render_error(args, error))?;
     show.print(&made, &made, Vec::new())
 }
 
 /// Returns the built-in voice, or an instrument of a soundfont.
-fn timbre(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
+fn load_instrument(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
     let Some(file) = &args.soundfont else {
         return Ok(Box::new(BuiltInInstrument));
     };
     let bytes = fs::read(file).map_err(|error| {
-        let reason = partita_formats::io_error_message(&error);
-        CliError::input(format!("{file}: cannot be read: {reason}"))
-            .with_hint("check the spelling of the path")
+        CliError::from_read_error(file, &error).with_hint("check the spelling of the path")
     })?;
     let font = Soundfont::new(&bytes, args.program.unwrap_or(0)).map_err(|error| {
         let failure = CliError::input(format!("{file}: {error}"));
@@ -127,7 +125,7 @@ fn timbre(args: &RenderArgs) -> Result<Box<dyn Instrument + Sync>, CliError> {
 }
 
 /// Converts a render error and adds a hint.
-fn render_failure(args: &RenderArgs, error: RenderError) -> CliError {
+fn render_error(args: &RenderArgs, error: RenderError) -> CliError {
     let failure = CliError::input(error.to_string());
     match error {
         RenderError::Lookup(error) => item_error(&args.collection, error),

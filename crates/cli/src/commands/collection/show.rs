@@ -1,12 +1,14 @@
 //! `partita collection show`: details of items.
 
+use std::path::Path;
+
 use clap::Args;
 use partita_melody::collection::{Collection, ItemLookupError};
-use partita_melody::writers::{MelodyExport, MelodyWriteError, file_name_for_id};
-use partita_report::{Figure, MelodyTooLongError, piano_roll_figure};
+use partita_melody::writers::{MelodyExport, file_name_for_id};
+use partita_report::{Figure, piano_roll_figure};
 
-use super::{collection_error, open};
-use crate::output::destination::{is_folder_path, write_file};
+use super::{MelodyError, collection_error, open};
+use crate::output::destination::{create_folder, is_folder_path, write_file};
 use crate::output::error::CliError;
 use crate::output::figure::FigureTarget;
 use crate::output::result::ResultArgs;
@@ -51,31 +53,6 @@ pub(crate) fn run(args: &ShowItemsArgs) -> Result<(), CliError> {
     args.show.print(&shown, &shown, Vec::new())
 }
 
-/// Reason why a melody has no picture.
-enum PictureError {
-    NotShown(ItemLookupError),
-    TooLong(MelodyTooLongError),
-    Unwritable(MelodyWriteError),
-}
-
-impl From<ItemLookupError> for PictureError {
-    fn from(error: ItemLookupError) -> Self {
-        Self::NotShown(error)
-    }
-}
-
-impl PictureError {
-    fn failure(self, file: &str) -> CliError {
-        match self {
-            Self::NotShown(error) => item_error(file, error),
-            Self::TooLong(error) => CliError::input(error.to_string()),
-            Self::Unwritable(error) => {
-                CliError::input(error.to_string()).with_hint("--figure draws every melody")
-            }
-        }
-    }
-}
-
 /// Returns an error if several melodies go to one file.
 fn refuse_several(args: &ShowItemsArgs, option: &str, folder: bool) -> Result<(), CliError> {
     let several = args.items.len();
@@ -94,11 +71,12 @@ fn draw(
     refuse_several(args, "figure", place.is_folder())?;
     let mut figures: Vec<(String, Figure)> = Vec::new();
     let drawn = collection.for_each_melody(&args.items, &mut |item, melody, _| {
-        let figure = piano_roll_figure(&item.id, melody).map_err(PictureError::TooLong)?;
+        let figure = piano_roll_figure(&item.id, melody)
+            .map_err(|error| CliError::input(error.to_string()))?;
         figures.push((file_name_for_id(&item.id), figure));
         Ok(())
     });
-    drawn.map_err(|error: PictureError| error.failure(&args.collection))?;
+    drawn.map_err(|error: MelodyError| error.into_cli_error(&args.collection))?;
     place.write(figures)
 }
 
@@ -114,23 +92,23 @@ fn engrave(args: &ShowItemsArgs, collection: &Collection, place: &str) -> Result
     let (mut names, mut sources) = (Vec::new(), Vec::new());
     let written = collection.for_each_melody(&args.items, &mut |item, melody, info| {
         let id = item.id.as_str();
-        sources.push(
-            verovio::plaine_and_easie_source(MelodyExport { id, melody, info })
-                .map_err(PictureError::Unwritable)?,
-        );
+        let source = verovio::plaine_and_easie_source(MelodyExport { id, melody, info });
+        sources.push(source.map_err(|error| {
+            CliError::input(error.to_string()).with_hint("--figure draws every melody")
+        })?);
         names.push(file_name_for_id(id));
         Ok(())
     });
-    written.map_err(|error: PictureError| error.failure(&args.collection))?;
+    written.map_err(|error: MelodyError| error.into_cli_error(&args.collection))?;
     let engraved = verovio::engrave(&sources, args.verovio.as_deref())?;
     if !folder {
         return engraved.iter().try_for_each(|svg| write_file(place, svg));
     }
-    std::fs::create_dir_all(place).map_err(|error| CliError::from_write_error(place, &error))?;
-    names.iter().zip(&engraved).try_for_each(|(name, svg)| {
-        let file = std::path::Path::new(place).join(format!("{name}.svg"));
-        write_file(&file.to_string_lossy(), svg)
-    })
+    create_folder(place)?;
+    names
+        .iter()
+        .zip(&engraved)
+        .try_for_each(|(name, svg)| write_file(Path::new(place).join(format!("{name}.svg")), svg))
 }
 
 /// Converts an item lookup error and suggests similar ids.

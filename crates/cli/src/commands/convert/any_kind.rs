@@ -45,7 +45,7 @@ pub(crate) struct ConvertArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
     /// Format to write; `csv` is the table format of each kind
-    #[arg(long, value_name = "FORMAT", value_parser = format_name())]
+    #[arg(long, value_name = "FORMAT", value_parser = format_name_parser())]
     to: String,
     /// Kind of data in the file, if it is not recognised
     #[arg(long, value_name = "KIND", value_parser = named_value_parser::<DataKind>())]
@@ -129,7 +129,7 @@ fn formats(kind: DataKind) -> Vec<(&'static str, &'static str)> {
 }
 
 /// Parses the name of a format of any kind. A format of several kinds is listed once.
-fn format_name() -> impl TypedValueParser<Value = String> {
+fn format_name_parser() -> impl TypedValueParser<Value = String> {
     let mut listed: Vec<(&str, String)> = Vec::new();
     for kind in DataKind::VARIANTS {
         for (name, about) in formats(*kind) {
@@ -158,7 +158,7 @@ enum FileContent {
 
 impl ConvertArgs {
     /// Returns the options that were given and that only some kinds have.
-    fn kind_options(&self) -> Vec<(&'static str, &'static [DataKind])> {
+    fn given_kind_options(&self) -> Vec<(&'static str, &'static [DataKind])> {
         use DataKind::{Preferences, Rankings, Run, Scores, Truth};
         let mut given: Vec<(&'static str, &'static [DataKind])> = Vec::new();
         let truth = self.truth.given().into_iter();
@@ -188,29 +188,29 @@ impl ConvertArgs {
 
     /// Returns the kind that --kind names or that an option about the input format implies.
     fn stated_kind(&self) -> Option<DataKind> {
-        let says_format = [
+        let format_options = [
             "--truth-format",
             "--run-format",
             "--rankings-format",
             "--map",
         ];
         self.kind.or_else(|| {
-            let options = self.kind_options().into_iter();
-            let mut formats = options.filter(|(option, _)| says_format.contains(option));
+            let options = self.given_kind_options().into_iter();
+            let mut formats = options.filter(|(option, _)| format_options.contains(option));
             formats.next().map(|(_, kinds)| kinds[0])
         })
     }
 
-    /// Refuses options and formats that a kind does not have.
-    fn check(&self, kind: DataKind) -> Result<TargetFormat, CliError> {
-        let options = self.kind_options();
+    /// Returns the format to write. Refuses options and formats that the kind does not have.
+    fn target_format(&self, kind: DataKind) -> Result<TargetFormat, CliError> {
+        let options = self.given_kind_options();
         if let Some((option, kinds)) = options.iter().find(|(_, kinds)| !kinds.contains(&kind)) {
-            let (of, is) = (kinds_in_words(kinds, "or"), kind.summary());
+            let (of, is) = (list_kinds(kinds, "or"), kind.summary());
             let message = format!("{option} is only for {of}, but the input is {is}");
             return Err(CliError::input(message).with_hint(format!("leave {option} out")));
         }
         if kind != DataKind::Rankings && self.files.len() > 1 {
-            return Err(several_files());
+            return Err(several_files_error());
         }
         if kind != DataKind::Truth && self.query.len() > 1 {
             return Err(CliError::input("only ground truths take several --query"));
@@ -228,7 +228,7 @@ impl ConvertArgs {
         match kind {
             DataKind::Truth => truth::read(source, &self.truth.options()).map(FileContent::Truth),
             DataKind::Run => {
-                let options = runs::named(source, self.tag.as_deref(), self.run.options());
+                let options = runs::with_run_name(source, self.tag.as_deref(), self.run.options());
                 run::read(source, &options).map(FileContent::Run)
             }
             DataKind::Rankings => {
@@ -276,7 +276,7 @@ impl ConvertArgs {
                 super::write_preferences(source, rows, format, query, destination)
             }
             (FileContent::Scores(file), TargetFormat::Scores(format)) => {
-                super::write_scores(&file, format, destination)
+                super::write_scores(source, file, format, destination)
             }
             _ => unreachable!("the format was found for the kind of the content"),
         }
@@ -287,7 +287,10 @@ impl ConvertArgs {
     ///
     /// A kind is returned with an error instead of content if its reader recognises the files but
     /// needs an option, or if no other kind is possible.
-    fn fitting(&self, sources: &[Source]) -> Result<Vec<(DataKind, ReadResult)>, CliError> {
+    fn possible_contents(
+        &self,
+        sources: &[Source],
+    ) -> Result<Vec<(DataKind, ReadResult)>, CliError> {
         let mut candidates = DataKind::VARIANTS.to_vec();
         for source in sources {
             let of_source = DataKind::candidates(source)?;
@@ -296,7 +299,7 @@ impl ConvertArgs {
         if sources.len() > 1 {
             candidates.retain(|kind| *kind == DataKind::Rankings);
             if candidates.is_empty() {
-                return Err(several_files());
+                return Err(several_files_error());
             }
         }
         let reads = candidates
@@ -324,7 +327,7 @@ impl ConvertArgs {
             }
             (true, _) => {
                 let name = sources[0].name();
-                let kinds = kinds_in_words(DataKind::VARIANTS, "or");
+                let kinds = list_kinds(DataKind::VARIANTS, "or");
                 let message = format!("{name}: this is not recognised as {kinds}");
                 let names: Vec<&str> = DataKind::VARIANTS.iter().map(|kind| kind.name()).collect();
                 let hint = format!(
@@ -352,7 +355,7 @@ impl ConvertArgs {
 }
 
 /// Joins the names of kinds: `a run or scores`.
-fn kinds_in_words(kinds: &[DataKind], conjunction: &str) -> String {
+fn list_kinds(kinds: &[DataKind], conjunction: &str) -> String {
     let names: Vec<&str> = kinds.iter().map(|kind| kind.summary()).collect();
     match names.split_last() {
         Some((last, [])) => (*last).to_owned(),
@@ -364,7 +367,7 @@ fn kinds_in_words(kinds: &[DataKind], conjunction: &str) -> String {
 pub(crate) fn run(args: &ConvertArgs) -> Result<(), CliError> {
     check_single_stdin(args.files.iter().map(|file| Some(file.as_str())))?;
     if let Some(kind) = args.stated_kind() {
-        let format = args.check(kind)?;
+        let format = args.target_format(kind)?;
         let sources = open_all(&args.files)?;
         let content = args.read(kind, &sources).map_err(|error| {
             CliError::from_single_file_error(error, "give another --kind, or leave it out")
@@ -372,28 +375,28 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), CliError> {
         return args.write(&sources[0], content, format);
     }
     let sources = open_all(&args.files)?;
-    let mut fitting = args.fitting(&sources)?;
-    if fitting.len() > 1 {
-        let kinds: Vec<DataKind> = fitting.iter().map(|(kind, _)| *kind).collect();
-        fitting.retain(|(kind, _)| args.check(*kind).is_ok());
-        if fitting.len() != 1 {
-            return Err(in_doubt(sources[0].name(), &kinds));
+    let mut possible_contents = args.possible_contents(&sources)?;
+    if possible_contents.len() > 1 {
+        let kinds: Vec<DataKind> = possible_contents.iter().map(|(kind, _)| *kind).collect();
+        possible_contents.retain(|(kind, _)| args.target_format(*kind).is_ok());
+        if possible_contents.len() != 1 {
+            return Err(ambiguous_kind_error(sources[0].name(), &kinds));
         }
     }
-    let (kind, content) = fitting.remove(0);
-    let format = args.check(kind)?;
+    let (kind, content) = possible_contents.remove(0);
+    let format = args.target_format(kind)?;
     args.write(&sources[0], content?, format)
 }
 
 /// Returns the error for several files that are not rankings.
-fn several_files() -> CliError {
+fn several_files_error() -> CliError {
     let hint = "convert files of other kinds one by one";
     CliError::input("several files must all be rankings").with_hint(hint)
 }
 
 /// Returns the error for a file that fits several kinds.
-fn in_doubt(file: &str, kinds: &[DataKind]) -> CliError {
-    let message = format!("{file}: this can be {}", kinds_in_words(kinds, "or"));
+fn ambiguous_kind_error(file: &str, kinds: &[DataKind]) -> CliError {
+    let message = format!("{file}: this can be {}", list_kinds(kinds, "or"));
     let names: Vec<String> = kinds
         .iter()
         .map(|kind| format!("`--kind {kind}`"))

@@ -10,7 +10,6 @@ use partita_melody::audio::renderer::{AudioFormat, BuiltInInstrument, ClipRender
 use partita_melody::readers::{MelodyReadOptions, pae};
 use partita_server::{ServerHandle, ServerOptions, ServerStorage, SimulatedCampaignOptions};
 
-use crate::commands::campaign::admin_error;
 use crate::output::destination::{Destination, print_message};
 use crate::output::error::CliError;
 
@@ -91,16 +90,14 @@ fn create_campaign_and_print_links(
     is_permanent: bool,
 ) -> Result<(), CliError> {
     let place = ServerStorage::Folder(folder.to_owned());
-    let listed = place.campaigns().map_err(admin_error)?;
+    let listed = place.campaigns()?;
     if !listed.campaigns.iter().any(|known| known.name == NAME) {
-        let made =
-            place.create_simulated_campaign(CAMPAIGN.as_bytes(), clips(), &SIMULATED_CAMPAIGN);
-        made.map_err(admin_error)?;
+        place.create_simulated_campaign(CAMPAIGN.as_bytes(), clips(), &SIMULATED_CAMPAIGN)?;
     }
-    let invites = place.create_invites(NAME, JudgmentKind::Preference, LINKS, None, &running.url);
-    let invites = invites.map_err(admin_error)?.invites;
-    let links = invites.iter().map(|invite| format!("  {}\n", invite.link));
-    let links: String = links.collect();
+    let created =
+        place.create_invites(NAME, JudgmentKind::Preference, LINKS, None, &running.url)?;
+    let links = created.invites.iter();
+    let links: String = links.map(|invite| format!("  {}\n", invite.link)).collect();
     let end = match is_permanent {
         true => "leaves its folder as it is",
         false => "removes its folder; `--data DIR` keeps one",

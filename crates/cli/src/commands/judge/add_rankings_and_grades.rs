@@ -12,16 +12,18 @@ use partita_judging::campaign::{
 use partita_named::NamedEnum;
 
 use super::add::{AddArgs, rejection_error};
+use crate::args::input::open_all;
 use crate::output::error::CliError;
 
 /// Judgments with their positions in the files, and warnings.
+#[derive(Default)]
 struct JudgmentInput {
     events: Vec<(Event, JudgmentPosition)>,
     refused: Vec<FormatError>,
     warnings: Vec<Warning>,
 }
 
-/// File, and line if known.
+/// Position of a judgment: its file, and its line if the reader knows it.
 struct JudgmentPosition {
     file: String,
     line: Option<u64>,
@@ -32,14 +34,14 @@ pub(super) fn add(
     session: &mut CampaignSession<FileStore>,
     kind: JudgmentKind,
 ) -> Result<(), CliError> {
-    let handed = match kind {
+    let input = match kind {
         JudgmentKind::Ranking => read_rankings(&args.answers)?,
         _ => read_grades(&args.answers)?,
     };
-    let rows = handed.events.len() + handed.refused.len();
-    let (events, places): (Vec<Event>, Vec<JudgmentPosition>) = handed.events.into_iter().unzip();
+    let rows = input.events.len() + input.refused.len();
+    let (events, places): (Vec<Event>, Vec<JudgmentPosition>) = input.events.into_iter().unzip();
     let found = session.campaign().plan_judgment_intake(events);
-    let mut refused = handed.refused;
+    let mut refused = input.refused;
     refused.extend(
         found
             .refused
@@ -65,30 +67,20 @@ pub(super) fn add(
             })
             .collect(),
     };
-    args.show.print(&report, &report, handed.warnings)
+    args.show.print(&report, &report, input.warnings)
 }
 
 fn row_error(place: &JudgmentPosition, refusal: &InputError) -> FormatError {
-    let problem = Diagnostic {
-        code: DiagnosticCode::RefusedAnswer,
-        fields: Default::default(),
-        message: refusal.to_string(),
-    };
-    let error = FormatError::in_file(&place.file, problem);
-    match place.line {
-        Some(line) => FormatError {
-            line: Some(line),
-            ..error
-        },
-        None => error,
+    let problem = Diagnostic::new(DiagnosticCode::RefusedAnswer, refusal.to_string());
+    FormatError {
+        line: place.line,
+        ..FormatError::in_file(&place.file, problem)
     }
 }
 
 /// Reads rankings, one per query and assessor.
 fn read_rankings(files: &[String]) -> Result<JudgmentInput, CliError> {
-    let sources: Result<Vec<Source>, FormatError> =
-        files.iter().map(|file| Source::open(file)).collect();
-    let read = rankings::read(&sources?, &rankings::RankingsReadOptions::default())?;
+    let read = rankings::read(&open_all(files)?, &rankings::RankingsReadOptions::default())?;
     let mut events = Vec::new();
     for query in &read.queries {
         let (ranks, items) = (&query.rankings, query.rankings.items());
@@ -131,15 +123,11 @@ fn read_rankings(files: &[String]) -> Result<JudgmentInput, CliError> {
 }
 
 fn read_grades(files: &[String]) -> Result<JudgmentInput, CliError> {
-    let mut handed = JudgmentInput {
-        events: Vec::new(),
-        refused: Vec::new(),
-        warnings: Vec::new(),
-    };
+    let mut input = JudgmentInput::default();
     for file in files {
         let source = Source::open(file)?;
         let read = grades::read(&source)?;
-        handed.warnings.extend(read.warnings);
+        input.warnings.extend(read.warnings);
         for row in read.rows {
             let place = JudgmentPosition {
                 file: source.name().to_owned(),
@@ -152,10 +140,7 @@ fn read_grades(files: &[String]) -> Result<JudgmentInput, CliError> {
                     let problem = diagnostic!(NotAnAnswer { found = unknown.name }:
                         "a broad grade is NS, SS or VS, not `{found}`");
                     let error = FormatError::in_file(&place.file, problem);
-                    handed.refused.push(FormatError {
-                        line: place.line,
-                        ..error
-                    });
+                    input.refused.push(error.at_line(row.line));
                     continue;
                 }
             };
@@ -169,8 +154,8 @@ fn read_grades(files: &[String]) -> Result<JudgmentInput, CliError> {
                 time: None,
                 id: row.id,
             });
-            handed.events.push((event, place));
+            input.events.push((event, place));
         }
     }
-    Ok(handed)
+    Ok(input)
 }

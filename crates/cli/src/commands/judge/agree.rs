@@ -142,9 +142,10 @@ impl AgreeArgs {
             return Ok((ReferenceJudgments::from_truth(read.truth), read.warnings));
         }
         if let Some(name) = &self.against_preferences {
+            let reading = &self.preferences.reading;
             let read = match &self.against_map {
-                Some(map) => self.preferences.read_with_map(name, map.clone(), queries)?,
-                None => self.preferences.read(name, queries)?,
+                Some(map) => reading.read_with_map(name, map.clone(), queries)?,
+                None => reading.read(name, queries)?,
             };
             let rule = match self.against_decide {
                 Some(rule) => rule.with_alpha(alpha),

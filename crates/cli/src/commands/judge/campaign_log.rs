@@ -16,36 +16,36 @@ use crate::output::error::CliError;
 #[derive(Clone, Debug, Args)]
 pub(super) struct StampArgs {
     /// Author to record in the log
-    #[arg(long, value_name = "NAME", default_value = "organiser", value_parser = author)]
+    #[arg(long, value_name = "NAME", default_value = "organiser", value_parser = parse_author)]
     author: String,
     /// Time to record [default: system clock]
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
     now: Option<Timestamp>,
 }
 
 impl StampArgs {
     pub(super) fn stamp(&self) -> Stamp {
         Stamp {
-            at: self.now.unwrap_or_else(clock),
+            at: self.now.unwrap_or_else(current_time),
             author: self.author.clone(),
         }
     }
 }
 
-fn author(text: &str) -> Result<String, String> {
+fn parse_author(text: &str) -> Result<String, String> {
     if text.trim().is_empty() {
         return Err("the author must have a name".to_owned());
     }
     Ok(text.to_owned())
 }
 
-fn time(text: &str) -> Result<Timestamp, String> {
+fn parse_time(text: &str) -> Result<Timestamp, String> {
     let seconds = preferences::parse_timestamp(text);
     let moment = seconds.and_then(Timestamp::from_seconds);
     moment.ok_or_else(|| format!("`{text}` is not a time such as 2010-04-14T18:29:32Z"))
 }
 
-fn clock() -> Timestamp {
+fn current_time() -> Timestamp {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let seconds = since.map_or(0.0, |since| since.as_secs_f64());
     Timestamp::from_seconds(seconds).expect("the clock is between 1970 and the year 10000")

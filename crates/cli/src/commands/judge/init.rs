@@ -5,7 +5,6 @@ use std::path::Path;
 use clap::Args;
 use partita::FileStore;
 use partita_core::PreferenceRow;
-use partita_core::truth::Alpha;
 use partita_formats::campaign::candidates;
 use partita_formats::preferences::{self, ColumnMap};
 use partita_formats::{FormatError, Source, Warning, diagnostic};
@@ -20,6 +19,7 @@ use super::campaign_log;
 use super::campaign_log::StampArgs;
 use super::{pluralise, print_message};
 use crate::args::preferences::PriceArgs;
+use crate::args::rankings::parse_alpha;
 use crate::output::destination::print_warnings;
 use crate::output::error::CliError;
 use crate::output::result::named_value_parser;
@@ -40,106 +40,107 @@ pub(crate) struct InitArgs {
     /// Name of the campaign [default: file name of the log]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
+    /// Random seed for initial orders, the order of the questions, and sides
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    stamp: StampArgs,
+    // The heading of these options also applies to later options that have none.
+    #[command(flatten)]
+    voting: VoteArgs,
+    #[command(flatten)]
+    strategy: StrategyArgs,
+    #[command(flatten)]
+    validation: ValidationArgs,
+    #[command(flatten)]
+    people: PeopleArgs,
+    #[command(flatten)]
+    price: PriceArgs,
+}
+
+/// Votes and the decision on pairs.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Votes and decisions")]
+struct VoteArgs {
     /// Votes per pair, or the maximum if the strategy needs fewer
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10,
-        help_heading = "Votes and decisions"
-    )]
+    #[arg(long, value_name = "N", default_value_t = 10)]
     votes: u32,
-    #[arg(
-        long,
-        value_name = "RULE",
-        default_value = "mwu",
-        help = format!("Rule that decides a pair from its votes: {}", DecisionRule::NAMES),
-        help_heading = "Votes and decisions"
-    )]
+    #[arg(long, value_name = "RULE", default_value = "mwu", help = format!("Rule that decides a pair from its votes: {}", DecisionRule::NAMES))]
     decide: DecisionRule,
     /// Significance level of the rule, if it is a test
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        default_value_t = 0.25,
-        help_heading = "Votes and decisions"
-    )]
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
     alpha: f64,
-    /// Strategy that chooses pairs and builds lists, see below
-    #[arg(
-        long,
-        value_name = "NAME",
-        default_value = "sort",
-        help_heading = "Strategy"
-    )]
-    strategy: String,
     /// Posterior probability at which a predictive strategy stops asking a pair
     #[arg(
         long,
         alias = "confidence",
         value_name = "SHARE",
-        default_value_t = 0.9,
-        help_heading = "Votes and decisions"
+        default_value_t = 0.9
     )]
     stop_at: f64,
-    /// Settle only this many items at the top of each list
-    #[arg(long, value_name = "ITEMS", help_heading = "Strategy")]
-    top: Option<usize>,
     /// Maximum number of votes per list, for strategies with a budget
-    #[arg(long, value_name = "VOTES", help_heading = "Votes and decisions")]
+    #[arg(long, value_name = "VOTES")]
     budget: Option<usize>,
+}
+
+/// Strategy that chooses pairs and builds lists.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Strategy")]
+struct StrategyArgs {
+    /// Strategy that chooses pairs and builds lists, see below
+    #[arg(long, value_name = "NAME", default_value = "sort")]
+    strategy: String,
+    /// Settle only this many items at the top of each list
+    #[arg(long, value_name = "ITEMS")]
+    top: Option<usize>,
     /// Smallest mean vote that separates two items in model-based lists, in standard deviations of
     /// a vote
-    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS, help_heading = "Strategy")]
+    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS)]
     matters: f64,
+}
+
+/// Held-out pairs and gold pairs, which check the lists and the assessors.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Checks")]
+struct ValidationArgs {
     /// Share of pairs per list held out at random to validate the list
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.0,
-        help_heading = "Checks"
-    )]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     held_out: f64,
     /// Votes per held-out pair
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Checks")]
-    held_out_votes: u32,
-    /// Random seed for initial orders, the order of the questions, and sides
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
-    /// Kinds of judgments: preference (which of two items), ranking (the items of a list in order),
-    /// grading (each item by itself)
-    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named_value_parser::<JudgmentKind>(), default_value = "preference", help_heading = "People and questions")]
-    kinds: Vec<JudgmentKind>,
+    held_out_votes: u32,
     /// Gold pairs, to check how carefully people answer: CSV with the columns query, a, b and
     /// answer (a, b or equal). Their answers never count as votes
-    #[arg(long, value_name = "FILE", help_heading = "Checks")]
+    #[arg(long, value_name = "FILE")]
     gold: Option<String>,
     /// Share of each assessor's questions that are gold pairs
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.1,
-        requires = "gold",
-        help_heading = "Checks"
-    )]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, requires = "gold")]
     gold_share: f64,
+}
+
+/// Assessors, and the judgments they are asked for.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "People and questions")]
+struct PeopleArgs {
+    /// Kinds of judgments: preference (which of two items), ranking (the items of a list in order),
+    /// grading (each item by itself)
+    #[arg(long, value_name = "KIND,...", value_delimiter = ',', value_parser = named_value_parser::<JudgmentKind>(), default_value = "preference")]
+    kinds: Vec<JudgmentKind>,
     /// Number of assessors who grade each item, or rank each list
-    #[arg(long, value_name = "N", default_value_t = DEFAULT_GRADERS, help_heading = "People and questions")]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_GRADERS)]
     graders: u32,
     /// How names of assessors are compared: exact, or any-case (`ann`, `ANN` and ` Ann ` are one
     /// person)
-    #[arg(long, value_name = "HOW", value_parser = named_value_parser::<NameMatching>(), default_value = "exact", help_heading = "People and questions")]
+    #[arg(long, value_name = "HOW", value_parser = named_value_parser::<NameMatching>(), default_value = "exact")]
     names: NameMatching,
     /// Number of assessors, if known; an upper bound for --votes
-    #[arg(long, value_name = "N", help_heading = "People and questions")]
+    #[arg(long, value_name = "N")]
     people: Option<u32>,
-    #[command(flatten)]
-    stamp: StampArgs,
-    #[command(flatten)]
-    price: PriceArgs,
 }
 
-impl InitArgs {
-    fn gold(&self, lists: &[QuerySpec]) -> Result<Option<GoldSet>, CliError> {
+impl ValidationArgs {
+    /// Reads the gold pairs, if a file is given.
+    fn gold_set(&self, lists: &[QuerySpec]) -> Result<Option<GoldSet>, CliError> {
         let Some(file) = &self.gold else {
             return Ok(None);
         };
@@ -247,18 +248,12 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
     let stem = Path::new(&args.log)
         .file_stem()
         .map(|stem| stem.to_string_lossy().into_owned());
-    let decide = match args.decide.alpha() {
-        None => args.decide,
-        Some(_) => args
-            .decide
-            .with_alpha(Alpha::new(args.alpha).ok_or_else(|| {
-                CliError::input(format!(
-                    "--alpha must be between 0 and 1, not {}",
-                    args.alpha
-                ))
-            })?),
+    let (voting, people) = (&args.voting, &args.people);
+    let rule = match voting.decide.alpha() {
+        None => voting.decide,
+        Some(_) => (voting.decide).with_alpha(parse_alpha("--alpha", voting.alpha)?),
     };
-    let strategy = StrategyName::from_name(&args.strategy).map_err(|unknown| {
+    let strategy = StrategyName::from_name(&args.strategy.strategy).map_err(|unknown| {
         CliError::input(format!("no strategy is called `{}`", unknown.name)).with_hint(format!(
             "the strategies are {}",
             unknown.valid_names.join(", ")
@@ -267,21 +262,21 @@ pub(crate) fn run(args: &InitArgs) -> Result<(), CliError> {
     let name = args.name.clone().or(stem).unwrap_or_default();
     let settings = CampaignSpec {
         seed: args.seed,
-        votes: args.votes,
-        rule: decide,
+        votes: voting.votes,
+        rule,
         strategy,
-        confidence: args.stop_at,
-        top: args.top,
-        budget: args.budget,
-        matters: Some(args.matters),
-        held_out: args.held_out,
-        held_out_votes: args.held_out_votes,
+        confidence: voting.stop_at,
+        top: args.strategy.top,
+        budget: voting.budget,
+        matters: Some(args.strategy.matters),
+        held_out: args.validation.held_out,
+        held_out_votes: args.validation.held_out_votes,
         price: args.price.price()?,
-        kinds: args.kinds.clone(),
-        gold: args.gold(&lists)?,
-        graders: args.graders,
-        name_matching: args.names,
-        invited_assessors: args.people,
+        kinds: people.kinds.clone(),
+        gold: args.validation.gold_set(&lists)?,
+        graders: people.graders,
+        name_matching: people.names,
+        invited_assessors: people.people,
         ..CampaignSpec::new(&name, lists)
     };
     // Validate the settings before the log file is created.

@@ -65,13 +65,13 @@ impl LifecycleArgs {
 #[command(after_help = "Examples:\n  partita judge votes campaign.jsonl 8")]
 pub(crate) struct VotesArgs {
     #[command(flatten)]
-    act: LifecycleArgs,
+    common: LifecycleArgs,
     /// Votes per pair, or the maximum if the strategy needs fewer
     votes: u32,
 }
 
 pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
-    let mut session = args.act.open()?;
+    let mut session = args.common.open()?;
     if session.campaign().spec().votes == args.votes {
         print_message(&format!(
             "Every pair gets {} already; nothing changes.",
@@ -83,7 +83,7 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
         votes: Some(args.votes),
         ..CampaignExtension::default()
     };
-    args.act
+    args.common
         .record_and_print(&mut session, vec![Event::Extended(extended)])
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn votes(args: &VotesArgs) -> Result<(), CliError> {
 )]
 pub(crate) struct ExtendArgs {
     #[command(flatten)]
-    act: LifecycleArgs,
+    common: LifecycleArgs,
     /// New number of votes per pair
     #[arg(long, value_name = "N")]
     votes: Option<u32>,
@@ -117,8 +117,8 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
         budget: args.budget,
         lists: lists.transpose()?.unwrap_or_default(),
     };
-    let mut session = args.act.open()?;
-    args.act
+    let mut session = args.common.open()?;
+    args.common
         .record_and_print(&mut session, vec![Event::Extended(extended)])
 }
 
@@ -132,14 +132,14 @@ pub(crate) fn extend(args: &ExtendArgs) -> Result<(), CliError> {
 )]
 pub(crate) struct CloseArgs {
     #[command(flatten)]
-    act: LifecycleArgs,
+    common: LifecycleArgs,
     /// Close only the lists of these queries
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     query: Vec<String>,
 }
 
 pub(crate) fn close(args: &CloseArgs) -> Result<(), CliError> {
-    let mut session = args.act.open()?;
+    let mut session = args.common.open()?;
     let campaign = session.campaign();
     let lists = campaign.list_indices(&args.query)?;
     let open = |list: &usize| !campaign.is_list_closed(*list);
@@ -157,7 +157,7 @@ pub(crate) fn close(args: &CloseArgs) -> Result<(), CliError> {
         print_message("The campaign is already closed; nothing changes.");
         return Ok(());
     }
-    args.act.record_and_print(&mut session, events)
+    args.common.record_and_print(&mut session, events)
 }
 
 /// Pause a campaign
@@ -168,16 +168,17 @@ pub(crate) fn close(args: &CloseArgs) -> Result<(), CliError> {
 #[command(after_help = "Examples:\n  partita judge pause campaign.jsonl")]
 pub(crate) struct PauseArgs {
     #[command(flatten)]
-    act: LifecycleArgs,
+    common: LifecycleArgs,
 }
 
 pub(crate) fn pause(args: &PauseArgs) -> Result<(), CliError> {
-    let mut session = args.act.open()?;
+    let mut session = args.common.open()?;
     if session.campaign().is_paused() {
         print_message("The campaign is already paused; nothing changes.");
         return Ok(());
     }
-    args.act.record_and_print(&mut session, vec![Event::Paused])
+    args.common
+        .record_and_print(&mut session, vec![Event::Paused])
 }
 
 /// Resume a paused campaign
@@ -185,16 +186,16 @@ pub(crate) fn pause(args: &PauseArgs) -> Result<(), CliError> {
 #[command(after_help = "Examples:\n  partita judge resume campaign.jsonl")]
 pub(crate) struct ResumeArgs {
     #[command(flatten)]
-    act: LifecycleArgs,
+    common: LifecycleArgs,
 }
 
 pub(crate) fn resume(args: &ResumeArgs) -> Result<(), CliError> {
-    let mut session = args.act.open()?;
+    let mut session = args.common.open()?;
     if !session.campaign().is_paused() {
         print_message("The campaign is not paused; nothing changes.");
         return Ok(());
     }
-    args.act
+    args.common
         .record_and_print(&mut session, vec![Event::Resumed])
 }
 
@@ -209,7 +210,7 @@ pub(crate) fn resume(args: &ResumeArgs) -> Result<(), CliError> {
 )]
 pub(crate) struct RetractArgs {
     #[command(flatten)]
-    act: LifecycleArgs,
+    common: LifecycleArgs,
     /// Number of its event: the `seq` of its line
     #[arg(long, value_name = "N")]
     event: Option<u64>,
@@ -225,7 +226,7 @@ pub(crate) struct RetractArgs {
 }
 
 pub(crate) fn retract(args: &RetractArgs) -> Result<(), CliError> {
-    let mut session = args.act.open()?;
+    let mut session = args.common.open()?;
     let answer = match (args.event, &args.id, &args.assessor) {
         (Some(event), ..) => event,
         (None, Some(id), Some(assessor)) => {
@@ -239,6 +240,6 @@ pub(crate) fn retract(args: &RetractArgs) -> Result<(), CliError> {
         _ => return Err(CliError::internal("one of --event and --id is required")),
     };
     let reason = args.reason.clone();
-    args.act
+    args.common
         .record_and_print(&mut session, vec![Event::Retracted { answer, reason }])
 }

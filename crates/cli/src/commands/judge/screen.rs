@@ -58,93 +58,51 @@ pub(crate) struct ScreenArgs {
     /// Gold pairs: a file `query,a,b,answer`
     #[arg(long, value_name = "FILE")]
     gold: Option<String>,
-    /// Significance level of the tests
-    #[arg(
-        long,
-        alias = "level",
-        value_name = "LEVEL",
-        default_value_t = 0.001,
-        help_heading = "Thresholds of signals"
-    )]
-    alpha: f64,
-    /// Smallest number of answers that can raise a signal
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 5,
-        help_heading = "Thresholds of signals"
-    )]
-    least_answers: usize,
-    /// Smallest share of one answer that is a signal
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.95,
-        help_heading = "Thresholds of signals"
-    )]
-    same_answer: f64,
-    /// Largest coefficient of variation of the times that is a signal
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.1,
-        help_heading = "Thresholds of signals"
-    )]
-    time_variation: f64,
-    /// Smallest share of answers before the end of the clips that is a signal
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.5,
-        help_heading = "Thresholds of signals"
-    )]
-    too_fast: f64,
-    /// Smallest share of wrong gold pairs that is a signal
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.25,
-        help_heading = "Thresholds of signals"
-    )]
-    gold_missed: f64,
-    /// Smallest excess of one side over the usual share that is a signal
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.2,
-        help_heading = "Thresholds of signals"
-    )]
-    side_excess: f64,
-    /// Smallest deficit of agreement with others that is a signal
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.06,
-        help_heading = "Thresholds of signals"
-    )]
-    agreement_deficit: f64,
-    /// Likelihood ratio (attentive to inattentive) below which an assessor is flagged; also the
-    /// largest share of attentive people who are flagged
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.11,
-        help_heading = "Thresholds of signals"
-    )]
-    unreliable: f64,
-    /// Smallest share of answers equal to those of one other person that is a signal
-    #[arg(
-        long,
-        value_name = "SHARE",
-        default_value_t = 0.75,
-        help_heading = "Thresholds of signals"
-    )]
-    alike: f64,
     /// Draw the cards
     #[arg(long, value_name = "FILE")]
     figure: Option<FigureTarget>,
+    // The heading of these options also applies to later options that have none.
+    #[command(flatten)]
+    thresholds: ThresholdArgs,
     #[command(flatten)]
     show: ResultArgs,
+}
+
+/// Thresholds from which a value of a card is a signal.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Thresholds of signals")]
+struct ThresholdArgs {
+    /// Significance level of the tests
+    #[arg(long, alias = "level", value_name = "LEVEL", default_value_t = 0.001)]
+    alpha: f64,
+    /// Smallest number of answers that can raise a signal
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    least_answers: usize,
+    /// Smallest share of one answer that is a signal
+    #[arg(long, value_name = "SHARE", default_value_t = 0.95)]
+    same_answer: f64,
+    /// Largest coefficient of variation of the times that is a signal
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
+    time_variation: f64,
+    /// Smallest share of answers before the end of the clips that is a signal
+    #[arg(long, value_name = "SHARE", default_value_t = 0.5)]
+    too_fast: f64,
+    /// Smallest share of wrong gold pairs that is a signal
+    #[arg(long, value_name = "SHARE", default_value_t = 0.25)]
+    gold_missed: f64,
+    /// Smallest excess of one side over the usual share that is a signal
+    #[arg(long, value_name = "SHARE", default_value_t = 0.2)]
+    side_excess: f64,
+    /// Smallest deficit of agreement with others that is a signal
+    #[arg(long, value_name = "SHARE", default_value_t = 0.06)]
+    agreement_deficit: f64,
+    /// Likelihood ratio (attentive to inattentive) below which an assessor is flagged; also the
+    /// largest share of attentive people who are flagged
+    #[arg(long, value_name = "SHARE", default_value_t = 0.11)]
+    unreliable: f64,
+    /// Smallest share of answers equal to those of one other person that is a signal
+    #[arg(long, value_name = "SHARE", default_value_t = 0.75)]
+    alike: f64,
 }
 
 const AFTER_HELP: &str = "\
@@ -154,8 +112,8 @@ Examples:
   partita judge screen -p answers.csv --durations clips.csv --gold gold.csv
   partita judge screen --preferences turk.csv --map mturk";
 
-impl ScreenArgs {
-    fn settings(&self) -> ScreeningOptions {
+impl ThresholdArgs {
+    fn options(&self) -> ScreeningOptions {
         ScreeningOptions {
             level: self.alpha,
             least_answers: self.least_answers,
@@ -218,15 +176,14 @@ pub(crate) fn run(args: &ScreenArgs) -> Result<(), CliError> {
         ));
     }
     if let Some(name) = &args.gold {
-        let read = args
-            .preferences
-            .read_with_map(name, ColumnMap::default(), &[])?;
+        let reading = &args.preferences.reading;
+        let read = reading.read_with_map(name, ColumnMap::default(), &[])?;
         warnings.extend(read.warnings);
         let unknown = evidence.add_gold(preferences, &read.preferences);
         let what = "gold pairs of queries or items that nobody answered";
         warnings.extend(remark(unknown, name, what));
     }
-    let screening = Screening::new(preferences, &evidence, args.settings())?;
+    let screening = Screening::new(preferences, &evidence, args.thresholds.options())?;
     if let Some(place) = &args.figure {
         place.write([("screening".to_owned(), screening_figure(&screening))])?;
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::Args;
 use partita::FileStore;
-use partita_formats::{FormatError, Source, diagnostic, io_error_message, preferences};
+use partita_formats::{FormatError, Source, diagnostic, preferences};
 use partita_judging::campaign::log::Stamp;
 use partita_judging::campaign::{
     Campaign, CampaignSession, Leases, QueryPair, QuestionSheets, QuestionSheetsRequest,
@@ -15,6 +15,7 @@ use partita_report::View;
 use partita_report::views::campaign::QuestionSheetView;
 
 use super::{pluralise, print_message};
+use crate::output::destination::create_folder;
 use crate::output::error::CliError;
 use crate::output::figure::file_name;
 use crate::output::result::ResultArgs;
@@ -68,8 +69,7 @@ impl SheetArgs {
 /// Reads names, one per line.
 fn read_names(file: &str) -> Result<Vec<String>, CliError> {
     let text = fs::read_to_string(file).map_err(|error| {
-        let message = format!("{file}: cannot be read: {}", io_error_message(&error));
-        CliError::input(message)
+        CliError::from_read_error(file, &error)
             .with_hint("--people is a number, or a file with a name on each line")
     })?;
     let names = text.lines().map(str::trim).filter(|name| !name.is_empty());
@@ -90,7 +90,7 @@ pub(super) fn write_sheets(
         return Err(CliError::input(message).with_hint("give one with `--output sheets/`"));
     }
     let out = match folder {
-        Some(folder) => outstanding_leases(session.campaign(), Path::new(folder))?,
+        Some(folder) => outstanding_leases(session.campaign(), folder)?,
         None => Leases::new(),
     };
     let request = QuestionSheetsRequest {
@@ -99,33 +99,24 @@ pub(super) fn write_sheets(
         out,
     };
     let mut sheets = session.issue_sheets(stamp, &request)?;
-    let Some(folder) = folder else {
-        show.print(&sheets, &sheets, Vec::new())?;
-        print_message(&summary_message(&sheets));
-        return Ok(());
-    };
-    write_sheet_files(&mut sheets, folder)?;
-    // --output is the folder of the sheets; the summary goes to standard output.
-    let mut here = show.clone();
-    here.destination.output = None;
-    here.print(&sheets, &sheets, Vec::new())?;
+    let mut summary = show.clone();
+    if let Some(folder) = folder {
+        write_sheet_files(&mut sheets, folder)?;
+        // --output is the folder of the sheets; the summary goes to standard output.
+        summary.destination.output = None;
+    }
+    summary.print(&sheets, &sheets, Vec::new())?;
     print_message(&summary_message(&sheets));
     Ok(())
 }
 
 /// Returns the questions on sheets in the folder that are not answered in the log.
-fn outstanding_leases(campaign: &Campaign, folder: &Path) -> Result<Leases, CliError> {
-    let name = folder.to_string_lossy();
-    if !folder.exists() {
-        fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(&name, &error))?;
+fn outstanding_leases(campaign: &Campaign, folder: &str) -> Result<Leases, CliError> {
+    if !Path::new(folder).exists() {
+        create_folder(folder)?;
     }
     let entries = fs::read_dir(folder).and_then(std::iter::Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.map_err(|error| {
-        CliError::input(format!(
-            "{name}: cannot be read: {}",
-            io_error_message(&error)
-        ))
-    })?;
+    let entries = entries.map_err(|error| CliError::from_read_error(folder, &error))?;
     let mut files: Vec<_> = entries.iter().map(fs::DirEntry::path).collect();
     files.retain(|file| file.extension().is_some_and(|ending| ending == "csv"));
     files.sort();

@@ -35,91 +35,75 @@ use crate::output::result::ResultArgs;
 pub(crate) struct SimulateArgs {
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help = strategies_help())]
     strategies: Option<Vec<String>>,
-    /// Recorded votes to answer from: a file, or a folder with one CSV file, relative to the
-    /// current folder or to the folder of real data
-    #[arg(long, value_name = "FILE", help_heading = "Lists")]
-    oracle: Option<String>,
-    /// Largest recorded vote, in absolute value, that counts as equal
-    #[arg(
-        long,
-        value_name = "SIZE",
-        default_value_t = 0.125,
-        requires = "oracle",
-        help_heading = "Lists"
-    )]
-    equal: f64,
-    /// Smallest mean vote that separates two items in model-based lists, in standard deviations of
-    /// a vote
-    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS, help_heading = "Votes and decisions")]
-    matters: f64,
-    /// Number of lists
-    #[arg(
-        long,
-        alias = "trials",
-        value_name = "N",
-        default_value_t = 60,
-        help_heading = "Lists"
-    )]
-    lists: usize,
-    /// The number of items of a list: one, or the least and the most
-    #[arg(
-        long,
-        value_name = "N|LEAST:MOST",
-        value_parser = sizes,
-        default_value = "14:24",
-        help_heading = "Lists"
-    )]
-    items: (usize, usize),
-    /// Votes per pair, or the maximum if the strategy needs fewer
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 10,
-        help_heading = "Votes and decisions"
-    )]
-    votes: u32,
-    /// Rule that decides a pair from its votes in the sort
-    #[arg(
-        long,
-        value_name = "RULE",
-        default_value = "mwu",
-        help_heading = "Votes and decisions"
-    )]
-    decide: DecisionRule,
-    /// Significance level of that rule
-    #[arg(
-        long,
-        value_name = "LEVEL",
-        default_value_t = 0.25,
-        help_heading = "Votes and decisions"
-    )]
-    alpha: f64,
-    /// Seconds per answer
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        default_value_t = 21.75,
-        help_heading = "Votes and decisions"
-    )]
-    seconds: f64,
     /// Number of resamples of the lists for the intervals
     #[arg(long, value_name = "N", default_value_t = 300)]
     resamples: usize,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    work: ThreadArgs,
+    // The heading of these options also applies to later options that have none.
+    #[command(flatten)]
+    lists: ListArgs,
+    #[command(flatten)]
+    voting: VoteArgs,
     /// Draw the share of pairs in the wrong order against the votes, a curve per strategy; a folder gets
     /// this, ADR and the share of right relations
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     figure: Option<FigureTarget>,
-    #[command(flatten)]
-    work: ThreadArgs,
     #[command(flatten)]
     show: ResultArgs,
     #[command(flatten)]
     people: AssessorTraitArgs,
     #[command(flatten)]
     price: PriceArgs,
+}
+
+/// Lists that the strategies build.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Lists")]
+struct ListArgs {
+    /// Recorded votes to answer from: a file, or a folder with one CSV file, relative to the
+    /// current folder or to the folder of real data
+    #[arg(long, value_name = "FILE")]
+    oracle: Option<String>,
+    /// Largest recorded vote, in absolute value, that counts as equal
+    #[arg(
+        long,
+        value_name = "SIZE",
+        default_value_t = 0.125,
+        requires = "oracle"
+    )]
+    equal: f64,
+    /// Number of lists
+    #[arg(long, alias = "trials", value_name = "N", default_value_t = 60)]
+    lists: usize,
+    /// The number of items of a list: one, or the least and the most
+    #[arg(long, value_name = "N|LEAST:MOST", value_parser = parse_sizes, default_value = "14:24")]
+    items: (usize, usize),
+}
+
+/// Votes and the decision on pairs.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Votes and decisions")]
+struct VoteArgs {
+    /// Smallest mean vote that separates two items in model-based lists, in standard deviations of
+    /// a vote
+    #[arg(long, value_name = "SPREADS", default_value_t = GroupingRule::DEFAULT_MATTERS)]
+    matters: f64,
+    /// Votes per pair, or the maximum if the strategy needs fewer
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    votes: u32,
+    /// Rule that decides a pair from its votes in the sort
+    #[arg(long, value_name = "RULE", default_value = "mwu")]
+    decide: DecisionRule,
+    /// Significance level of that rule
+    #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
+    alpha: f64,
+    /// Seconds per answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 21.75)]
+    seconds: f64,
 }
 
 /// Parameters of simulated assessors.
@@ -159,7 +143,7 @@ Examples:
   partita judge simulate --oracle votes.csv --equal 0.375
   partita judge simulate --strategies sort,random,pooled --figure curves.svg";
 
-fn sizes(text: &str) -> Result<(usize, usize), String> {
+fn parse_sizes(text: &str) -> Result<(usize, usize), String> {
     let wrong = || format!("expected a number of items such as 20 or 14:24, not `{text}`");
     let (least, most) = text.split_once(':').unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
@@ -183,13 +167,13 @@ impl SimulateArgs {
         let usual = || DEFAULT_CONTENDERS.split(',').map(str::to_owned).collect();
         Ok(SimulationRequest {
             strategies: self.strategies.clone().unwrap_or_else(usual),
-            lists: self.lists,
-            items: self.items,
-            votes: self.votes,
-            rule: self.decide.with_alpha(parse_alpha("--alpha", self.alpha)?),
-            matters: self.matters,
+            lists: self.lists.lists,
+            items: self.lists.items,
+            votes: self.voting.votes,
+            rule: (self.voting.decide).with_alpha(parse_alpha("--alpha", self.voting.alpha)?),
+            matters: self.voting.matters,
             price: self.price.price()?,
-            seconds: self.seconds,
+            seconds: self.voting.seconds,
             resamples: self.resamples,
             seed: self.seed,
         })
@@ -204,7 +188,7 @@ impl SimulateArgs {
     ) -> Result<(), CliError> {
         let work = self.work.workers();
         let simulation = simulate(request, answering, &work)
-            .map_err(|error| simulation_error(self.oracle.as_deref(), error))?;
+            .map_err(|error| simulation_error(self.lists.oracle.as_deref(), error))?;
         if let Some(place) = &self.figure {
             let figures = quality_figures(&simulation);
             place.write(figures.map(|(name, figure)| (name.to_owned(), figure)))?;
@@ -216,10 +200,10 @@ impl SimulateArgs {
 pub(crate) fn run(args: &SimulateArgs) -> Result<(), CliError> {
     let request = args.request()?;
     let mut warnings = Vec::new();
-    if let Some(file) = &args.oracle {
+    if let Some(file) = &args.lists.oracle {
         let read = recorded_votes::read(&Source::open(&locate_votes_file(file))?)?;
         warnings.extend(read.warnings);
-        let answers = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, args.equal)?;
+        let answers = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, args.lists.equal)?;
         return args.run_on(&request, AnswerSource::Recorded(&answers), warnings);
     }
     let people = &args.people;

@@ -39,9 +39,10 @@ pub(crate) struct StatusArgs {
 
 pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
     let campaign = campaign_log::read_campaign(&args.log)?;
-    let rehearsals = args.trials;
-    let rehearsals = rehearsals.unwrap_or_else(|| campaign.default_forecast_runs());
-    let mut status = campaign.status(rehearsals, &args.work.workers())?;
+    let trials = args
+        .trials
+        .unwrap_or_else(|| campaign.default_forecast_runs());
+    let mut status = campaign.status(trials, &args.work.workers())?;
     if args.odds {
         status.add_predictions(&campaign);
     }
@@ -49,9 +50,9 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
         place.write([("status".to_owned(), status_figure(&status))])?;
     }
     args.show.print(&status, &status, Vec::new())?;
-    if let Some(stuck) = &status.blocked {
-        print_message(&stuck_campaign_advice(
-            stuck,
+    if let Some(blocked) = &status.blocked {
+        print_message(&blocked_pairs_advice(
+            blocked,
             status.votes_per_pair,
             &args.log,
         ));
@@ -60,14 +61,14 @@ pub(crate) fn run(args: &StatusArgs) -> Result<(), CliError> {
 }
 
 /// Returns advice on pairs that the present assessors cannot decide.
-fn stuck_campaign_advice(stuck: &BlockedPairs, votes: u32, log: &str) -> String {
-    let fewer = if stuck.votes < votes {
-        let votes = stuck.votes;
+fn blocked_pairs_advice(blocked: &BlockedPairs, votes: u32, log: &str) -> String {
+    let fewer = if blocked.votes < votes {
+        let votes = blocked.votes;
         format!("say `partita judge votes {log} {votes}` to decide them by the votes they have, ")
     } else {
         String::new()
     };
-    let query = stuck.queries.first().map_or("NAME", String::as_str);
+    let query = blocked.queries.first().map_or("NAME", String::as_str);
     format!(
         "Find more people; if nobody else comes, {fewer}or `partita judge close {log} --query {query}` \
          to leave the list as it is."

@@ -125,7 +125,7 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), CliError> {
         let read = args.preferences.read(file, &args.queries.query)?;
         let result = build_preference_lists(&args.request(&read, settings.recipe.alpha)?, &work)?;
         let notes = result.notes().into_iter();
-        let warnings = notes.filter_map(|note| warning(file, &note, details));
+        let warnings = notes.filter_map(|note| note_warning(file, &note, details));
         let warnings = read.warnings.into_iter().chain(warnings).collect();
         let view = PreferenceListsView {
             result: &result,
@@ -143,7 +143,7 @@ pub(crate) fn run(args: &BuildArgs) -> Result<(), CliError> {
 }
 
 /// Converts a note on lists to a warning, unless the details already show it.
-fn warning(file: &str, note: &ListBuildNote, details: bool) -> Option<Warning> {
+fn note_warning(file: &str, note: &ListBuildNote, details: bool) -> Option<Warning> {
     let more = match note {
         ListBuildNote::SeveralLists { .. } if details => return None,
         ListBuildNote::SeveralLists { .. } => "; `--details` shows them all",

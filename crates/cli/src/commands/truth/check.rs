@@ -172,7 +172,7 @@ impl CheckArgs {
     }
 
     /// Returns the maximum number of listed intransitive triples per list.
-    fn triples(&self) -> usize {
+    fn max_triples(&self) -> usize {
         if self.pairs {
             usize::MAX
         } else {
@@ -182,7 +182,7 @@ impl CheckArgs {
 }
 
 /// Returns the warnings about the lists, each with the file concerned.
-fn warnings<'a>(
+fn note_warnings<'a>(
     notes: &'a [TruthCheckNote],
     truth: &'a str,
     answers: &'a str,
@@ -230,13 +230,13 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
             truth,
             rule: args.preferences.rule(alpha),
             seed: args.seed,
-            triples: args.triples(),
+            triples: args.max_triples(),
             bootstrap: (args.replicates()).map(|replicates| (replicates, args.confidence)),
         };
         let file = truth.map_or("", |(name, _)| name);
         let result =
             check_preferences(&request, &work).map_err(|error| check_error(error, file))?;
-        found.extend(warnings(&result.notes, file, name));
+        found.extend(note_warnings(&result.notes, file, name));
         if let Some(place) = &args.figure {
             place.write_one_per_list(result.lists.iter().map(|list| {
                 let mut known = read.preferences.queries().iter();
@@ -265,7 +265,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
         recipe,
         alpha,
         tails: args.tails,
-        max_triples: args.triples(),
+        max_triples: args.max_triples(),
         bootstrap: args.replicates().map(|replicates| PanelBootstrapRequest {
             replicates,
             seed: args.seed,
@@ -276,7 +276,7 @@ pub(crate) fn run(args: &CheckArgs) -> Result<(), CliError> {
     };
     let file = truth.map_or("", |(name, _)| name);
     let result = check(&request, &work).map_err(|error| check_error(error, file))?;
-    found.extend(warnings(&result.notes, file, file));
+    found.extend(note_warnings(&result.notes, file, file));
     if let Some(place) = &args.figure {
         place.write_one_per_list(result.lists.iter().map(|list| {
             let mut known = read.iter().filter(|known| known.name == list.query);

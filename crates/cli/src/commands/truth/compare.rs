@@ -94,7 +94,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
         samples: args.resamples,
         seed: args.seed,
     };
-    let result = compare_truths(&request, &args.work.workers()).map_err(failure)?;
+    let result = compare_truths(&request, &args.work.workers()).map_err(truth_comparison_error)?;
     for (file, alone) in result.truths.iter().zip(&result.unmatched_queries) {
         if !alone.is_empty() {
             let problem = diagnostic!(UnmatchedQueries {
@@ -125,7 +125,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), CliError> {
     args.show.print(&result, &view, warnings)
 }
 
-fn failure(error: TruthComparisonError) -> CliError {
+fn truth_comparison_error(error: TruthComparisonError) -> CliError {
     match (&error, error.hint()) {
         (TruthComparisonError::Work(stopped), _) => (*stopped).into(),
         (_, Some(hint)) => CliError::input(error.to_string()).with_hint(hint),

@@ -6,10 +6,12 @@ use clap::Args;
 use partita_core::{GroundTruth, TruthScale};
 use partita_formats::truth::{self, TruthFile, TruthFormat};
 use partita_formats::{Diagnostic, DiagnosticCode, Source, Warning, diagnostic};
-use partita_report::phrases::count_noun as count_in_words;
+use partita_report::phrases::count_noun;
 
 use crate::args::input::TruthInputArgs;
-use crate::output::destination::{Destination, is_folder_path, print_warnings, write_file};
+use crate::output::destination::{
+    Destination, create_folder, is_folder_path, print_warnings, write_file,
+};
 use crate::output::error::CliError;
 use crate::output::result::format_value_parser;
 
@@ -71,7 +73,7 @@ fn dropped_items_warning(truth: &GroundTruth, file: &str, format: TruthFormat) -
         .map(|(_, judged)| judged.gains().len() - judged.list().len())
         .sum();
     (lists && truth.scale() == TruthScale::Grades && count > 0).then(|| {
-        let items = count_in_words(count, "judged item", "judged items");
+        let items = count_noun(count, "judged item", "judged items");
         let (is, them) = if count == 1 { ("is", "it") } else { ("are", "them") };
         let message = format!(
             "{items} with a grade of 0 or less {is} not in the lists; `--keep-zero` makes {them} the \
@@ -94,12 +96,11 @@ fn empty_queries_warning(truth: &GroundTruth, file: &str, format: TruthFormat) -
 
 /// Writes one PrefLib file per query.
 fn write_folder(truth: &GroundTruth, folder: &str) -> Result<(), CliError> {
-    std::fs::create_dir_all(folder).map_err(|error| CliError::from_write_error(folder, &error))?;
+    create_folder(folder)?;
     for (number, query) in truth.query_names().enumerate() {
         let name = super::query_file_name(query)?;
         let text = truth::write(&truth.with_single_query(number), TruthFormat::Preflib)?;
-        let path = Path::new(folder).join(format!("{name}.toc"));
-        write_file(&path.to_string_lossy(), &text)?;
+        write_file(Path::new(folder).join(format!("{name}.toc")), text)?;
     }
     Ok(())
 }

@@ -4,13 +4,14 @@ use clap::Args;
 use partita_core::evaluation::{EvaluationNote, MissingQueryPolicy};
 use partita_core::truth::Recipe;
 use partita_core::{AssessorRankings, GroundTruth, SystemRankings, TruthScale};
-use partita_formats::{Warning, run};
+use partita_formats::Warning;
+use partita_formats::run::{self, RunSet};
 
 use crate::args::input::{RunInputArgs, open_all};
-use crate::commands::evaluate::remark_warning;
+use crate::commands::evaluate::evaluation_note_warning;
 use crate::output::error::CliError;
 
-/// Options for reading runs.
+/// Runs to score against lists, with the options for reading them.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ScoredRunArgs {
     /// Runs to score; `-` is standard input
@@ -44,36 +45,24 @@ impl ScoredRunArgs {
         let truth =
             GroundTruth::new(TruthScale::Groups, lists.collect()).map_err(CliError::internal)?;
         let sources = open_all(&self.run)?;
-        let (mut found, mut remarks) = (Vec::new(), Vec::new());
-        for source in &sources {
-            let file = run::read_for_truth(source, &truth, &self.reading.options())?;
-            remarks.extend(file.warnings);
-            found.extend(file.runs.into_iter().map(|run| (run, source)));
-        }
-        warnings.extend(Warning::merge(remarks));
-        warnings.extend(run::duplicate_source_warnings(&sources));
-        let names = found
+        let options = self.reading.options();
+        let files = sources
             .iter()
-            .map(|(run, source)| (run.system.as_str(), *source));
-        let names = run::disambiguate_names(names);
-        let files = found.iter().map(|(_, source)| source.name().to_owned());
-        let files: Vec<(String, String)> = names.into_iter().zip(files).collect();
-        let named = files.iter().zip(found);
-        let systems = named.map(|((system, _), (mut run, _))| {
-            run.system.clone_from(system);
-            run
-        });
-        let systems: Vec<SystemRankings> = systems.collect();
-        let lacking = systems.iter().map(|run| {
+            .map(|source| run::read_for_truth(source, &truth, &options));
+        let files = files.collect::<Result<Vec<_>, _>>()?;
+        let set = RunSet::from_files(&sources, files, |run| &mut run.system);
+        warnings.extend(set.warnings);
+        let lacking = set.runs.iter().map(|run| {
             let missing = run
                 .missing_queries()
                 .map(|query| truth.query_name(query).to_owned());
             (run.system.clone(), missing.collect())
         });
-        let remarks =
+        let notes =
             EvaluationNote::from_missing_queries(lacking, truth.len(), MissingQueryPolicy::Empty);
-        let remarks = remarks.iter();
-        warnings.extend(remarks.map(|note| remark_warning(note, "the lists", &files)));
-        Ok(systems)
+        let notes = notes.iter();
+        warnings
+            .extend(notes.map(|note| evaluation_note_warning(note, "the lists", &set.file_of_run)));
+        Ok(set.runs)
     }
 }

@@ -33,6 +33,10 @@ pub fn preferences_from_log(
         ),
     ];
     let warnings = warnings.into_iter().filter(|(_, count)| *count > 0);
+    let warnings = warnings.map(|(what, count)| {
+        let problem = diagnostic!(UncountedAnswers { what, count }: "{what}: {count}");
+        Warning::in_file(name, problem)
+    });
     let clips = answers.preferences.queries().iter();
     let clips = clips.map(|query| vec![None; query.votes().len()]);
     Ok(PreferencesFile {
@@ -40,14 +44,7 @@ pub fn preferences_from_log(
         backgrounds: vec![None; answers.preferences.assessors().len()],
         clips: clips.collect(),
         repeats: Preferences::new(),
-        warnings: warnings
-            .map(|(what, count)| {
-                Warning::in_file(
-                    name,
-                    diagnostic!(UncountedAnswers { what, count }: "{what}: {count}"),
-                )
-            })
-            .collect(),
+        warnings: warnings.collect(),
         preferences: answers.preferences,
     })
 }
