@@ -142,17 +142,17 @@ fn inconvertible_table(header: &InputRow<'_>) -> Option<(&'static str, &'static 
     } else if names(ITEM) && names(ASSESSOR) && (names(&["broad"]) || names(&["fine"])) {
         Some((
             "grades of assessors (query,assessor,item,broad,fine), which have one format",
-            "`partita judge add CAMPAIGN FILE --kind grading` adds them to a campaign",
+            "`partita judge add` adds them to a campaign that asks for grades",
         ))
     } else if names(ITEM) && count == 2 + optional.count() {
         Some((
             "candidates of a campaign (query,item), which have one format",
-            "`partita judge init CAMPAIGN --candidates FILE` starts a campaign with them",
+            "`partita judge init` starts a campaign with them",
         ))
     } else if count == 2 && names(&["stratum", "group"]) {
         Some((
             "strata of queries (query,stratum), which have one format",
-            "give them to `partita evaluate` or `partita reliability` with --strata",
+            "give them as strata to `partita evaluate` or `partita reliability`",
         ))
     } else {
         None
