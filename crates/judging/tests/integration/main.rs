@@ -4,6 +4,7 @@ mod agreement;
 mod audit;
 mod barriers;
 mod campaign;
+mod model_strategies;
 mod properties;
 mod reference_values;
 mod row_order;
