@@ -26,7 +26,7 @@ fn json_of(command: &str, words: &[&str], data: &Path) -> Value {
 }
 
 #[test]
-fn what_is_done_at_the_machine_is_said_as_its_schemas_say() {
+fn campaign_and_token_commands_print_what_their_schemas_say() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     let server = Server::start(&data, "127.0.0.1:0", None);

@@ -49,7 +49,7 @@ fn standard_input_is_a_file_of_incipits() {
 }
 
 #[test]
-fn what_goes_wrong_is_refused_with_a_hint_and_nothing_is_written() {
+fn errors_have_a_hint_and_write_nothing() {
     let folder = Folder::with("x.txt", INCIPITS);
     let folder = folder.and("y.txt", "%G+2 4'C\n").and("z.coll", "PARTITAC");
     folder.output("collection import x.txt --into c.coll");

@@ -1,7 +1,4 @@
-//! Real data, which is no part of the repository.
-//!
-//! Tests on it stand in modules called `real_data` and are ignored unless asked for: `make data`
-//! runs them.
+//! Real data, which is not part of the repository.
 
 use std::path::PathBuf;
 

@@ -113,7 +113,7 @@ impl Drop for Demo {
 }
 
 #[test]
-fn what_it_prints_lets_people_judge_at_once_and_nothing_is_left_behind() {
+fn the_printed_links_work_and_no_file_is_left_behind() {
     let demo = Demo::start(&[]);
     let folder = demo.token.parent().unwrap().to_owned();
     assert!(folder.is_dir());
@@ -155,7 +155,7 @@ fn what_it_prints_lets_people_judge_at_once_and_nothing_is_left_behind() {
 }
 
 #[test]
-fn two_run_beside_each_other_and_begin_alike() {
+fn two_demos_run_at_once_with_the_same_campaign() {
     let [one, other] = [Demo::start(&[]), Demo::start(&[])];
     assert_ne!(one.url(), other.url());
     // Who answers and what they say is drawn from a seed; how far ahead is asked is a matter of time.
@@ -171,7 +171,7 @@ fn two_run_beside_each_other_and_begin_alike() {
 }
 
 #[test]
-fn a_folder_that_is_given_is_kept_and_goes_on() {
+fn a_given_folder_is_kept_and_resumed() {
     let dir = Folder::new();
     let place = dir.place("kept");
     let demo = Demo::start(&["--data", &place]);

@@ -24,7 +24,7 @@ struct Block {
 }
 
 #[test]
-fn what_the_documents_show_is_what_the_program_prints() {
+fn the_documents_show_what_the_program_prints() {
     check(
         |block| block.language == "console" && block.rest.is_empty(),
         None,
@@ -36,7 +36,7 @@ mod real_data {
 
     #[test]
     #[ignore = "needs the real data that PARTITA_DATA names; `make data` runs it"]
-    fn what_the_documents_show_of_it_is_what_the_program_prints() {
+    fn the_documents_show_what_the_program_prints_of_real_data() {
         check(
             |block| block.language == "console",
             Some(&crate::data::data("")),

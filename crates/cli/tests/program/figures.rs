@@ -58,7 +58,7 @@ fn every_command_that_draws_fills_a_folder() {
 }
 
 #[test]
-fn files_are_what_their_ending_says() {
+fn figures_have_the_format_of_their_file_ending() {
     let folder = Folder::new();
     for (ending, beginning) in [
         ("svg", &b"<svg "[..]),
@@ -74,7 +74,7 @@ fn files_are_what_their_ending_says() {
 }
 
 #[test]
-fn any_other_ending_is_refused_by_every_command() {
+fn other_file_endings_are_refused_by_every_command() {
     let folder = Folder::new();
     for (command, _) in DRAWING {
         let command = placed(command);

@@ -33,7 +33,7 @@ struct Call {
 type Files = BTreeMap<String, Vec<u8>>;
 
 #[test]
-fn every_command_prints_what_it_printed_before() {
+fn output_is_the_golden_output() {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let expected = golden.join("expected");
     let cases = cases(&fs::read_to_string(golden.join("cases.txt")).expect("the cases"));

@@ -75,7 +75,7 @@ fn a_name_may_have_a_comma_in_it() {
 }
 
 #[test]
-fn runs_of_others_join() {
+fn candidates_come_from_given_runs_too() {
     let folder = collection().and("x.run", "a Q0 c 1 9 x\na Q0 b 2 8 x\n");
     let command = "collection candidates c.coll --query a c --run x.run";
     let outcome = folder
@@ -127,7 +127,7 @@ fn pictures_are_drawn_of_melodies() {
 }
 
 #[test]
-fn what_cannot_be_rendered_or_found_is_refused_with_a_hint() {
+fn invalid_renderings_and_candidates_are_refused_with_a_hint() {
     let folder = collection().and("font.sf2", "RIFF\u{1}\u{1}\u{1}\u{1}sfbk");
     folder.file("cut.coll", "PARTITAC");
     for (command, words) in [

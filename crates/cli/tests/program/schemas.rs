@@ -97,7 +97,7 @@ fn golden_files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
-fn json_is_as_the_schema_of_its_command_says() {
+fn json_matches_the_schema_of_its_command() {
     let schemas = schemas();
     let mut seen = BTreeSet::new();
     let mut wrong = Vec::new();

@@ -78,7 +78,7 @@ fn a_run_is_what_evaluate_reads() {
 }
 
 #[test]
-fn what_is_too_short_is_counted_in_items_and_refused_as_a_query() {
+fn short_melodies_are_counted_as_items_and_refused_as_queries() {
     let folder = collection();
     let found = folder.json("search a --in t.coll --system ShapeTime");
     assert_eq!(found["searches"][0]["too_short"], json!(1));
@@ -104,7 +104,7 @@ fn names_that_are_not_there_are_answered_with_the_nearest() {
 }
 
 #[test]
-fn systems_say_where_their_constants_come_from() {
+fn systems_name_the_sources_of_their_constants() {
     let folder = Folder::new();
     let all = folder.json("systems");
     let systems = all["systems"].as_array().unwrap();

@@ -243,7 +243,7 @@ fn a_database_of_a_later_schema_is_refused_with_a_hint_and_left_as_it_is() {
 }
 
 #[test]
-fn what_is_no_database_and_a_secret_that_is_none_are_refused() {
+fn invalid_databases_and_secrets_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data");
     used(&data);

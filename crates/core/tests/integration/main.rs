@@ -36,6 +36,7 @@ mod registry;
 mod reliability;
 mod reliability_results;
 mod reliability_sampling;
+mod sample_tests;
 mod scores;
 mod support;
 mod test_registry;

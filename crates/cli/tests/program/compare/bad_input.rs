@@ -61,7 +61,7 @@ fn scores_that_cannot_be_compared_are_refused() {
 }
 
 #[test]
-fn a_missing_score_is_named_unless_it_is_said_what_becomes_of_it() {
+fn a_missing_score_is_refused_by_name_without_the_option_missing() {
     let holes = "query,a,b\n1,0.1,0.2\n2,0.3,\n3,0.2,0.4\n4,0.5,0.1\n5,0.5,0.3\n";
     refused(holes, &[], &["`b`", "`2`", "--missing"]);
     for (how, queries) in [("drop-query", 4), ("zero", 5)] {
@@ -84,7 +84,7 @@ fn a_missing_score_is_named_unless_it_is_said_what_becomes_of_it() {
 }
 
 #[test]
-fn options_that_make_no_sense_are_refused() {
+fn options_out_of_range_are_refused() {
     for alpha in ["0", "1", "-0.1", "nan", "2"] {
         refused(FINE, &[&format!("--alpha={alpha}")], &["--alpha"]);
     }
@@ -125,7 +125,7 @@ fn options_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn what_a_test_makes_no_use_of_is_refused() {
+fn options_that_a_test_does_not_use_are_refused() {
     for test in ["friedman-tukey", "randomised-tukey", "randomized-tukey"] {
         refused(FINE, &["--test", test, "--correct", "holm"], &["--correct"]);
         refused(FINE, &["--test", test, "--tails", "1"], &["--tails"]);

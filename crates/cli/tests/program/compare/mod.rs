@@ -3,5 +3,5 @@
 mod bad_input;
 mod output;
 mod real_data;
-mod scores;
-mod testing;
+mod significance;
+mod support;

@@ -1,6 +1,6 @@
 //! Published numbers from real data.
 
-use crate::compare::scores::{json, number, pair_of, reply};
+use crate::compare::support::{json, number, pair_of, reply};
 use crate::data::data;
 use crate::session::{outcome_on, outcome_with, output_of};
 

@@ -181,7 +181,7 @@ fn qrels_separated_by_commas_are_not_taken_for_groups() {
 }
 
 #[test]
-fn columns_that_tell_nothing_are_refused_with_the_names_of_the_formats() {
+fn unknown_columns_are_refused_with_the_names_of_the_formats() {
     let names = [
         "t:1:1: ",
         "groups, qrels, gains, preflib, json, qrels-json, notation",

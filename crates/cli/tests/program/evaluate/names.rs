@@ -65,7 +65,7 @@ fn the_same_file_given_twice_is_two_runs_with_two_names() {
 }
 
 #[test]
-fn a_file_with_two_tags_is_called_by_its_stem_and_that_is_said() {
+fn a_file_with_two_tags_is_called_by_its_stem_with_a_warning() {
     let dir = dir().and("z.run", "q Q0 a 1 2 one\nq Q0 b 2 1 two\n");
     let ended = dir
         .partita("evaluate --truth t.txt z.run --format csv")

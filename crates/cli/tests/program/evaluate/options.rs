@@ -325,7 +325,7 @@ fn runs_are_sorted_best_first_and_ties_in_adr_by_the_inverted_list() {
 }
 
 #[test]
-fn a_label_chooses_among_the_truths_of_a_file() {
+fn a_label_selects_one_truth_of_a_file() {
     let dir = Folder::with("t.qrel", "Expert q a 1\nExpert q b 2\nCrowd q b 1\n")
         .and("r.json", r#"{"q": ["a", "b"]}"#);
     let adr = |label: &str| {
@@ -363,7 +363,7 @@ fn details_are_the_settings_and_the_seed() {
 }
 
 #[test]
-fn an_evaluation_like_those_of_others_takes_their_measures_and_rules() {
+fn the_option_like_takes_the_measures_and_rules_of_others() {
     let dir = graded();
     let printed = dir.output("evaluate --truth t.qrels r.run --like trec_eval");
     let lines: Vec<Vec<&str>> = (printed.lines())

@@ -6,7 +6,7 @@ use crate::data::data;
 use crate::session::{Folder, Program};
 
 #[test]
-fn what_is_printed_is_what_trec_eval_prints_line_by_line() {
+fn the_output_is_that_of_trec_eval_line_by_line() {
     let fixture = include_str!("../../../../core/tests/fixtures/trec_eval_official.json");
     let fixture: Value = serde_json::from_str(fixture).unwrap();
     let text = |name: &str| fixture[name].as_str().unwrap();

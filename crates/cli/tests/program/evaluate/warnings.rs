@@ -130,7 +130,7 @@ fn few_queries_in_common_are_counted() {
 }
 
 #[test]
-fn warnings_of_one_kind_are_said_once_for_all_runs() {
+fn warnings_of_one_kind_are_printed_once_for_all_runs() {
     let truth: String = (1..=9).map(|query| format!("q{query}: (a)\n")).collect();
     let mut dir = Folder::with("t.txt", truth);
     for run in 1..=6 {
@@ -158,7 +158,7 @@ fn a_run_that_is_given_twice_is_named() {
 }
 
 #[test]
-fn latin_1_is_read_as_such_and_that_is_said() {
+fn latin_1_is_read_with_a_warning() {
     let truth = b"q: (caf\xe9), (b)\n";
     let dir = Folder::with("t.txt", truth).and("r.json", r#"{"q": ["café", "b"]}"#);
     let said = ["lines that are not UTF-8", ": 1, ", "Latin-1", "café"];
@@ -199,7 +199,7 @@ fn a_conflict_between_rank_and_score_is_counted() {
 }
 
 #[test]
-fn several_tags_are_a_remark_and_no_name() {
+fn several_tags_get_a_warning_and_name_no_run() {
     let text = "q Q0 a 1 2 one\nq Q0 b 2 1 two\n";
     let said = ["more than one tag", "`two`"];
     warned(
@@ -212,7 +212,7 @@ fn several_tags_are_a_remark_and_no_name() {
 }
 
 #[test]
-fn overlong_names_are_read_and_remarked() {
+fn overlong_names_are_read_with_a_warning() {
     let long = "n".repeat(2000);
     let said = ["names longer than 1024 bytes: 1", "nnnn"];
     let dir = Folder::with("t.qrels", format!("q 0 a 1\nq 0 {long} 2\n"))
@@ -226,7 +226,7 @@ fn overlong_names_are_read_and_remarked() {
 }
 
 #[test]
-fn gaps_in_the_numbers_of_groups_are_remarked_and_only_the_order_counts() {
+fn gaps_in_group_numbers_get_a_warning_and_only_the_order_counts() {
     let text = "query,item,group\np,a,1\nq,a,3\nq,b,7\n";
     let dir = Folder::with("t.csv", text).and("r.json", r#"{"q": ["b", "a"], "p": ["a"]}"#);
     let said = ["groups are not numbered", ": 1, ", "`q`"];

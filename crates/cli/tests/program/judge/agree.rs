@@ -42,7 +42,7 @@ fn batches_are_summed_up_in_every_format() {
 }
 
 #[test]
-fn answers_stand_beside_rankings_truths_and_other_answers() {
+fn answers_are_compared_with_rankings_truths_and_other_answers() {
     let folder = Folder::new();
     let answers = folder.file("answers.csv", ANSWERS);
     let truth = folder.file("truth.txt", "q: (x), (y, z)\n");
@@ -136,7 +136,7 @@ fn one_query_of_answers_can_be_picked_and_an_unnamed_one_named() {
 }
 
 #[test]
-fn others_who_know_nothing_are_refused_and_who_know_little_are_reported() {
+fn a_reference_without_common_pairs_is_refused_and_missing_pairs_are_counted() {
     let folder = Folder::new();
     let answers = folder.file("answers.csv", ANSWERS);
     let other = folder.file("other.txt", "r: (x), (y, z)\n");
@@ -188,7 +188,7 @@ fn with_a_robot() -> String {
 }
 
 #[test]
-fn durations_and_gold_come_from_files_and_signals_have_their_reasons() {
+fn durations_and_gold_are_read_from_files_and_signals_have_reasons() {
     let folder = Folder::new();
     let answers = folder.file("answers.csv", with_a_robot());
     let mut durations = "item,seconds\nq,4\n".to_owned();
@@ -319,4 +319,40 @@ fn a_given_list_is_audited_by_preferences() {
         "{}",
         said.err
     );
+}
+
+#[test]
+fn shuffled_rows_give_the_same_bytes() {
+    let rows = [
+        "q1,x,y,ann,a",
+        "q1,y,x,bob,a",
+        "q1,x,y,cid,equal",
+        "q1,z,x,ann,b",
+        "q1,x,z,bob,a",
+        "q1,z,y,cid,a",
+        "q1,y,z,ann,equal",
+        "q2,u,v,ann,a",
+        "q2,v,u,bob,a",
+        "q2,u,v,cid,b",
+    ];
+    let folder = Folder::new();
+    let header = "query,a,b,assessor,answer\n";
+    let text = |rows: &[&str]| header.to_owned() + &rows.join("\n") + "\n";
+    let mut printed = Vec::new();
+    for shift in [0, 3, 7] {
+        let mut shuffled = rows.to_vec();
+        shuffled.rotate_left(shift);
+        if shift % 2 == 1 {
+            shuffled.reverse();
+        }
+        folder.file("answers.csv", text(&shuffled));
+        folder.file("others.csv", text(&rows));
+        let agree = folder.output(
+            "judge agree --preferences answers.csv --against-preferences others.csv --format json",
+        );
+        let summed = folder.output("judge batches --preferences answers.csv --format json");
+        printed.push((agree, summed));
+    }
+    assert!(printed[0].1.contains("alpha"), "{}", printed[0].1);
+    assert!(printed.iter().all(|one| *one == printed[0]));
 }

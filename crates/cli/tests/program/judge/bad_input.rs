@@ -1,6 +1,6 @@
 //! What is refused, and that nothing is lost or half done.
 
-use crate::judge::crowd::{CANDIDATES, Campaign, answers};
+use crate::judge::support::{CANDIDATES, Campaign, answers};
 use crate::session::outcome_of;
 
 /// Refused as a whole, with this in the message, and nothing written.
@@ -16,7 +16,7 @@ fn refused(campaign: &Campaign, rows: &str, options: &[&str], expected: &[&str])
 }
 
 #[test]
-fn what_cannot_be_an_answer_is_refused_with_its_line_and_nothing_is_added() {
+fn invalid_answers_are_refused_with_their_line_and_nothing_is_added() {
     let campaign = Campaign::new(&[]);
     campaign.next();
     let header =
@@ -94,7 +94,7 @@ fn every_refused_line_is_named_and_the_good_ones_can_be_added() {
 }
 
 #[test]
-fn the_time_of_now_can_be_said() {
+fn the_current_time_can_be_given() {
     let campaign = Campaign::new(&[]);
     campaign.next();
     let rows = "query,a,b,assessor,answer,time\nq2,a1,b1,ann,a,2020-06-01T12:00:00Z\n";
@@ -197,7 +197,7 @@ fn a_file_that_is_no_log_is_refused_by_every_command() {
 }
 
 #[test]
-fn nobody_unknown_is_excluded() {
+fn excluding_an_unknown_assessor_is_refused() {
     let campaign = Campaign::new(&[]);
     let bytes = campaign.bytes();
     let said = campaign.run("exclude", &["zoe"]);

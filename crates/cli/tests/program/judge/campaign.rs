@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::judge::crowd::{Campaign, answers, parse};
+use crate::judge::support::{Campaign, answers, parse};
 
 #[test]
 fn a_campaign_ends_in_the_lists_that_people_agree_on() {
-    for strategy in ["sort", "sort-curtailed", "sort-predictive"] {
+    for strategy in ["sort", "sort-predictive"] {
         let campaign = Campaign::new(&["--strategy", strategy, "--seed", "7"]);
         campaign.finish();
         let mut lists = campaign.json("export", &[]);
@@ -33,6 +33,21 @@ fn a_campaign_ends_in_the_lists_that_people_agree_on() {
 }
 
 #[test]
+fn the_strategy_and_the_difference_that_matters_are_recorded_in_the_log() {
+    for (strategy, options, matters) in [
+        ("pooled", &["--matters", "0.05"][..], "\"matters\":0.05"),
+        ("pooled", &[], "\"matters\":0.242"),
+        ("sort-refitted", &[], ""),
+    ] {
+        let options = [&["--strategy", strategy], options].concat();
+        let campaign = Campaign::new(&options);
+        let log = String::from_utf8(campaign.bytes()).expect("text");
+        assert!(log.contains(matters), "{log}");
+        assert_eq!(campaign.json("status", &[])["strategy"], strategy);
+    }
+}
+
+#[test]
 fn asking_twice_gives_the_same_pairs_and_says_that_they_are_pending() {
     let campaign = Campaign::new(&[]);
     let first = campaign.next();
@@ -45,7 +60,7 @@ fn asking_twice_gives_the_same_pairs_and_says_that_they_are_pending() {
     let again = campaign.next();
     assert!(again.iter().all(|pair| pair.state == "pending"));
     assert!(bytes == campaign.bytes());
-    let place = |pairs: &[crate::judge::crowd::Asked]| -> Vec<String> {
+    let place = |pairs: &[crate::judge::support::Asked]| -> Vec<String> {
         pairs
             .iter()
             .map(|pair| format!("{} {} {}", pair.pair, pair.a, pair.b))
@@ -152,7 +167,7 @@ fn late_duplicate_surplus_and_unasked_answers_are_kept_and_told_apart() {
 }
 
 #[test]
-fn an_exclusion_reopens_pairs_and_can_be_taken_back() {
+fn an_exclusion_reopens_pairs_and_can_be_undone() {
     let campaign = Campaign::new(&[]);
     campaign.finish();
     let before = campaign.output("export", &["--format", "notation"]);

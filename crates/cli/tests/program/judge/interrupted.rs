@@ -1,8 +1,13 @@
-//! Commands that were stopped, and two at a time.
+//! Commands that were interrupted, and two commands at once.
 
-use std::fs::OpenOptions;
+use std::fs::{self, File, OpenOptions};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
 
-use crate::judge::crowd::{Campaign, answers};
+use crate::judge::organiser::{ITEMS, sheet, small};
+use crate::judge::support::{Campaign, answers};
+use crate::session::{Folder, Program};
 
 #[test]
 fn a_log_cut_off_at_any_byte_is_taken_up_where_it_ended() {
@@ -15,11 +20,15 @@ fn a_log_cut_off_at_any_byte_is_taken_up_where_it_ended() {
         .filter(|(_, byte)| **byte == b'\n')
         .map(|(place, _)| place + 1)
         .collect();
-    // Every byte is tried on the engine; here some of each line, and all near its ends.
-    let cuts = lines.windows(2).flat_map(|ends| {
-        let middle = (ends[0] + ends[1]) / 2;
-        [ends[0], ends[0] + 1, middle, ends[1] - 2, ends[1] - 1]
-    });
+    // `partita-judging` tries every byte. Here the cuts are in the first line after the settings and in the
+    // last line.
+    let ends: Vec<&[usize]> = lines.windows(2).collect();
+    let cuts = [ends[0], ends[ends.len() - 1]]
+        .into_iter()
+        .flat_map(|ends| {
+            let middle = (ends[0] + ends[1]) / 2;
+            [ends[0], ends[0] + 1, middle, ends[1] - 2, ends[1] - 1]
+        });
     for cut in cuts {
         std::fs::write(&campaign.log, &whole[..cut]).expect("a log");
         let _ = std::fs::remove_file(format!("{}.torn", campaign.log));
@@ -103,4 +112,63 @@ fn two_commands_never_write_at_the_same_time() {
     assert_eq!(campaign.run("status", &[]).code, 0, "reading goes on");
     drop(held);
     assert_eq!(campaign.run("next", &[]).code, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_file_that_blocks_the_next_init() {
+    let folder = Folder::new();
+    folder.file("c.csv", ITEMS);
+    let program = Program::within(&folder.path(""), "judge init c.jsonl -c c.csv").into_command();
+    // No file may grow at all, and the signal that says so is ignored: as on a full disk, writing fails.
+    let words: Vec<String> = std::iter::once(program.get_program())
+        .chain(program.get_args())
+        .map(|word| format!("'{}'", word.to_string_lossy()))
+        .collect();
+    let script = format!("trap '' XFSZ; ulimit -f 0; exec {}", words.join(" "));
+    let said = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder.path(""))
+        .output()
+        .expect("a shell");
+    assert_eq!(said.status.code(), Some(2));
+    let err = String::from_utf8_lossy(&said.stderr);
+    assert!(err.contains("c.jsonl: cannot be written"), "{err}");
+    let left: Vec<_> = fs::read_dir(folder.path("")).expect("a folder").collect();
+    assert_eq!(left.len(), 1, "only the candidates: {left:?}");
+    assert_eq!(folder.run("judge init c.jsonl -c c.csv").code, 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_read_only_log_is_refused() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let campaign = small(&["--votes", "2"]);
+    fs::set_permissions(&campaign.log, fs::Permissions::from_mode(0o444)).expect("permissions");
+    if OpenOptions::new().append(true).open(&campaign.log).is_ok() {
+        // Whoever may do anything can write it all the same.
+        return;
+    }
+    let said = campaign.run("pause", &[]);
+    assert_eq!(said.code, 2);
+    said.says(&["cannot be written"]);
+}
+
+#[test]
+fn a_command_waits_for_the_lock_if_asked() {
+    let campaign = small(&["--votes", "2"]);
+    let answers = sheet(&campaign, &["ann"]);
+    let held = File::open(&campaign.log).expect("the log");
+    held.lock().expect("the lock");
+    let at_once = campaign.add(&answers, &[]);
+    assert_eq!(at_once.code, 2);
+    at_once.says(&["another command is writing", "--wait"]);
+    let release = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(300));
+        drop(held);
+    });
+    let said = campaign.add(&answers, &["--wait", "60"]);
+    assert_eq!(said.code, 0, "{}", said.err);
+    release.join().expect("the lock is given back");
 }

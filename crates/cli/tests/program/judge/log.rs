@@ -1,10 +1,11 @@
-//! The log as others see it: its lines, its versions, and its answers as preferences.
+//! The log of a campaign: its lines, its versions, and its answers as preferences.
 
 use std::fs;
 
 use serde_json::Value;
 
-use super::crowd::{Campaign, answers};
+use super::organiser::{sheet, small};
+use super::support::{Campaign, answers};
 use crate::session::{outcome_of, output_of};
 
 fn lines(campaign: &Campaign) -> Vec<Value> {
@@ -81,7 +82,7 @@ fn a_log_of_an_unknown_version_is_refused_with_the_remedy() {
 }
 
 #[test]
-fn answers_from_before_are_adopted() {
+fn answers_of_an_earlier_campaign_are_adopted() {
     // A campaign of the same lists, whose answers the new one takes over.
     let old = Campaign::new(&["--name", "pilot", "--seed", "7"]);
     let mut text = String::new();
@@ -172,6 +173,93 @@ fn a_log_stands_for_its_answers_wherever_preferences_are_read() {
     let said = outcome_of(&["judge", "batches", "--preferences", &campaign.log]);
     assert!(
         said.err.contains("answers of excluded people"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn a_stored_chain_head_reveals_a_truncated_log() {
+    let campaign = small(&["--votes", "2"]);
+    campaign.next();
+    let head = campaign.output("verify", &["--head"]);
+    assert_eq!(head.trim().len(), 64);
+    campaign.add(&sheet(&campaign, &["ann"]), &[]);
+    assert_eq!(campaign.run("verify", &["--expect", head.trim()]).code, 0);
+    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
+    let first: String = text
+        .lines()
+        .take(1)
+        .map(|line| format!("{line}\n"))
+        .collect();
+    fs::write(&campaign.log, first).expect("a log");
+    assert_eq!(campaign.run("verify", &[]).code, 0, "sound in itself");
+    let said = campaign.run("verify", &["--expect", head.trim()]);
+    assert_eq!(said.code, 1);
+    said.says(&["truncated or rewritten"]);
+}
+
+#[test]
+fn the_first_event_that_was_changed_taken_out_or_moved_is_named_by_every_command() {
+    let campaign = small(&["--votes", "2"]);
+    campaign.add(&sheet(&campaign, &["ann"]), &[]);
+    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    assert!(lines.len() > 4);
+    let without: String = lines[..2].iter().chain(&lines[3..]).copied().collect();
+    let swapped = [lines[0], lines[1], lines[3], lines[2]].concat() + &lines[4..].concat();
+    let changed = text.replacen("\"ann\"", "\"bob\"", 1);
+    for (damaged, words) in [
+        (without, "event 3 was taken out or moved"),
+        (swapped, "event 3 was taken out or moved"),
+        (changed, "event 3 was changed"),
+    ] {
+        fs::write(&campaign.log, damaged).expect("a log");
+        for (command, code) in [
+            ("verify", 1),
+            ("status", 2),
+            ("next", 2),
+            ("pause", 2),
+            ("replay", 2),
+        ] {
+            let said = campaign.run(command, &[]);
+            assert_eq!(said.code, code, "{command}: {}", said.err);
+            said.says(&[words]);
+        }
+    }
+}
+
+#[test]
+fn an_empty_last_line_and_lines_of_other_systems_are_no_damage() {
+    let campaign = small(&["--votes", "2"]);
+    let answers = sheet(&campaign, &["ann"]);
+    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
+    for edited in [
+        text.clone() + "\n",
+        text.clone() + "\r\n\n",
+        text.replace('\n', "\r\n"),
+    ] {
+        fs::write(&campaign.log, &edited).expect("a log");
+        assert_eq!(campaign.run("verify", &[]).code, 0, "{edited:?}");
+        let said = campaign.add(&answers, &[]);
+        assert_eq!(said.code, 0, "{}", said.err);
+        assert_eq!(campaign.run("verify", &[]).code, 0, "and it is carried on");
+    }
+}
+
+#[test]
+fn an_event_of_a_later_version_asks_for_an_update() {
+    let campaign = small(&["--votes", "2"]);
+    let mut text = String::from_utf8(campaign.bytes()).expect("UTF-8");
+    text.push_str("{\"seq\":2,\"at\":\"2030-01-01T00:00:00.000Z\",\"author\":\"o\",\"event\":\"dreamt\",\"chain\":\"");
+    text.push_str(&"0".repeat(64));
+    text.push_str("\"}\n");
+    fs::write(&campaign.log, text).expect("a log");
+    let said = campaign.run("status", &[]);
+    assert_eq!(said.code, 2);
+    said.says(&["`dreamt`", "update partita"]);
+    assert!(
+        !said.err.contains("changed by another program"),
         "{}",
         said.err
     );

@@ -1,17 +1,16 @@
 //! `partita judge`: whole campaigns, and what answers say.
 
-mod acts;
 mod agree;
 mod bad_input;
 mod campaign;
-mod crowd;
+mod exclusion;
 mod interrupted;
 mod log;
-mod outputs;
-mod people;
+mod organiser;
+mod output;
 mod real_data;
 mod screen;
 mod sheets;
 mod simulate;
-mod strategies;
+mod support;
 mod timing;

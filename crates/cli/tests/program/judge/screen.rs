@@ -1,6 +1,6 @@
 //! Screening the people of a campaign.
 
-use crate::judge::crowd::{Campaign, answers};
+use crate::judge::support::{Campaign, answers};
 
 /// The answers of ten people who listen, and of one who says equal to everything.
 fn with_a_robot(campaign: &Campaign) {
@@ -24,7 +24,7 @@ fn with_a_robot(campaign: &Campaign) {
 }
 
 #[test]
-fn everybody_who_answered_gets_a_card() {
+fn every_assessor_has_a_row_of_signals() {
     let campaign = Campaign::new(&[]);
     with_a_robot(&campaign);
     let found = campaign.json("screen", &[]);
@@ -53,7 +53,7 @@ fn everybody_who_answered_gets_a_card() {
 }
 
 #[test]
-fn looking_changes_nothing_and_only_exclude_excludes() {
+fn screening_changes_nothing_until_somebody_is_excluded() {
     let campaign = Campaign::new(&[]);
     with_a_robot(&campaign);
     let bytes = campaign.bytes();
@@ -72,7 +72,7 @@ fn looking_changes_nothing_and_only_exclude_excludes() {
 }
 
 #[test]
-fn before_the_first_answer_there_is_nobody_to_screen() {
+fn screening_without_answers_is_refused() {
     let campaign = Campaign::new(&[]);
     campaign.next();
     let said = campaign.run("screen", &[]);

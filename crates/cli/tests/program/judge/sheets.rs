@@ -23,7 +23,7 @@ fn fill_in(folder: &Folder, sheet: &str) {
 }
 
 #[test]
-fn sheets_go_out_come_back_and_the_folder_remembers_what_is_with_whom() {
+fn sheets_are_written_added_and_remembered_by_their_folder() {
     let folder = campaign("--votes 2");
     let given = folder.json("judge next c.jsonl --people 2 --output sheets");
     let files: Vec<&str> = (given["sheets"].as_array().expect("sheets").iter())
@@ -60,7 +60,7 @@ fn one_person_can_have_a_sheet_without_a_folder() {
 }
 
 #[test]
-fn people_by_name_get_sheets_named_after_them() {
+fn named_assessors_get_sheets_named_after_them() {
     let folder = campaign("").and("people.txt", "ann\n\n  bob \n");
     folder.output("judge next c.jsonl --people people.txt --output sheets");
     assert!(folder.path("sheets/ann-1.csv").exists());
@@ -68,7 +68,7 @@ fn people_by_name_get_sheets_named_after_them() {
 }
 
 #[test]
-fn what_is_no_sheet_or_of_another_campaign_is_refused() {
+fn files_that_are_no_sheets_of_the_campaign_are_refused() {
     let folder = campaign("").and("sheets/mine.csv", "x,y\n1,2\n");
     let ask = "judge next c.jsonl --people 3 --output sheets";
     folder.refuses(ask, &["sheets/mine.csv:1", "no sheet of questions"]);

@@ -38,7 +38,7 @@ fn refused(options: &[&str]) -> String {
 }
 
 #[test]
-fn the_json_says_what_was_asked_and_names_the_strategies_in_their_order() {
+fn the_json_has_the_settings_and_the_strategies_in_their_order() {
     let found = json(&["--strategies", "sort,pooled,sort-refitted:0.7/0.9"]);
     assert_eq!(found["seed"], 1);
     assert_eq!(found["lists"], 4);
@@ -118,7 +118,7 @@ fn a_seed_gives_the_same_bytes_on_any_number_of_threads() {
 }
 
 #[test]
-fn what_cannot_be_simulated_is_refused() {
+fn invalid_simulations_are_refused() {
     for (options, message) in [
         (
             &["--strategies", "sort,bogus"][..],
@@ -191,7 +191,7 @@ fn recorded(items: usize) -> String {
 }
 
 #[test]
-fn a_folder_of_recorded_votes_is_as_good_as_the_one_table_in_it() {
+fn a_folder_of_recorded_votes_stands_for_its_only_table() {
     let folder = Folder::new();
     let votes = folder.file("votes.csv", recorded(12));
     let arguments = [
@@ -228,7 +228,7 @@ fn a_folder_of_recorded_votes_is_as_good_as_the_one_table_in_it() {
 }
 
 #[test]
-fn people_are_not_calibrated_to_answers_that_nobody_shares() {
+fn calibration_without_shared_pairs_is_refused() {
     let folder = Folder::new();
     let lonely = "query,a,b,assessor,answer\nq,x,y,ann,a\n";
     let said = refused(&["--calibrate", &folder.file("lonely.csv", lonely)]);

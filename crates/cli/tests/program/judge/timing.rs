@@ -4,7 +4,7 @@
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::judge::crowd::{Campaign, answers};
+use crate::judge::support::{Campaign, answers};
 use crate::session::Program;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Bad input gets a clear error and the exit code 2.
 
-use crate::plan::worlds::{judged, matrix};
+use crate::plan::support::{judged, matrix};
 use crate::session::Folder;
 
 #[test]
@@ -55,7 +55,7 @@ fn judges_that_nothing_can_be_planned_with_are_refused() {
 }
 
 #[test]
-fn wishes_that_cannot_be_are_refused() {
+fn goals_out_of_range_are_refused() {
     let folder = Folder::of(&[("s.csv", &matrix(4, 10))]);
     for (arguments, words) in [
         ("--erho2 0", "--erho2 must be between 0 and 1, not 0"),

@@ -1,17 +1,18 @@
 //! Plans from scores by each of several judges.
 
-use crate::plan::worlds::judged;
+use crate::plan::support::judged;
 use crate::session::Folder;
 
 #[test]
 fn queries_and_judges_are_planned_together() {
     let folder = Folder::of(&[("j.csv", &judged(6, 15, 3))]);
-    let found = folder.planned("j.csv --money 600 --cost-per-judgment 1 --judgments-per-query 5");
+    let found = folder
+        .planned("j.csv --resamples 100 --money 600 --cost-per-judgment 1 --judgments-per-query 5");
     let measure = &found["measures"][0];
     assert_eq!(measure["judges"], 3);
     assert_eq!(measure["components"].as_array().map(Vec::len), Some(7));
     assert_eq!(measure["budget"].as_array().map(Vec::len), Some(3));
-    let table = folder.plan("j.csv --format table");
+    let table = folder.plan("j.csv --resamples 100 --format table");
     assert!(table.out.contains("3 judges"), "{}", table.out);
     assert!(table.out.contains("system:judge %"), "{}", table.out);
     assert!(
@@ -47,7 +48,10 @@ fn the_same_seed_gives_the_same_bytes() {
 fn a_column_of_assessors_is_one_of_judges() {
     let text = judged(4, 6, 2).replacen("judge", "assessor", 1);
     let folder = Folder::of(&[("j.csv", &text)]);
-    assert_eq!(folder.planned("j.csv")["measures"][0]["judges"], 2);
+    assert_eq!(
+        folder.planned("j.csv --resamples 100")["measures"][0]["judges"],
+        2
+    );
 }
 
 #[test]
@@ -66,14 +70,14 @@ fn missing_scores_are_refused_named_and_dropped_on_demand() {
             "--missing",
         ],
     );
-    let said = folder.plan("j.csv --missing drop-query --format json");
+    let said = folder.plan("j.csv --resamples 100 --missing drop-query --format json");
     assert!(
         said.err.contains("all leave out 1 of the 8 queries: `q3`"),
         "{}",
         said.err
     );
     assert!(said.out.contains("\"queries\": 7"), "{}", said.out);
-    let said = folder.plan("j.csv --missing zero");
+    let said = folder.plan("j.csv --resamples 100 --missing zero");
     assert!(
         said.err.contains("1 missing scores were taken as 0"),
         "{}",

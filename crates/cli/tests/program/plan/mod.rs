@@ -4,4 +4,4 @@ mod bad_input;
 mod judges;
 mod real_data;
 mod scores;
-mod worlds;
+mod support;

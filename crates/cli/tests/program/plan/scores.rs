@@ -1,10 +1,10 @@
 //! Plans from plain scores.
 
-use crate::plan::worlds::matrix;
+use crate::plan::support::matrix;
 use crate::session::Folder;
 
 #[test]
-fn scores_alone_give_a_useful_answer() {
+fn plain_scores_give_components_coefficients_and_goals() {
     let folder = Folder::of(&[("s.csv", &matrix(6, 20))]);
     let table = folder.plan("s.csv --format table");
     assert_eq!(table.code, 0, "{}", table.err);
@@ -121,7 +121,7 @@ fn standard_input_is_read() {
 }
 
 #[test]
-fn negative_variances_are_remarked() {
+fn negative_variances_are_reported() {
     // Systems that do not differ beyond chance.
     let rows = "a,b,c\n0.1,0.9,0.4\n0.9,0.2,0.5\n0.4,0.5,0.1\n0.5,0.3,0.9\n0.2,0.2,0.3\n";
     let folder = Folder::of(&[("s.csv", rows)]);

@@ -1,7 +1,7 @@
 //! `partita reliability`.
 
-mod answers;
 mod bad_input;
 mod figures;
 mod real_data;
-mod worlds;
+mod results;
+mod support;

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::data::data;
-use crate::reliability::worlds::number;
+use crate::reliability::support::number;
 use crate::session::Folder;
 
 #[test]

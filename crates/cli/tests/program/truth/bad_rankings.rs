@@ -73,7 +73,7 @@ fn odd_rankings_are_read_with_a_named_warning() {
 }
 
 #[test]
-fn notes_of_one_kind_are_said_once() {
+fn warnings_of_one_kind_are_printed_once() {
     let mut text = "query,assessor,item,rank\n".to_owned();
     for query in 1..=20 {
         text.push_str(&format!("q{query},ann,a,1\nq{query},ann,b,2\n"));
@@ -88,7 +88,7 @@ fn notes_of_one_kind_are_said_once() {
 }
 
 #[test]
-fn levels_and_names_that_are_none_are_refused() {
+fn invalid_levels_and_unknown_names_are_refused() {
     let folder = Folder::new();
     let file = folder.file("q.csv", "a,b\n1,2\n2,1\n");
     let rows = folder.file("r.csv", "query,assessor,item,rank\nq,ann,a,1\n");

@@ -56,7 +56,7 @@ fn approximate_p_values_are_marked_and_made_exact_on_demand() {
 }
 
 #[test]
-fn a_truth_and_rankings_that_do_not_fit_are_refused_or_remarked() {
+fn a_truth_and_rankings_that_do_not_match_are_refused_or_reported() {
     let folder = Folder::new();
     let rankings = folder.file("q.csv", MATRIX);
     let check = |truth: &str| {
@@ -122,7 +122,7 @@ fn the_figure_shows_one_list_and_a_folder_gets_all_of_them() {
 }
 
 #[test]
-fn what_built_the_lists_is_recorded() {
+fn the_settings_that_built_the_lists_are_recorded() {
     let folder = Folder::new();
     let rankings = folder.file("q.csv", MATRIX);
     let check = ["truth", "check", "-r", &rankings];
@@ -145,7 +145,7 @@ fn what_built_the_lists_is_recorded() {
 }
 
 #[test]
-fn one_assessor_agrees_with_nobody() {
+fn agreement_of_one_assessor_is_undefined() {
     let folder = Folder::new();
     let rankings = folder.file("q.csv", "a,b,c\n1,2,3\n");
     let found = json_of(&["truth", "check", "-r", &rankings, "--format", "json"]);
@@ -206,7 +206,7 @@ fn pairs_that_cannot_be_tested_are_counted_and_listed_apart() {
 }
 
 #[test]
-fn a_p_value_that_rounds_to_nothing_is_not_printed_as_nothing() {
+fn a_p_value_that_rounds_to_zero_is_not_printed_as_zero() {
     let folder = Folder::new();
     let rows = "1,2\n".repeat(20);
     let rankings = folder.file("q.csv", format!("a,b\n{rows}"));

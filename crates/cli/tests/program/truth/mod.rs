@@ -1,12 +1,12 @@
 //! `partita truth`.
 
 mod bad_rankings;
+mod bootstrap;
 mod build;
 mod check;
 mod compare;
-mod documented;
+mod documentation;
 mod fixtures;
 mod preferences;
 mod real_data;
 mod study;
-mod trust;

@@ -19,7 +19,7 @@ fn refused(text: &str) -> String {
 }
 
 #[test]
-fn answers_in_our_own_words_make_lists() {
+fn answers_in_the_standard_columns_make_lists() {
     let text = "query,a,b,assessor,answer\n\
                 q1,x,y,ann,a\nq1,x,y,bob,a\nq1,y,x,cy,b\nq2,u,v,ann,equal\n";
     let lists = built(text, &[]);
@@ -32,7 +32,7 @@ fn answers_in_our_own_words_make_lists() {
 }
 
 #[test]
-fn the_words_of_others_are_understood() {
+fn answers_in_foreign_columns_make_lists() {
     let winners = "q1 x y x\nq1 x y x\nq1 x y x\n";
     assert_eq!(built(winners, &[])["q1"], serde_json::json!([["x"], ["y"]]));
     let sides = "left,right,winner\nx,y,right\nx,y,right\nx,y,right\n";

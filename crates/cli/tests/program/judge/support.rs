@@ -1,4 +1,4 @@
-//! A campaign in a folder of its own, and people who answer what it asks.
+//! A campaign in a folder of its own, and assessors who answer its questions.
 
 use crate::session::{Folder, Outcome, outcome_of, outcome_with, output_of};
 

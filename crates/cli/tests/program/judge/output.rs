@@ -1,6 +1,6 @@
-//! What the commands print.
+//! Output of the commands: replay, status, export and help.
 
-use crate::judge::crowd::{Campaign, answers};
+use crate::judge::support::{Campaign, answers};
 use crate::session::{outcome_of, outcome_with, output_of};
 
 #[test]
@@ -23,7 +23,7 @@ fn replaying_twice_gives_the_same_bytes_also_from_standard_input() {
 }
 
 #[test]
-fn the_status_adds_up() {
+fn the_status_counts_votes_and_costs() {
     let campaign = Campaign::new(&["--reward", "0.10", "--fee", "20%"]);
     let status = campaign.json("status", &[]);
     assert_eq!(status["lists"][0]["unasked_votes"], 30);

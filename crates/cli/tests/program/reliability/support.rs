@@ -1,4 +1,4 @@
-//! Scores of made-up systems.
+//! Synthetic scores.
 
 use std::fmt::Write;
 

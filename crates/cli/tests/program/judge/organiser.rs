@@ -1,21 +1,18 @@
-//! What the organiser of a campaign decides while it runs, and judgments of other kinds than preferences.
+//! Actions of the organiser while a campaign runs, and judgments of other kinds than preferences.
 
-use std::fs::{self, File, OpenOptions};
-use std::process::Command;
-use std::thread;
-use std::time::Duration;
+use std::fs;
 
-use super::crowd::Campaign;
+use super::support::Campaign;
 use crate::session::{Folder, Program, outcome_of, outcome_with, output_of};
 
-const ITEMS: &str = "query,item\nq1,x\nq1,y\nq1,z\nq2,u\nq2,v\n";
+pub(super) const ITEMS: &str = "query,item\nq1,x\nq1,y\nq1,z\nq2,u\nq2,v\n";
 
-fn small(options: &[&str]) -> Campaign {
+pub(super) fn small(options: &[&str]) -> Campaign {
     Campaign::of(ITEMS, &[&["--decide", "majority"], options].concat())
 }
 
-/// What people with these names say to all that is asked now: the item whose name comes first.
-fn sheet(campaign: &Campaign, people: &[&str]) -> String {
+/// Returns the answers of these assessors to all open pairs: the item whose name comes first.
+pub(super) fn sheet(campaign: &Campaign, people: &[&str]) -> String {
     let mut text = "query,a,b,assessor,answer\n".to_owned();
     for pair in campaign.next() {
         let answer = if pair.a < pair.b { "a" } else { "b" };
@@ -30,7 +27,7 @@ fn sheet(campaign: &Campaign, people: &[&str]) -> String {
 }
 
 #[test]
-fn fewer_people_than_votes_is_an_error_if_their_number_is_known() {
+fn fewer_invited_assessors_than_votes_are_refused() {
     let folder = Folder::new();
     let candidates = folder.file("c.csv", ITEMS);
     let log = folder.place("c.jsonl");
@@ -52,7 +49,7 @@ fn fewer_people_than_votes_is_an_error_if_their_number_is_known() {
 }
 
 #[test]
-fn a_campaign_with_fewer_people_than_votes_says_so_and_is_brought_to_an_end() {
+fn a_campaign_with_fewer_assessors_than_votes_is_reported_and_can_be_finished() {
     let campaign = small(&["--votes", "5"]);
     let people = ["ann", "bob", "cid"];
     campaign.add(&sheet(&campaign, &people), &[]);
@@ -96,6 +93,11 @@ fn a_list_is_closed_as_it_is_and_then_the_campaign() {
         .says(&["nothing changes"]);
     let all = campaign.run("close", &[]);
     all.says(&["the campaign is closed"]);
+    let status = campaign.json("status", &[]);
+    assert_eq!(
+        (&status["closed"], &status["lists"][1]["closed"]),
+        (&true.into(), &true.into())
+    );
     let said = campaign.run("next", &[]);
     said.says(&["The campaign is closed"]);
     // What comes later is kept and is no vote.
@@ -193,7 +195,7 @@ fn a_retry_under_the_same_id_is_the_same_answer_whatever_its_clock() {
 }
 
 #[test]
-fn names_are_compared_as_the_organiser_says() {
+fn names_are_compared_exactly_or_in_any_case() {
     for (names, votes) in [("exact", 2), ("any-case", 1)] {
         let campaign = small(&["--votes", "5", "--names", names]);
         let text = sheet(&campaign, &["ann", "ANN"]);
@@ -350,7 +352,7 @@ fn grades_make_gains_by_the_median_or_the_mean_and_the_last_counts() {
 }
 
 #[test]
-fn what_a_spreadsheet_takes_for_a_formula_is_defused_unless_raw() {
+fn formulas_are_escaped_for_spreadsheets_unless_raw() {
     let campaign = small(&["--votes", "2"]);
     let pair = campaign.next().remove(0);
     let (query, a, b) = (&pair.query, &pair.a, &pair.b);
@@ -371,153 +373,7 @@ fn what_a_spreadsheet_takes_for_a_formula_is_defused_unless_raw() {
 }
 
 #[test]
-fn a_head_that_was_kept_finds_a_missing_end() {
-    let campaign = small(&["--votes", "2"]);
-    campaign.next();
-    let head = campaign.output("verify", &["--head"]);
-    assert_eq!(head.trim().len(), 64);
-    campaign.add(&sheet(&campaign, &["ann"]), &[]);
-    assert_eq!(campaign.run("verify", &["--expect", head.trim()]).code, 0);
-    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
-    let first: String = text
-        .lines()
-        .take(1)
-        .map(|line| format!("{line}\n"))
-        .collect();
-    fs::write(&campaign.log, first).expect("a log");
-    assert_eq!(campaign.run("verify", &[]).code, 0, "sound in itself");
-    let said = campaign.run("verify", &["--expect", head.trim()]);
-    assert_eq!(said.code, 1);
-    said.says(&["truncated or rewritten"]);
-}
-
-#[test]
-fn the_first_event_that_was_changed_taken_out_or_moved_is_named_by_every_command() {
-    let campaign = small(&["--votes", "2"]);
-    campaign.add(&sheet(&campaign, &["ann"]), &[]);
-    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
-    let lines: Vec<&str> = text.split_inclusive('\n').collect();
-    assert!(lines.len() > 4);
-    let without: String = lines[..2].iter().chain(&lines[3..]).copied().collect();
-    let swapped = [lines[0], lines[1], lines[3], lines[2]].concat() + &lines[4..].concat();
-    let changed = text.replacen("\"ann\"", "\"bob\"", 1);
-    for (damaged, words) in [
-        (without, "event 3 was taken out or moved"),
-        (swapped, "event 3 was taken out or moved"),
-        (changed, "event 3 was changed"),
-    ] {
-        fs::write(&campaign.log, damaged).expect("a log");
-        for (command, code) in [
-            ("verify", 1),
-            ("status", 2),
-            ("next", 2),
-            ("pause", 2),
-            ("replay", 2),
-        ] {
-            let said = campaign.run(command, &[]);
-            assert_eq!(said.code, code, "{command}: {}", said.err);
-            said.says(&[words]);
-        }
-    }
-}
-
-#[test]
-fn an_empty_last_line_and_lines_of_other_systems_are_no_damage() {
-    let campaign = small(&["--votes", "2"]);
-    let answers = sheet(&campaign, &["ann"]);
-    let text = String::from_utf8(campaign.bytes()).expect("UTF-8");
-    for edited in [
-        text.clone() + "\n",
-        text.clone() + "\r\n\n",
-        text.replace('\n', "\r\n"),
-    ] {
-        fs::write(&campaign.log, &edited).expect("a log");
-        assert_eq!(campaign.run("verify", &[]).code, 0, "{edited:?}");
-        let said = campaign.add(&answers, &[]);
-        assert_eq!(said.code, 0, "{}", said.err);
-        assert_eq!(campaign.run("verify", &[]).code, 0, "and it is carried on");
-    }
-}
-
-#[test]
-fn an_event_of_a_later_version_says_so() {
-    let campaign = small(&["--votes", "2"]);
-    let mut text = String::from_utf8(campaign.bytes()).expect("UTF-8");
-    text.push_str("{\"seq\":2,\"at\":\"2030-01-01T00:00:00.000Z\",\"author\":\"o\",\"event\":\"dreamt\",\"chain\":\"");
-    text.push_str(&"0".repeat(64));
-    text.push_str("\"}\n");
-    fs::write(&campaign.log, text).expect("a log");
-    let said = campaign.run("status", &[]);
-    assert_eq!(said.code, 2);
-    said.says(&["`dreamt`", "update partita"]);
-    assert!(
-        !said.err.contains("changed by another program"),
-        "{}",
-        said.err
-    );
-}
-
-#[cfg(unix)]
-#[test]
-fn a_disk_that_is_full_leaves_nothing_that_blocks_the_next_beginning() {
-    let folder = Folder::new();
-    folder.file("c.csv", ITEMS);
-    let program = Program::within(&folder.path(""), "judge init c.jsonl -c c.csv").into_command();
-    // No file may grow at all, and the signal that says so is ignored: as on a full disk, writing fails.
-    let words: Vec<String> = std::iter::once(program.get_program())
-        .chain(program.get_args())
-        .map(|word| format!("'{}'", word.to_string_lossy()))
-        .collect();
-    let script = format!("trap '' XFSZ; ulimit -f 0; exec {}", words.join(" "));
-    let said = Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder.path(""))
-        .output()
-        .expect("a shell");
-    assert_eq!(said.status.code(), Some(2));
-    let err = String::from_utf8_lossy(&said.stderr);
-    assert!(err.contains("c.jsonl: cannot be written"), "{err}");
-    let left: Vec<_> = fs::read_dir(folder.path("")).expect("a folder").collect();
-    assert_eq!(left.len(), 1, "only the candidates: {left:?}");
-    assert_eq!(folder.run("judge init c.jsonl -c c.csv").code, 0);
-}
-
-#[cfg(unix)]
-#[test]
-fn what_can_be_read_and_not_written_cannot_be_written() {
-    use std::os::unix::fs::PermissionsExt;
-
-    let campaign = small(&["--votes", "2"]);
-    fs::set_permissions(&campaign.log, fs::Permissions::from_mode(0o444)).expect("permissions");
-    if OpenOptions::new().append(true).open(&campaign.log).is_ok() {
-        // Whoever may do anything can write it all the same.
-        return;
-    }
-    let said = campaign.run("pause", &[]);
-    assert_eq!(said.code, 2);
-    said.says(&["cannot be written"]);
-}
-
-#[test]
-fn a_command_waits_for_another_that_is_writing_if_it_is_told_to() {
-    let campaign = small(&["--votes", "2"]);
-    let answers = sheet(&campaign, &["ann"]);
-    let held = File::open(&campaign.log).expect("the log");
-    held.lock().expect("the lock");
-    let at_once = campaign.add(&answers, &[]);
-    assert_eq!(at_once.code, 2);
-    at_once.says(&["another command is writing", "--wait"]);
-    let release = thread::spawn(move || {
-        thread::sleep(Duration::from_millis(300));
-        drop(held);
-    });
-    let said = campaign.add(&answers, &["--wait", "60"]);
-    assert_eq!(said.code, 0, "{}", said.err);
-    release.join().expect("the lock is given back");
-}
-
-#[test]
-fn a_head_longer_than_every_list_is_refused() {
+fn a_top_longer_than_every_list_is_refused() {
     let folder = Folder::with("c.csv", ITEMS);
     folder.refuses(
         "judge init c.jsonl -c c.csv --top 4",
@@ -527,7 +383,7 @@ fn a_head_longer_than_every_list_is_refused() {
 }
 
 #[test]
-fn a_long_list_has_its_time_stated_beforehand() {
+fn a_long_list_gets_a_warning_with_its_running_time() {
     let mut items = "query,item\n".to_owned();
     (0..2_000).for_each(|item| items.push_str(&format!("q,i{item}\n")));
     let folder = Folder::with("c.csv", items);
@@ -539,43 +395,7 @@ fn a_long_list_has_its_time_stated_beforehand() {
 }
 
 #[test]
-fn shuffled_rows_give_the_same_bytes() {
-    let rows = [
-        "q1,x,y,ann,a",
-        "q1,y,x,bob,a",
-        "q1,x,y,cid,equal",
-        "q1,z,x,ann,b",
-        "q1,x,z,bob,a",
-        "q1,z,y,cid,a",
-        "q1,y,z,ann,equal",
-        "q2,u,v,ann,a",
-        "q2,v,u,bob,a",
-        "q2,u,v,cid,b",
-    ];
-    let folder = Folder::new();
-    let header = "query,a,b,assessor,answer\n";
-    let text = |rows: &[&str]| header.to_owned() + &rows.join("\n") + "\n";
-    let mut printed = Vec::new();
-    for shift in 0..rows.len() {
-        let mut shuffled = rows.to_vec();
-        shuffled.rotate_left(shift);
-        if shift % 2 == 1 {
-            shuffled.reverse();
-        }
-        folder.file("answers.csv", text(&shuffled));
-        folder.file("others.csv", text(&rows));
-        let agree = folder.output(
-            "judge agree --preferences answers.csv --against-preferences others.csv --format json",
-        );
-        let summed = folder.output("judge batches --preferences answers.csv --format json");
-        printed.push((agree, summed));
-    }
-    assert!(printed[0].1.contains("alpha"), "{}", printed[0].1);
-    assert!(printed.iter().all(|one| *one == printed[0]));
-}
-
-#[test]
-fn gold_that_does_not_say_its_query_is_refused_where_there_are_several() {
+fn gold_without_a_query_is_refused_if_there_are_several() {
     let folder = Folder::with("c.csv", "query,item\nq1,x\nq1,y\nq2,x\nq2,y\n")
         .and("gold.csv", "a,b,answer\nx,y,a\n");
     let begin = "judge init c.jsonl --candidates c.csv --gold gold.csv --gold-share 0.1";

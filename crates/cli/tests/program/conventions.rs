@@ -1,4 +1,4 @@
-//! Help, exit codes, and who says what where.
+//! Conventions of all commands: help, exit codes, and what goes to which output stream.
 
 use crate::evaluate::scores::assert_near;
 use crate::session::Folder;
@@ -23,7 +23,7 @@ fn every_command_has_a_help_with_an_example() {
 }
 
 #[test]
-fn every_option_of_evaluate_is_one_that_these_tests_use() {
+fn every_option_of_evaluate_is_used_in_a_test() {
     let help = Folder::new().partita("evaluate --help").succeeds().out;
     let (options, _) = help.split_once("Examples:\n").unwrap();
     let sources = [
@@ -48,7 +48,7 @@ fn every_option_of_evaluate_is_one_that_these_tests_use() {
 }
 
 #[test]
-fn the_examples_of_the_help_are_commands_that_are_understood() {
+fn the_examples_of_the_help_run() {
     let dir = Folder::with("truth.txt", "q: (a), (b)\n")
         .and("my.run", "q Q0 a 1 2 t\nq Q0 b 2 1 t\nq7 Q0 a 1 2 t\n")
         .and("truth.csv", "query,item,group\nq7,a,1\n");
@@ -90,7 +90,7 @@ fn wrong_use_ends_with_code_2_and_nothing_on_standard_output() {
 }
 
 #[test]
-fn what_there_is_to_remark_never_goes_to_standard_output() {
+fn warnings_never_go_to_standard_output() {
     let dir = Folder::with("t.txt", "q: (a)\np: (b)\n").and("r.json", r#"{"q": ["a", "a"]}"#);
     for format in [
         "table",
@@ -109,7 +109,7 @@ fn what_there_is_to_remark_never_goes_to_standard_output() {
 }
 
 #[test]
-fn whoever_reads_the_output_may_go_away() {
+fn a_closed_output_pipe_is_no_error() {
     let mut truth = String::new();
     let mut run = String::new();
     for query in 0..5000 {
@@ -196,7 +196,7 @@ fn the_version_is_that_of_the_package() {
 }
 
 #[test]
-fn measures_with_every_kind_of_argument_are_understood() {
+fn measures_take_every_kind_of_argument() {
     let dir = Folder::with("t.qrels", "q 0 a 2\nq 0 b 1\n").and("r.json", r#"{"q": ["b", "a"]}"#);
     let scores = dir.scores(
         "--truth t.qrels r.json -m AP(rel=2) -m nDCG(discount=log2p1,ideal=max)@2 -m AG(scale=max)@2 -m adr@1",

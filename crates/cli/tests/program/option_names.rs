@@ -1,4 +1,4 @@
-//! What people try first: names of other programs, words in any case, and where to find the rest.
+//! Names of options: aliases from other programs, tips for wrong names, values in any case, manual pages.
 
 use crate::session::Folder;
 
@@ -12,7 +12,7 @@ fn folder() -> Folder {
 }
 
 #[test]
-fn options_are_understood_under_the_names_of_other_programs() {
+fn options_have_the_names_of_other_programs_as_aliases() {
     let folder = folder();
     let usual = folder.output("evaluate --truth q.qrels r.run -m AP");
     for guess in [
@@ -33,7 +33,7 @@ fn options_are_understood_under_the_names_of_other_programs() {
 }
 
 #[test]
-fn a_wrong_option_is_answered_with_the_right_word() {
+fn a_wrong_option_gets_one_tip_that_names_the_right_one() {
     for (tried, right) in [
         ("evaluate --truth q.qrels r.run --json", "--format json"),
         (
@@ -59,7 +59,7 @@ fn a_wrong_option_is_answered_with_the_right_word() {
 }
 
 #[test]
-fn choices_are_understood_in_any_case() {
+fn choices_are_read_in_any_case() {
     let folder = folder();
     let usual = folder.output("compare s.csv --like mirex");
     assert_eq!(folder.output("compare s.csv --like MIREX"), usual);
@@ -87,7 +87,7 @@ fn every_command_has_completions_and_a_manual_page() {
 }
 
 #[test]
-fn a_figure_is_what_its_ending_says_and_another_ending_is_refused() {
+fn a_figure_has_the_format_of_its_file_ending() {
     let folder = folder();
     for (ending, begins) in [("svg", "<svg"), ("pdf", "%PDF-"), ("png", "\u{89}PNG")] {
         folder.output(&format!(
@@ -108,7 +108,7 @@ fn a_figure_is_what_its_ending_says_and_another_ending_is_refused() {
 }
 
 #[test]
-fn levels_of_building_and_of_checking_have_names_of_their_own() {
+fn levels_of_building_and_of_checking_have_separate_names() {
     let folder = Folder::with(
         "r.csv",
         "assessor,a,b,c\n1,1,2,3\n2,1,3,2\n3,2,1,3\n4,1,2,3\n",
@@ -130,7 +130,7 @@ fn levels_of_building_and_of_checking_have_names_of_their_own() {
 }
 
 #[test]
-fn missing_scores_and_missing_queries_are_skipped_by_the_same_word() {
+fn missing_scores_and_missing_queries_are_skipped_by_the_same_value() {
     let folder = folder().and(
         "h.csv",
         "query,x,y\n1,0.1,\n2,0.3,0.2\n3,0.5,0.9\n4,0.2,0.8\n",
@@ -145,7 +145,7 @@ fn missing_scores_and_missing_queries_are_skipped_by_the_same_word() {
 }
 
 #[test]
-fn a_conversion_understands_csv_and_format() {
+fn convert_accepts_csv_and_the_option_format() {
     let folder = folder().and("p.csv", "query,a,b,assessor,answer\nq,x,y,ann,a\n");
     for (command, usual) in [
         ("truth convert q.qrels", "groups"),
@@ -229,7 +229,7 @@ fn the_options_of_long_commands_stand_under_headings_and_help_names_a_guide() {
 }
 
 #[test]
-fn one_is_not_many() {
+fn counts_of_one_are_in_the_singular() {
     let folder = Folder::with("z.qrels", "q1 0 a 1\nq1 0 b 0\n").and("l.jsonl", "what\n");
     folder
         .partita("truth convert z.qrels --to groups")

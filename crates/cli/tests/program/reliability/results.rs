@@ -1,8 +1,8 @@
-//! What the program answers.
+//! Results of `partita reliability` and their formats.
 
 use serde_json::Value;
 
-use crate::reliability::worlds::number;
+use crate::reliability::support::number;
 use crate::session::Folder;
 
 fn cells(answer: &Value) -> &Vec<Value> {
@@ -142,7 +142,7 @@ fn strata_by_a_file_are_those_of_a_column() {
 }
 
 #[test]
-fn csv_and_tables_tell_the_same() {
+fn csv_and_json_have_the_same_values_and_tables_all_formats() {
     let folder = Folder::with_scores(5, 20);
     let answer = folder.json("reliability scores.csv --trials 30");
     let csv = folder.output("reliability scores.csv --trials 30");
@@ -176,7 +176,7 @@ fn csv_and_tables_tell_the_same() {
 }
 
 #[test]
-fn the_answer_comes_first_and_what_cannot_be_is_said() {
+fn the_summary_comes_first_and_tests_without_power_are_named() {
     let folder = Folder::with_scores(5, 12);
     let ask = "reliability scores.csv --trials 20 --sizes 4,6,12 --format table";
     let text = folder.output(ask);
@@ -195,7 +195,7 @@ fn the_answer_comes_first_and_what_cannot_be_is_said() {
 }
 
 #[test]
-fn a_level_is_that_of_the_tests_that_name_none() {
+fn the_level_applies_to_tests_without_their_own() {
     let folder = Folder::with_scores(5, 12);
     let levels = |options: &str| -> Vec<f64> {
         let answer = folder.json(&format!(

@@ -1,4 +1,4 @@
-//! Scores of made-up systems, and plans from them.
+//! Synthetic scores, and plans from them.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! Scores as files, and what `partita compare` makes of them.
+//! Scores as files, and results of `partita compare` on them.
 
 use serde_json::Value;
 

@@ -1,9 +1,9 @@
-//! The tests and their options: that each reaches its test, and what is said of it. The numbers are proved
-//! in `partita-core`.
+//! Significance tests and their options: each option reaches its test. The numbers are proved in
+//! `partita-core`.
 
 use serde_json::json as object;
 
-use crate::compare::scores::{json, matrix, number, pair};
+use crate::compare::support::{json, matrix, number, pair};
 use crate::session::outcome_with;
 
 /// Eight queries: s1 beats s2 by 1 on all of them, and s3 by 2.
@@ -94,7 +94,7 @@ fn every_option_reaches_its_test() {
 }
 
 #[test]
-fn whoever_is_better_by_mean_rank_with_a_lower_mean_is_named() {
+fn a_better_mean_rank_with_a_lower_mean_is_reported() {
     // s1 is a little better on 29 of 30 queries, and far worse on one.
     let rows: Vec<Vec<f64>> = (0..30)
         .map(|i| {
@@ -144,7 +144,7 @@ fn groups_triples_and_the_diagram_are_written_by_names() {
 }
 
 #[test]
-fn a_circle_of_pairwise_tests_is_told() {
+fn a_cycle_of_pairwise_tests_is_reported() {
     // Of three dice, each beats the next on most throws; on nine, significantly by the sign test.
     let faces = [[2.0, 4.0, 9.0], [1.0, 6.0, 8.0], [3.0, 5.0, 7.0]];
     let mut rows = Vec::new();
@@ -178,7 +178,7 @@ fn a_circle_of_pairwise_tests_is_told() {
 }
 
 #[test]
-fn hopeless_comparisons_are_warned_of() {
+fn comparisons_that_cannot_be_significant_get_a_warning() {
     let said = outcome_with(&pair(&[1.0, 2.0, 3.0]), &["compare", "-"]);
     assert_eq!(said.code, 0);
     assert!(

@@ -1,4 +1,4 @@
-//! `docs/files.md` describes what is printed.
+//! `docs/files.md` describes every key and column of the output.
 
 use std::collections::BTreeSet;
 

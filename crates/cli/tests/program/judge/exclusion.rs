@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::judge::crowd::{Campaign, answers};
+use crate::judge::support::{Campaign, answers};
 use crate::session::outcome_of;
 
 /// Three items of one query, two votes per pair.
@@ -18,7 +18,7 @@ fn answer_once(campaign: &Campaign) {
 }
 
 #[test]
-fn answers_are_exported_as_csv_by_that_word_and_as_nothing_else() {
+fn answers_are_exported_as_csv_and_in_no_other_format() {
     let campaign = small();
     answer_once(&campaign);
     let usual = campaign.output("export", &["--answers"]);
@@ -30,7 +30,7 @@ fn answers_are_exported_as_csv_by_that_word_and_as_nothing_else() {
 }
 
 #[test]
-fn several_people_are_excluded_at_once_or_none_and_come_back() {
+fn several_assessors_are_excluded_at_once_or_none_and_readmitted() {
     let campaign = Campaign::new(&["--votes", "3"]);
     let asked = campaign.next();
     assert_eq!(campaign.add(&answers(&asked, "p"), &[]).code, 0);

@@ -1,17 +1,22 @@
-//! One oracle, two ways: the same people judge a campaign on the server, and in files by `judge next` and
-//! `judge add`. They are asked the same, and the lists are the same.
+//! The same assessors judge one campaign on the server and in a file. They are asked the same questions, and
+//! the lists are the same.
 //!
-//! What somebody is asked is drawn from the seed of the campaign and from who asks, so people in files are
-//! called what the server calls them. They ask one after the other and hold one question at a time: a file
-//! has no leases. The sort then asks the same whoever drives it. The pooled strategy has always more to ask,
-//! and the server asks it ahead of the answers where it has time to, a file never; so its votes are given
-//! round by round, by extending the budget when all have come.
+//! What an assessor is asked is drawn from the seed of the campaign and from the name of the assessor, so
+//! assessors in files have the names that the server gave them. They ask one after the other and hold one
+//! question at a time, because a file has no leases. The sort then asks the same in both. The pooled strategy
+//! always has more to ask, and the server schedules it ahead of the answers while it has time, a file never;
+//! so its votes are given round by round, by extending the budget when all have come.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use partita::FileStore;
 use partita_core::{Item, Preference};
+use partita_judging::campaign::log::Stamp;
+use partita_judging::campaign::{
+    CampaignSession, Event, Leases, PreferenceAnswer, QuestionSheetsRequest,
+};
 use partita_judging::simulate::{AssessorModel, Oracle, SimulatedList};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -33,12 +38,12 @@ struct Plan<'o> {
     oracles: Vec<&'o dyn Oracle>,
 }
 
-/// A question as it was shown to somebody, and what they said.
+/// A question as it was shown to an assessor, and the answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Said {
-    person: usize,
+struct Reply {
+    assessor: usize,
     question: Question,
-    answer: &'static str,
+    answer: Preference,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,49 +77,49 @@ fn number(name: &str) -> usize {
     name[1..].parse().expect("a letter and a number")
 }
 
-/// A way to be asked.
-trait Way {
-    fn next(&mut self, person: &str) -> Option<Question>;
-    fn answer(&mut self, person: &str, question: &Question, answer: &str);
-    fn extend(&mut self, budget: usize);
+/// A campaign that asks questions and takes answers.
+trait Driver {
+    fn next_question(&mut self, assessor: &str) -> Option<Question>;
+    fn answer(&mut self, assessor: &str, question: &Question, answer: Preference);
+    fn extend_budget(&mut self, budget: usize);
 }
 
 impl Plan<'_> {
-    /// Everybody asks in turn until there is nothing for anybody, round by round.
-    fn judge(&self, way: &mut dyn Way, people: &[String]) -> Vec<Said> {
-        let mut said = Vec::new();
+    /// Lets the assessors answer in turn until nobody has a question left, round by round.
+    fn judge(&self, driver: &mut dyn Driver, assessors: &[String]) -> Vec<Reply> {
+        let mut replies = Vec::new();
         let mut given: HashMap<(String, [usize; 2]), u32> = HashMap::new();
         for round in 0..self.budgets.len().max(1) {
             if round > 0 {
-                way.extend(self.budgets[round]);
+                driver.extend_budget(self.budgets[round]);
             }
             loop {
-                let before = said.len();
-                for (person, name) in people.iter().enumerate() {
-                    let Some(question) = way.next(name) else {
+                let before = replies.len();
+                for (assessor, name) in assessors.iter().enumerate() {
+                    let Some(question) = driver.next_question(name) else {
                         continue;
                     };
                     let answer = self.answer(&question, &mut given);
-                    way.answer(name, &question, answer);
-                    said.push(Said {
-                        person,
+                    driver.answer(name, &question, answer);
+                    replies.push(Reply {
+                        assessor,
                         question: question.without_task(),
                         answer,
                     });
                 }
-                if said.len() == before {
+                if replies.len() == before {
                     break;
                 }
             }
         }
-        said
+        replies
     }
 
     fn answer(
         &self,
         question: &Question,
         given: &mut HashMap<(String, [usize; 2]), u32>,
-    ) -> &'static str {
+    ) -> Preference {
         let [a, b] = [&question.a, &question.b].map(|name| number(name));
         let pair = (question.query.clone(), [a.min(b), a.max(b)]);
         let before = given.entry(pair).or_default();
@@ -122,11 +127,7 @@ impl Plan<'_> {
         let oracle = self.oracles[number(&question.query)];
         let answer = oracle.answer(a, b, *before);
         *before += 1;
-        match answer.expect("the oracle has as many answers as are asked for") {
-            Preference::A => "a",
-            Preference::B => "b",
-            Preference::Equal => "equal",
-        }
+        answer.expect("the oracle has as many answers as are asked for")
     }
 
     fn document(&self) -> Value {
@@ -155,8 +156,8 @@ impl Plan<'_> {
     }
 }
 
-/// By the server, over HTTP.
-struct OverHttp {
+/// Drives a campaign on a server, over HTTP.
+struct ServerDriver {
     server: Server,
     /// Gone after the server is.
     _folder: TempDir,
@@ -167,8 +168,8 @@ struct OverHttp {
     answers: usize,
 }
 
-impl OverHttp {
-    fn begin(plan: &Plan<'_>) -> Self {
+impl ServerDriver {
+    fn start(plan: &Plan<'_>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let data: PathBuf = folder.path().join("data");
         let server = Server::start(&data, "127.0.0.1:0", None);
@@ -236,9 +237,9 @@ fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
 }
 
-impl Way for OverHttp {
-    fn next(&mut self, person: &str) -> Option<Question> {
-        let next = self.request("POST", "judge/next", &self.tokens[person], &json!({}));
+impl Driver for ServerDriver {
+    fn next_question(&mut self, assessor: &str) -> Option<Question> {
+        let next = self.request("POST", "judge/next", &self.tokens[assessor], &json!({}));
         let tasks = next["tasks"].as_array().unwrap();
         assert!(tasks.len() <= 1, "more than one question at a time: {next}");
         let task = tasks.first()?;
@@ -251,27 +252,37 @@ impl Way for OverHttp {
         })
     }
 
-    fn answer(&mut self, person: &str, question: &Question, answer: &str) {
+    fn answer(&mut self, assessor: &str, question: &Question, answer: Preference) {
         self.answers += 1;
+        let answer = match answer {
+            Preference::A => "a",
+            Preference::B => "b",
+            Preference::Equal => "equal",
+        };
         let path = format!(
             "judge/answers/00000000-0000-4000-8000-{:012x}",
             self.answers
         );
         let body = json!({"task": question.task, "seconds": 1, "answer": answer});
-        self.request("PUT", &path, &self.tokens[person], &body);
+        self.request("PUT", &path, &self.tokens[assessor], &body);
     }
 
-    fn extend(&mut self, budget: usize) {
+    fn extend_budget(&mut self, budget: usize) {
         self.post("campaigns/c/extend", &json!({"budget": budget}));
         self.wait_until_asked(budget);
     }
 }
 
-/// By commands, in a file.
-struct InFiles(Folder);
+/// Drives a campaign in a file by the functions behind `judge next` and `judge add`. The program creates,
+/// extends and exports it.
+struct FileDriver {
+    folder: Folder,
+    /// Holds the lock of the file; closed while the program extends the campaign.
+    session: Option<CampaignSession<FileStore>>,
+}
 
-impl InFiles {
-    fn begin(plan: &Plan<'_>) -> Self {
+impl FileDriver {
+    fn start(plan: &Plan<'_>) -> Self {
         let mut candidates = "query,item\n".to_owned();
         for (list, oracle) in plan.oracles.iter().enumerate() {
             for item in 0..oracle.items() {
@@ -287,30 +298,64 @@ impl InFiles {
              --strategy {} --seed {seed} {budget}",
             plan.strategy
         ));
-        Self(folder)
+        let session = Some(open_session(&folder));
+        Self { folder, session }
+    }
+
+    fn session(&mut self) -> &mut CampaignSession<FileStore> {
+        self.session.as_mut().unwrap()
     }
 }
 
-impl Way for InFiles {
-    fn next(&mut self, person: &str) -> Option<Question> {
-        let next = format!("judge next c.jsonl --person {person} --questions 1");
-        let sheets = self.0.json(&next);
-        let question = sheets["sheets"].get(0)?["questions"].get(0)?;
-        let [query, a, b] = ["query", "a", "b"].map(|key| text(&question[key]));
-        let task = String::new();
-        Some(Question { query, a, b, task })
+fn open_session(folder: &Folder) -> CampaignSession<FileStore> {
+    let store = FileStore::open(&folder.place("c.jsonl")).unwrap();
+    CampaignSession::open(store).unwrap()
+}
+
+fn stamp() -> Stamp {
+    Stamp {
+        at: "2026-01-05T00:00:00Z".parse().unwrap(),
+        author: "organiser".to_owned(),
+    }
+}
+
+impl Driver for FileDriver {
+    fn next_question(&mut self, assessor: &str) -> Option<Question> {
+        let request = QuestionSheetsRequest {
+            assessors: vec![assessor.to_owned()],
+            questions: 1,
+            out: Leases::new(),
+        };
+        let issued = self.session().issue_sheets(&stamp(), &request).unwrap();
+        let question = issued
+            .sheets
+            .into_iter()
+            .next()?
+            .questions
+            .into_iter()
+            .next()?;
+        Some(Question {
+            query: question.query,
+            a: question.a,
+            b: question.b,
+            task: String::new(),
+        })
     }
 
-    fn answer(&mut self, person: &str, question: &Question, answer: &str) {
+    fn answer(&mut self, assessor: &str, question: &Question, answer: Preference) {
         let Question { query, a, b, .. } = question;
-        let sheet = format!("query,a,b,assessor,answer\n{query},{a},{b},{person},{answer}\n");
-        let added = self.0.partita("judge add c.jsonl -").input(sheet);
-        added.succeeds();
+        let answer = PreferenceAnswer::new(query, a, b, assessor, Some(answer));
+        let recorded = self
+            .session()
+            .record(&stamp(), vec![Event::Answered(answer)]);
+        recorded.unwrap();
     }
 
-    fn extend(&mut self, budget: usize) {
-        self.0
-            .output(&format!("judge extend c.jsonl --budget {budget}"));
+    fn extend_budget(&mut self, budget: usize) {
+        self.session = None;
+        let extend = format!("judge extend c.jsonl --budget {budget}");
+        self.folder.output(&extend);
+        self.session = Some(open_session(&self.folder));
     }
 }
 
@@ -356,12 +401,13 @@ fn settings(log: &str) -> Value {
     first["settings"].clone()
 }
 
-/// Judges a campaign both ways; who the people are, and what they were asked and said.
-fn both_ways(plan: &Plan<'_>) -> (Vec<String>, Vec<Said>) {
-    let mut server = OverHttp::begin(plan);
+/// Judges a campaign on the server and in a file, and asserts that both went the same way. Returns the names of
+/// the assessors and their replies.
+fn judge_on_server_and_in_file(plan: &Plan<'_>) -> (Vec<String>, Vec<Reply>) {
+    let mut server = ServerDriver::start(plan);
     let people = server.people.clone();
     let on_server = plan.judge(&mut server, &people);
-    let mut files = InFiles::begin(plan);
+    let mut files = FileDriver::start(plan);
     let in_files = plan.judge(&mut files, &people);
 
     for (place, (one, other)) in on_server.iter().zip(&in_files).enumerate() {
@@ -370,12 +416,14 @@ fn both_ways(plan: &Plan<'_>) -> (Vec<String>, Vec<Said>) {
     assert_eq!(on_server.len(), in_files.len());
     let exported = |file: &str| text(&server.get(&format!("export/{file}")));
     let log = exported("log.jsonl");
-    assert_eq!(settings(&log), settings(&files.0.read("c.jsonl")));
-    let counted = files.0.output("judge export c.jsonl --answers counted");
+    assert_eq!(settings(&log), settings(&files.folder.read("c.jsonl")));
+    let counted = files
+        .folder
+        .output("judge export c.jsonl --answers counted");
     assert_eq!(votes(&exported("preferences.csv")), votes(&counted));
-    let lists = files.0.output("judge export c.jsonl --format csv");
+    let lists = files.folder.output("judge export c.jsonl --format csv");
     assert_eq!(exported("truth.csv"), lists);
-    let odds = files.0.output("judge export c.jsonl --odds");
+    let odds = files.folder.output("judge export c.jsonl --odds");
     assert_eq!(odds_of(&server.get("lists")), rows(&odds));
     assert!(lists.lines().count() > 1, "{lists}");
     (people, on_server)
@@ -425,37 +473,39 @@ fn pooled(seed: u64, items: usize, rounds: usize, oracles: Vec<&dyn Oracle>) -> 
     }
 }
 
-/// Nobody is asked about a pair twice, and everybody is asked.
-fn assert_sound(plan: &Plan<'_>, said: &[Said]) {
+/// Asserts that nobody was asked about a pair twice, and that everybody was asked.
+fn assert_each_pair_once(plan: &Plan<'_>, said: &[Reply]) {
     let mut seen = BTreeSet::new();
     for one in said {
         let Question { query, a, b, .. } = &one.question;
-        let pair = (one.person, query, a.min(b), a.max(b));
+        let pair = (one.assessor, query, a.min(b), a.max(b));
         assert!(seen.insert(pair), "asked twice: {one:?}");
     }
-    let people: BTreeSet<usize> = said.iter().map(|one| one.person).collect();
+    let people: BTreeSet<usize> = said.iter().map(|one| one.assessor).collect();
     assert_eq!(people.len(), plan.people);
 }
 
 #[test]
-fn noisy_people_are_asked_the_same_by_the_sort_on_the_server_and_in_files() {
+fn the_sort_asks_noisy_assessors_the_same_on_the_server_and_in_files() {
     let oracles = noisy([5, 6, 4]);
     let plan = sort(7, dynamic(&oracles));
-    let (people, said) = both_ways(&plan);
-    assert_sound(&plan, &said);
+    let (people, said) = judge_on_server_and_in_file(&plan);
+    assert_each_pair_once(&plan, &said);
     // That is no matter of course: with another seed the same people are asked something else.
-    let mut files = InFiles::begin(&sort(8, dynamic(&oracles)));
-    let others = people.iter().map(|person| files.next(person).unwrap());
+    let mut files = FileDriver::start(&sort(8, dynamic(&oracles)));
+    let others = people
+        .iter()
+        .map(|person| files.next_question(person).unwrap());
     let first = said.iter().map(|one| one.question.clone());
     assert!(!others.eq(first.take(people.len())));
 }
 
 #[test]
-fn noisy_people_are_asked_the_same_by_the_pooled_strategy_on_the_server_and_in_files() {
+fn the_pooled_strategy_asks_noisy_assessors_the_same_on_the_server_and_in_files() {
     let oracles = noisy([6, 6, 6]);
     let plan = pooled(7, 6, 3, dynamic(&oracles));
-    let (_, said) = both_ways(&plan);
-    assert_sound(&plan, &said);
+    let (_, said) = judge_on_server_and_in_file(&plan);
+    assert_each_pair_once(&plan, &said);
     assert_eq!(said.len(), 3 * plan.budgets.last().unwrap());
 }
 
@@ -483,10 +533,10 @@ mod real_data {
     fn recorded_votes_on_photos_make_the_same_lists_on_the_server_and_in_files() {
         let oracles = photos(3, 8);
         let plan = sort(3, dynamic(&oracles));
-        assert_sound(&plan, &both_ways(&plan).1);
+        assert_each_pair_once(&plan, &judge_on_server_and_in_file(&plan).1);
         let plan = pooled(3, 8, 4, dynamic(&oracles));
-        let (_, said) = both_ways(&plan);
-        assert_sound(&plan, &said);
+        let (_, said) = judge_on_server_and_in_file(&plan);
+        assert_each_pair_once(&plan, &said);
         assert_eq!(said.len(), 3 * plan.budgets.last().unwrap());
     }
 }

@@ -1,4 +1,4 @@
-//! Files that are given in the place of others, and files as other programs write them.
+//! Files of another kind than the command reads, and files as other programs write them.
 
 use crate::session::Folder;
 
@@ -166,7 +166,7 @@ fn results_of_mechanical_turk_need_no_map_of_their_own() {
 }
 
 #[test]
-fn a_folder_that_is_not_there_and_a_missing_file_are_said_alike() {
+fn missing_folders_and_missing_files_have_the_same_message() {
     let dir = folder();
     let said = [
         "nowhere/x.csv: cannot be written: No such file or directory\n",

@@ -25,7 +25,7 @@ fn bootstrap(rankings: &str, more: &[&str]) -> Value {
 }
 
 #[test]
-fn pairs_items_lists_and_systems_have_their_trust() {
+fn pairs_items_lists_and_systems_have_bootstrap_shares() {
     let (_folder, [rankings, good, bad]) = files();
     let found = bootstrap(&rankings, &["--run", &good, &bad]);
     let trust = &found["lists"][0]["trust"];
@@ -130,7 +130,7 @@ fn names_and_the_order_of_assessors_change_nothing() {
 }
 
 #[test]
-fn trust_is_printed_as_a_table_and_as_csv() {
+fn bootstrap_shares_are_printed_as_a_table_and_as_csv() {
     let (_folder, [rankings, good, bad]) = files();
     let check = [
         "truth",
@@ -162,7 +162,7 @@ fn trust_is_printed_as_a_table_and_as_csv() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused_and_another_list_is_remarked() {
+fn invalid_options_are_refused_and_a_different_list_is_reported() {
     let (folder, [rankings, good, _]) = files();
     for arguments in [
         &["--run", good.as_str()][..],
