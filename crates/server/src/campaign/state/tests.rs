@@ -175,7 +175,8 @@ async fn what_is_given_and_answered_at_one_server_is_known_at_the_other_and_afte
         }
         // Ids that must not be found: a malformed id, a guessed id, and the id of an unanswered
         // task.
-        let guessed = format!("{}0", &first.id[..first.id.len() - 1]);
+        let (head, last) = first.id.split_at(first.id.len() - 1);
+        let guessed = format!("{head}{}", if last == "0" { "1" } else { "0" });
         for none in [&third.id, &guessed, "", "-", "1-", "ffffffffffffffff-1"] {
             assert_eq!(
                 answer_id(&store, campaign_state, none, "p").await,
