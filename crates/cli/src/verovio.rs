@@ -9,7 +9,7 @@ use partita_melody::writers::{MelodyExport, MelodyWriteError, PaeCarrier, write_
 
 use crate::output::error::CliError;
 
-/// Script that Node.js runs.
+/// Script that Node.js runs to call Verovio.
 const SCRIPT: &str = include_str!("staves.js");
 
 /// Error message if Verovio is not installed.

@@ -2,40 +2,44 @@
 
 use partita_named::NamedEnum;
 
-/// Parameter of a [`CallDefinition`].
+/// Parameter that a measure or system accepts, such as `p` in `RBP(p=0.8)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallParameter {
-    /// Name, in lower case.
+    /// Name of the parameter, in lower case: `p` in `RBP(p=0.8)`.
     pub name: &'static str,
-    /// Accepted values: choices separated by `|`, or a phrase that describes a number.
+    /// Accepted values: choices separated by `|`, as in `log2p1|log`, or a phrase that describes a
+    /// number, such as `a number above 1`.
     pub values: &'static str,
-    /// Default value. An explanation may follow it after a comma.
+    /// Value used if the call leaves the parameter out. An explanation may follow it after a comma.
     pub default: &'static str,
 }
 
-/// Definition of a measure or system that a [`Call`] can name: its names and parameters.
+/// Definition of a measure or retrieval system that can be selected by text such as
+/// `nDCG(gain=exp)@10`: its names and parameters.
 pub trait CallDefinition: 'static {
-    /// Label of the kind of definition in messages: `measure` or `system`.
+    /// Word for the kind of definition in error messages: `measure` or `system`.
     const LABEL: &'static str;
 
-    /// Examples of the notation, for the message about a text that does not follow the grammar.
+    /// Examples of valid notation, shown in the error message for a text that does not follow the
+    /// grammar.
     const NOTATION: &'static str;
 
-    /// Returns the canonical name.
+    /// Returns the canonical name of the measure or system.
     fn name(&self) -> &'static str;
 
-    /// Returns the alternative names.
+    /// Returns the other names under which the measure or system is found.
     fn aliases(&self) -> &'static [&'static str];
 
-    /// Returns the parameters that a call may set.
+    /// Returns the parameters that the measure or system accepts.
     fn parameters(&self) -> Vec<CallParameter>;
 }
 
-/// Error of a call that does not follow the grammar or does not fit a definition.
+/// Error of a text `Name(parameter=value, ...)@cutoff` that does not follow this grammar, or whose
+/// name, parameter or value is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum CallError {
-    /// The text does not follow the grammar.
+    /// The text does not have the form `Name(parameter=value, ...)@cutoff`.
     #[error("`{text}` is not written like a {label}: {problem}; expected {notation}")]
     Grammar {
         text: String,
@@ -43,14 +47,15 @@ pub enum CallError {
         problem: &'static str,
         notation: &'static str,
     },
-    /// No definition has this name. The three names with the smallest edit distance are listed.
+    /// No measure or system has the name. `nearest` lists the three known names with the smallest
+    /// edit distance.
     #[error("there is no {label} `{name}`; the nearest names are {}", nearest.join(", "))]
     UnknownName {
         label: &'static str,
         name: String,
         nearest: Vec<&'static str>,
     },
-    /// The definition has no such parameter.
+    /// The named measure or system has no such parameter. `known` lists its parameters.
     #[error("`{text}`: {definition} has no parameter `{parameter}`; it has {known}")]
     UnknownParameter {
         text: String,
@@ -68,14 +73,15 @@ pub enum CallError {
     },
 }
 
-/// Parsed call: name, parameters and cut-off as written, before the name is looked up.
+/// Parts of a text `Name(parameter=value, ...)@cutoff` that selects a measure or system, as
+/// written, before the name is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// Name as written.
+    /// Name of the measure or system as written, which may be an alias.
     pub name: String,
-    /// Parameter names in lower case, with their values.
+    /// Parameters in the order given: name in lower case, and value as written.
     pub parameters: Vec<(String, String)>,
-    /// Text after `@`.
+    /// Text after `@`, not yet parsed as a number; `None` without `@`.
     pub cutoff: Option<String>,
 }
 
@@ -93,15 +99,18 @@ impl Call {
     /// # Errors
     /// Returns [`CallError::Grammar`] if the text does not follow the grammar.
     pub fn parse_without_cutoff<D: CallDefinition>(text: &str) -> Result<Self, CallError> {
-        Self::parse_plain(text.trim()).map_err(|problem| grammar_error::<D>(text, problem))
+        Self::parse_name_and_parameters(text.trim())
+            .map_err(|problem| grammar_error::<D>(text, problem))
     }
 
+    /// Parses `Name(parameter=value, ...)@cutoff`. The error is the phrase that describes the
+    /// problem.
     fn parse_with_cutoff(text: &str) -> Result<Self, &'static str> {
         let name_end = text.find(['(', '@']).unwrap_or(text.len());
         let (name, mut rest) = text.split_at(name_end);
         let mut parameters = Vec::new();
         if let Some(inside) = rest.strip_prefix('(') {
-            let (list, after) = inside.split_once(')').ok_or(UNCLOSED)?;
+            let (list, after) = inside.split_once(')').ok_or(MISSING_PARENTHESIS)?;
             rest = after.trim_start();
             parameters = parse_parameters(list)?;
         }
@@ -117,15 +126,20 @@ impl Call {
         })
     }
 
-    fn parse_plain(text: &str) -> Result<Self, &'static str> {
+    /// Parses `Name(parameter=value, ...)`. The error is the phrase that describes the problem.
+    fn parse_name_and_parameters(text: &str) -> Result<Self, &'static str> {
         // An equals sign occurs only inside a parameter list.
         let (name, list) = match text.find('=') {
             None => (text.strip_suffix("()").unwrap_or(text), ""),
             Some(equals) => {
                 // The last parenthesis before the equals sign opens the list; earlier ones belong
                 // to the name.
-                let opening = text[..equals].rfind('(').ok_or(OUTSIDE)?;
-                let inside = text[opening + 1..].strip_suffix(')').ok_or(UNCLOSED)?;
+                let opening = text[..equals]
+                    .rfind('(')
+                    .ok_or(PARAMETER_OUTSIDE_PARENTHESES)?;
+                let inside = text[opening + 1..]
+                    .strip_suffix(')')
+                    .ok_or(MISSING_PARENTHESIS)?;
                 (&text[..opening], inside)
             }
         };
@@ -138,9 +152,12 @@ impl Call {
     }
 }
 
-const UNCLOSED: &str = "a closing parenthesis is missing";
-const OUTSIDE: &str = "a parameter stands in parentheses";
+/// Phrase of the error message for a parameter list that is not closed.
+const MISSING_PARENTHESIS: &str = "a closing parenthesis is missing";
+/// Phrase of the error message for a `parameter=value` that is not in parentheses.
+const PARAMETER_OUTSIDE_PARENTHESES: &str = "a parameter stands in parentheses";
 
+/// Creates the error for a text that does not follow the grammar; `problem` says why.
 fn grammar_error<D: CallDefinition>(text: &str, problem: &'static str) -> CallError {
     CallError::Grammar {
         text: text.to_owned(),
@@ -150,6 +167,7 @@ fn grammar_error<D: CallDefinition>(text: &str, problem: &'static str) -> CallEr
     }
 }
 
+/// Parses the text between the parentheses, `name=value, name=value`, into pairs of name and value.
 fn parse_parameters(list: &str) -> Result<Vec<(String, String)>, &'static str> {
     let mut parameters: Vec<(String, String)> = Vec::new();
     for part in list.split(',').filter(|part| !part.trim().is_empty()) {
@@ -165,6 +183,7 @@ fn parse_parameters(list: &str) -> Result<Vec<(String, String)>, &'static str> {
     Ok(parameters)
 }
 
+/// Checks that a name is one word, and returns it without surrounding spaces.
 fn parse_name(text: &str) -> Result<String, &'static str> {
     let name = text.trim();
     if name.is_empty() || name.contains(char::is_whitespace) {
@@ -173,7 +192,7 @@ fn parse_name(text: &str) -> Result<String, &'static str> {
     Ok(name.to_owned())
 }
 
-/// Finds the definition with this name or alias, ignoring case.
+/// Finds the measure or system with this name or alias in the registry, ignoring case.
 ///
 /// # Errors
 /// Returns [`CallError::UnknownName`], with the nearest known names, if there is none.
@@ -192,7 +211,8 @@ pub fn find_definition<D: CallDefinition>(
         })
 }
 
-/// Returns the canonical names of the three definitions whose name or alias is most similar.
+/// Returns the canonical names of the three registry entries whose name or alias has the smallest
+/// edit distance to `name`.
 fn nearest_names<D: CallDefinition>(registry: &[&'static D], name: &str) -> Vec<&'static str> {
     let wanted = name.to_lowercase();
     // Damerau-Levenshtein distance: counts swapped, missing, extra and wrong letters.
@@ -206,7 +226,7 @@ fn nearest_names<D: CallDefinition>(registry: &[&'static D], name: &str) -> Vec<
     nearest.iter().take(3).map(|known| known.name()).collect()
 }
 
-/// Arguments of a call, with all parameter names checked against the definition.
+/// Parameters given to a measure or system, with their names checked against its definition.
 #[derive(Debug)]
 pub struct CallArguments<'a> {
     text: &'a str,
@@ -216,7 +236,8 @@ pub struct CallArguments<'a> {
 }
 
 impl<'a> CallArguments<'a> {
-    /// Checks the names of the given parameters. Their values are checked when they are read.
+    /// Checks that the definition has every parameter in `given`. Values are checked when
+    /// [`number`](Self::number), [`choice`](Self::choice) or [`count`](Self::count) reads them.
     ///
     /// # Errors
     /// Returns [`CallError::UnknownParameter`] for a name that the definition lacks.
@@ -247,12 +268,12 @@ impl<'a> CallArguments<'a> {
         })
     }
 
-    /// Returns the text as written.
+    /// Returns the full text of the call as the user wrote it, for error messages.
     pub fn text(&self) -> &'a str {
         self.text
     }
 
-    /// Adds a parameter that the call does not contain but that another parameter implies.
+    /// Adds a parameter that the user did not write but that another parameter implies.
     pub fn add(&mut self, name: &str, value: &str) {
         self.given.push((name.to_owned(), value.to_owned()));
     }
@@ -274,13 +295,13 @@ impl<'a> CallArguments<'a> {
         }
     }
 
-    /// Returns the value given for the parameter, or `None` if the call leaves it out.
+    /// Returns the value that the user gave for the parameter, or `None` if the text leaves it out.
     pub fn given(&self, name: &str) -> Option<&str> {
         let found = self.given.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns the definition of the parameter.
+    /// Returns the definition of the parameter with this name.
     ///
     /// # Panics
     /// Panics if the definition has no such parameter.
@@ -290,6 +311,7 @@ impl<'a> CallArguments<'a> {
             .expect("only parameters of the definition are asked for")
     }
 
+    /// Returns the value given for the parameter, or its default.
     fn value(&self, name: &str) -> &str {
         self.given(name)
             .unwrap_or_else(|| self.parameter(name).default)
@@ -305,7 +327,8 @@ impl<'a> CallArguments<'a> {
         T::from_name(value).map_err(|_| self.value_error(name, value))
     }
 
-    /// Returns the parameter as a finite number that `accept` allows.
+    /// Returns the value of the parameter, given or default, as a finite number for which `accept`
+    /// is true.
     ///
     /// # Errors
     /// Returns [`CallError::Value`] for any other value.
@@ -328,6 +351,8 @@ impl<'a> CallArguments<'a> {
             .transpose()
     }
 
+    /// Parses `value` as a finite number for which `accept` is true; `name` is the parameter, for
+    /// the error.
     fn parse_number(
         &self,
         name: &str,
@@ -340,7 +365,8 @@ impl<'a> CallArguments<'a> {
         }
     }
 
-    /// Returns the parameter as a whole number that `accept` allows.
+    /// Returns the value of the parameter, given or default, as a whole number for which `accept`
+    /// is true.
     ///
     /// # Errors
     /// Returns [`CallError::Value`] for any other value.
@@ -351,7 +377,8 @@ impl<'a> CallArguments<'a> {
             .ok_or_else(|| self.value_error(name, value))
     }
 
-    /// Creates the error that lists the accepted values of the parameter.
+    /// Creates the error for the value `found`, which the parameter does not accept. It lists the
+    /// accepted values.
     pub fn value_error(&self, name: &str, found: &str) -> CallError {
         CallError::Value {
             text: self.text.to_owned(),

@@ -1,4 +1,5 @@
-//! Interface for work in pieces: parallel execution, progress and cancellation.
+//! Interface for work that is divided into independent pieces: parallel execution, progress and
+//! cancellation.
 //!
 //! The libraries start no threads. They pass divisible work to a [`Work`], which each front end
 //! implements once: the command line with threads and a progress bar, the server with its own
@@ -6,18 +7,19 @@
 
 use std::sync::{Mutex, OnceLock};
 
-/// Executor that runs the pieces of work of one request.
+/// Executor that runs the independent pieces of work of one request, possibly in parallel.
 pub trait Work: Sync {
-    /// Runs the pieces 0 to `pieces` - 1, each once, and returns when all are done.
+    /// Calls `piece` with each number from 0 to `pieces` - 1 once, and returns when all calls are
+    /// done.
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync));
 
-    /// Starts a progress stage named `what` with `steps` steps. Stages follow each other and do not
-    /// overlap.
+    /// Starts a stage of the progress display, named `what`, with `steps` steps. Stages follow each
+    /// other and do not overlap.
     fn begin_stage(&self, what: &'static str, steps: usize) {
         let _ = (what, steps);
     }
 
-    /// Reports that `steps` more steps of the current stage are done.
+    /// Reports to the progress display that `steps` more steps of the current stage are done.
     fn advance(&self, steps: usize) {
         let _ = steps;
     }
@@ -28,17 +30,17 @@ pub trait Work: Sync {
     }
 }
 
-/// Error of work that was not finished.
+/// Error of work that stopped before all pieces were done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorkError {
-    /// The work was cancelled.
+    /// The user cancelled the request.
     #[error("the work was cancelled")]
     Cancelled,
 }
 
 impl dyn Work + '_ {
-    /// Runs the pieces as a stage with one progress step per piece, and returns their results in
-    /// order.
+    /// Runs all pieces as a progress stage named `what` with one step per piece, and returns their
+    /// results in order.
     pub fn map<T: Send + Sync>(
         &self,
         what: &'static str,
@@ -53,7 +55,7 @@ impl dyn Work + '_ {
         })
     }
 
-    /// Like `map`, inside a stage that has already begun. The caller reports progress.
+    /// Like `map`, but inside a progress stage that the caller has begun and advances.
     pub fn map_without_progress<T: Send + Sync>(
         &self,
         pieces: usize,
@@ -78,8 +80,9 @@ impl dyn Work + '_ {
             .collect())
     }
 
-    /// Like `map_without_progress`, but reports one progress step per piece and gives each worker a
-    /// reusable state, such as a cache of tests. The state must not affect the results.
+    /// Like `map_without_progress`, but reports one progress step per piece and passes each piece a
+    /// state made by `make` and reused by later pieces, such as a cache. The state must not affect
+    /// the results.
     pub fn map_with_state<S: Send, T: Send + Sync>(
         &self,
         pieces: usize,

@@ -144,7 +144,7 @@ partita_named::named_enum! {
     }
 }
 
-/// Values of a diagnostic, keyed by field name.
+/// Values that a diagnostic's message contains, such as a count or a name, keyed by field name.
 pub type DiagnosticFields = Box<BTreeMap<&'static str, String>>;
 
 /// Error or warning without its position: code, values, and a message that contains the values.
@@ -168,7 +168,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds a value under a field name.
+    /// Adds a value that the message contains, under a field name.
     #[must_use]
     pub fn with_field(mut self, name: &'static str, value: impl ToString) -> Self {
         self.fields.insert(name, value.to_string());
@@ -223,6 +223,7 @@ pub struct FormatError {
     pub remedy: Option<Remedy>,
 }
 
+/// Position of an error, displayed as `file:line:column: `.
 struct ErrorPosition<'a> {
     file: &'a str,
     line: Option<u64>,
@@ -355,8 +356,8 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Counter for one kind of warning, which may occur millions of times in a file. Keeps only the
-/// count and the first occurrence.
+/// Counter of one kind of warning, which may occur millions of times in a file. Keeps only the
+/// number of occurrences and the first one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WarningCounter {
     count: u64,
@@ -364,6 +365,7 @@ pub(crate) struct WarningCounter {
 }
 
 impl WarningCounter {
+    /// Counts an occurrence on a line; `what` describes it, and is called only for the first line.
     pub(crate) fn add(&mut self, line: u64, what: impl FnOnce() -> String) {
         self.count += 1;
         // Queries with scattered lines are processed at the end, so the lines do not come in

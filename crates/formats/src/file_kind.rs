@@ -65,7 +65,8 @@ impl DataKind {
     /// ```
     /// use partita_formats::{DataKind, Source};
     ///
-    /// let kinds = |text: &str| DataKind::candidates(&Source::from_bytes("file", text)).unwrap();
+    /// let source = |text: &str| Source::from_bytes("file", text);
+    /// let kinds = |text: &str| DataKind::possible_kinds(&source(text)).unwrap();
     /// assert_eq!(kinds("query,item,group\nq1,a,1\n"), [DataKind::Truth]);
     /// assert_eq!(kinds("{\"q1\": [[\"a\", \"b\"]]}"), [DataKind::Truth, DataKind::Run]);
     /// ```
@@ -73,15 +74,15 @@ impl DataKind {
     /// # Errors
     /// Returns [`FormatError`] if the file cannot be read, or if it has no kind that can be
     /// converted: the log of a campaign, candidates, grades or strata.
-    pub fn candidates(source: &Source) -> Result<Vec<Self>, FormatError> {
-        let head = source.first_bytes(HEAD)?;
+    pub fn possible_kinds(source: &Source) -> Result<Vec<Self>, FormatError> {
+        let head = source.first_bytes(DETECTION_BYTES)?;
         if crate::shared::preflib::is_preflib_extension(source.extension()) {
             return Ok(vec![Self::Truth, Self::Rankings]);
         }
         let text = String::from_utf8_lossy(&head);
         let mut lines = text.trim_start_matches('\u{feff}').lines();
         let first = lines.find(|line| !is_comment_or_blank(line));
-        let row = first.map(|text| unnamed_row(text, Separator::detect(text, 2)));
+        let row = first.map(|text| row_without_position(text, Separator::detect(text, 2)));
         let kind = FileKind::detect_bytes(&head);
         let inconvertible = match (kind, &row) {
             (Some(FileKind::Log), _) => Some((
@@ -113,7 +114,8 @@ impl DataKind {
         })
     }
 
-    /// Returns the kinds that a table with this first row may hold: a matrix or rows without a header.
+    /// Returns the kinds of data that a table may hold, given its first row, which is the header of
+    /// a matrix or a row of a table without a header.
     fn from_first_row(row: &InputRow<'_>) -> Vec<Self> {
         match row.column_index(QUERY) {
             Some(1) => vec![Self::Run, Self::Scores],
@@ -124,14 +126,14 @@ impl DataKind {
     }
 }
 
-/// Splits a line of an unnamed file into columns.
-fn unnamed_row(text: &str, separator: Separator) -> InputRow<'_> {
+/// Splits a line into columns, without a file name for error messages.
+fn row_without_position(text: &str, separator: Separator) -> InputRow<'_> {
     let (file, number) = ("", 1);
     InputRow::new(SourceLine { file, number, text }, separator)
 }
 
-/// Describes a table that cannot be converted, with its remedy: candidates, grades or strata,
-/// recognised by the header. Returns `None` for other tables.
+/// Returns a description and a remedy for a table that cannot be converted: candidates, grades or
+/// strata, recognised by the header. Returns `None` for other tables.
 fn inconvertible_table(header: &InputRow<'_>) -> Option<(&'static str, &'static str)> {
     let names = |heading: &[&str]| header.column_index(heading).is_some();
     let candidate_headings = ["prior", "same_as", "content"];
@@ -159,20 +161,20 @@ fn inconvertible_table(header: &InputRow<'_>) -> Option<(&'static str, &'static 
     }
 }
 
-/// Returns true if the second column is the constant of the TREC formats (`Q0` or `0`).
+/// Returns true if the second column has the constant of TREC formats: `Q0` in runs, `0` in qrels.
 fn has_trec_constant(row: &InputRow<'_>) -> bool {
     row.fields
         .get(1)
         .is_some_and(|second| second == "0" || second.eq_ignore_ascii_case("q0"))
 }
 
-/// Number of bytes at the start of a file that are inspected.
-const HEAD: usize = 8192;
+/// Number of bytes at the start of a file that are inspected to detect its kind.
+const DETECTION_BYTES: usize = 8192;
 
 impl FileKind {
     /// Detects the kind of a file. Returns `None` if its first bytes are inconclusive.
     pub fn detect(source: &Source) -> Option<Self> {
-        Self::detect_bytes(&source.first_bytes(HEAD).ok()?)
+        Self::detect_bytes(&source.first_bytes(DETECTION_BYTES).ok()?)
     }
 
     /// Detects the kind of a file from its first bytes.
@@ -202,11 +204,11 @@ impl FileKind {
             return Some(Self::Truth);
         }
         let separator = Separator::detect(first, 2);
-        let header = unnamed_row(first, separator);
+        let header = row_without_position(first, separator);
         Self::from_header(&header).or_else(|| {
             let kind = Self::from_row(&header)?;
             // Check the second line too. Unlike the last line, it is rarely cut off.
-            let same = |line| Self::from_row(&unnamed_row(line, separator)) == Some(kind);
+            let same = |line| Self::from_row(&row_without_position(line, separator)) == Some(kind);
             lines.next().is_none_or(same).then_some(kind)
         })
     }
@@ -251,8 +253,8 @@ impl FileKind {
         }
     }
 
-    /// Returns true if the readers of the wanted kind accept a file of this kind.
-    fn serves_as(self, wanted: Self) -> bool {
+    /// Returns true if a reader of files of the kind `wanted` also accepts a file of this kind.
+    fn is_accepted_as(self, wanted: Self) -> bool {
         match wanted {
             Self::Truth => {
                 matches!(self, Self::Truth | Self::Qrels | Self::Json | Self::Preflib)
@@ -265,7 +267,8 @@ impl FileKind {
         }
     }
 
-    /// Returns the remedy for a file of this kind that was given where `wanted` is expected.
+    /// Returns the remedy for a file of this kind that was given where a file of the kind `wanted`
+    /// is expected.
     fn remedy(self, wanted: Self) -> Remedy {
         Remedy::parse(match (wanted, self) {
             (Self::Truth, Self::Run | Self::Systems) | (Self::Run, Self::Truth | Self::Qrels) => {
@@ -292,7 +295,7 @@ impl FileKind {
     /// they fit or are inconclusive.
     pub fn mismatch_error(wanted: Self, file: &str, bytes: &[u8]) -> Option<FormatError> {
         let found = Self::detect_bytes(bytes)?;
-        if found.serves_as(wanted) {
+        if found.is_accepted_as(wanted) {
             return None;
         }
         let expected = match wanted {
@@ -306,8 +309,8 @@ impl FileKind {
     }
 }
 
-/// Replaces an error by the mismatch error if the file is of another kind than `wanted`; otherwise
-/// returns it unchanged.
+/// Replaces the error of a reader by [`mismatch_error`](FileKind::mismatch_error) if the file is of
+/// another kind than `wanted`; otherwise returns it unchanged.
 pub(crate) fn or_mismatch_error(
     wanted: FileKind,
     source: &Source,
@@ -319,6 +322,6 @@ pub(crate) fn or_mismatch_error(
     ) {
         return error;
     }
-    let head = source.first_bytes(HEAD).unwrap_or_default();
+    let head = source.first_bytes(DETECTION_BYTES).unwrap_or_default();
     FileKind::mismatch_error(wanted, source.name(), &head).unwrap_or(error)
 }

@@ -8,7 +8,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
 partita_named::named_enum! {
-    /// Setting or job that a remedy refers to. Each front end has its own name for it.
+    /// Setting or job that a remedy refers to. Each front end (command line, library, web page) has
+    /// its own name for it.
     pub enum RemedyTerm: "term" {
         /// The format of a ground truth
         TruthFormat = "truth_format",
@@ -39,12 +40,12 @@ partita_named::named_enum! {
     }
 }
 
-/// Part of a remedy.
+/// Part of the text of a remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum RemedyPart {
     /// Literal text.
     Words(String),
-    /// Setting or job, with the value to set.
+    /// Setting or job, with the value to set if there is one.
     Term(RemedyTerm, Option<String>),
 }
 
@@ -65,8 +66,8 @@ enum RemedyPart {
 pub struct Remedy(Vec<RemedyPart>);
 
 impl Remedy {
-    /// Parses a remedy. Braces mark terms: `{missing}` is a setting, and `{missing zero}` a setting
-    /// with a value.
+    /// Parses a remedy. Braces mark settings and jobs by the names of [`RemedyTerm`]: `{missing}`
+    /// is a setting, and `{missing zero}` a setting with a value.
     ///
     /// # Panics
     /// Panics if there is no such term.
@@ -87,7 +88,7 @@ impl Remedy {
         Self(parts)
     }
 
-    /// Renders the remedy as text. `format_term` formats a term with its value.
+    /// Renders the remedy as text. `format_term` formats a setting or job, with the value to set.
     pub fn render(&self, format_term: impl Fn(RemedyTerm, Option<&str>) -> String) -> String {
         let parts = self.0.iter().map(|part| match part {
             RemedyPart::Words(words) => words.clone(),
@@ -97,7 +98,7 @@ impl Remedy {
     }
 }
 
-/// Creates a remedy of plain text, without terms.
+/// Creates a remedy of plain text, without settings or jobs.
 impl<W: Into<String>> From<W> for Remedy {
     fn from(words: W) -> Self {
         Self(vec![RemedyPart::Words(words.into())])

@@ -11,9 +11,9 @@ use crate::text::source::Source;
 /// Content of a file of strata.
 #[derive(Debug)]
 pub struct StrataFile {
-    /// Name of the stratum of each query, by the name of the query.
+    /// Name of the stratum of each query, keyed by the name of the query.
     pub stratum_of: HashMap<String, String>,
-    /// Strata in the order of their first query.
+    /// Names of the strata in the order of their first query.
     pub strata: Vec<String>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,

@@ -163,7 +163,7 @@ impl Driver {
         leases: &Leases,
     ) -> Result<(Option<Question>, usize), CampaignError> {
         let mut schedules = 0;
-        if let Some(list) = last.filter(|&list| self.campaign.has_run_out(list, leases)) {
+        if let Some(list) = last.filter(|&list| self.campaign.has_run_out_of_offers(list, leases)) {
             self.schedule(list)?;
             schedules += 1;
         }

@@ -4,7 +4,8 @@ use partita_core::Item;
 use partita_core::work::Work;
 use partita_judging::simulate::{
     AssessorModel, Contender, LISTS_PER_CAMPAIGN, ListUnderStudy, MeanEstimate, Oracle,
-    RecordedAnswers, SimulationError, SimulationRequest, ask, bootstrap_lists, estimate,
+    RecordedAnswers, SimulationError, SimulationRequest, bootstrap_lists, collect_votes,
+    mean_with_interval,
 };
 use partita_judging::{
     DecisionRule, DecisionTable, ListVotes, PooledStrategy, PredictiveModel, Strategy, Votes,
@@ -15,12 +16,12 @@ use serde::Serialize;
 use crate::world_simulation::world_lists;
 use crate::worlds::World;
 
-/// Source of the answers in a calibration study.
+/// Source of the answers that strategies get in a calibration study.
 #[derive(Clone, Copy, Debug)]
 pub enum CalibrationSource<'a> {
-    /// Simulated assessors of a world.
+    /// Assessors of a simulated world.
     World(&'a World),
-    /// Recorded votes.
+    /// Recorded votes of real assessors, which are replayed.
     Recorded(&'a RecordedAnswers),
 }
 
@@ -33,98 +34,103 @@ pub enum CalibrationSource<'a> {
 pub struct ProbabilityCalibration {
     /// Seed of all random draws.
     pub seed: u64,
-    /// Number of lists.
+    /// Number of lists in the study.
     pub lists: usize,
-    /// Number of lists judged together. Pair effects and the distributions of scale and η are
-    /// estimated from all of them.
+    /// Number of lists judged together. The standard deviation of pair effects and the prior
+    /// distributions of the model's parameters are estimated from all of them.
     pub lists_per_campaign: usize,
     /// Minimum and maximum number of items of a list.
     pub items: [usize; 2],
-    /// Number of votes on a pair without early stopping, and number of new votes that decide it
-    /// again.
+    /// Number of votes on a pair if the strategy does not stop early, and number of new votes that
+    /// decide the pair again, to check the predicted decision.
     pub votes_per_pair: u32,
-    /// Decision rule for the votes on a pair.
+    /// Name of the decision rule for the votes on a pair.
     pub decide: String,
-    /// Significance level of the rule, if it is a test.
+    /// Significance level of the decision rule, if it is a test.
     pub alpha: Option<f64>,
-    /// Name of the simulated world, if there is one.
+    /// Name of the simulated world; null if recorded votes answer.
     pub world: Option<String>,
-    /// Simulated assessors; null if recorded votes answer.
+    /// Response model of the simulated assessors; null if recorded votes answer.
     pub assessors: Option<AssessorModel>,
-    /// Result of each strategy.
+    /// Calibration for each strategy.
     pub strategies: Vec<StrategyCalibration>,
 }
 
-/// Calibration of the probabilities predicted from a strategy's votes.
+/// Calibration of the probabilities predicted from the votes that a strategy asked for.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StrategyCalibration {
     /// Strategy name.
     pub strategy: String,
-    /// Mean number of votes on a list.
+    /// Mean number of votes per list that the strategy asked for.
     pub votes: f64,
-    /// Estimated standard deviation of pair effects, averaged over campaigns.
+    /// Estimated standard deviation of pair effects (deviations of a pair from the difference in
+    /// worth of its items), averaged over campaigns.
     pub pair_spread: f64,
-    /// Calibration of the predictions of which item is better, for pairs of different worth.
+    /// Calibration of the predictions of which item of a pair is better, for pairs whose true
+    /// worths differ.
     pub order: CalibrationResult,
-    /// Calibration of the predicted decisions by new votes. The bins use the most likely of the
-    /// three decisions.
+    /// Calibration of the predictions of how new votes decide a pair: first item better, second
+    /// better, or equal. The bins use the most likely of the three decisions.
     pub relations: CalibrationResult,
 }
 
-/// Calibration of a set of predictions.
+/// Calibration of a set of predicted probabilities, one for each pair.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CalibrationResult {
-    /// Number of pairs.
+    /// Number of pairs for which a probability was predicted.
     pub pairs: usize,
-    /// Expected calibration error: mean absolute difference between predicted and observed shares
-    /// over tenths of the predicted probability, weighted by pairs.
+    /// Expected calibration error: mean absolute difference between predicted probability and
+    /// observed frequency over the bins, weighted by their numbers of pairs.
     pub expected_error: f64,
-    /// Log loss: mean of -ln of the probability of the observed outcome.
+    /// Log loss: mean over the pairs of -ln of the probability that was predicted for the observed
+    /// outcome.
     pub log_loss: f64,
-    /// Observed frequency by tenth of the predicted probability, for tenths with pairs.
+    /// Observed frequencies, one bin for each tenth of the predicted probability that has pairs.
     pub bins: Vec<CalibrationBin>,
 }
 
-/// Bin of predictions with similar probabilities.
+/// Bin of pairs with similar predicted probabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CalibrationBin {
-    /// Lower bound of the probability (inclusive).
+    /// Lower bound of the predicted probabilities in the bin (inclusive).
     pub from: f64,
-    /// Upper bound of the probability (exclusive).
+    /// Upper bound of the predicted probabilities in the bin (exclusive).
     pub to: f64,
-    /// Number of pairs.
+    /// Number of pairs in the bin.
     pub pairs: usize,
-    /// Mean predicted probability.
+    /// Mean of the predicted probabilities in the bin.
     #[serde(rename = "said")]
     pub predicted: f64,
-    /// Observed frequency with its interval over lists.
+    /// Observed frequency of the predicted outcome, with its bootstrap interval over lists.
     #[serde(rename = "happened")]
     pub observed: MeanEstimate,
 }
 
-/// Number of bins of the predicted probability.
+/// Number of equal bins into which predicted probabilities from 0 to 1 are sorted.
 const BINS: usize = 10;
 
-/// Maximum number of decisions per pair with which a prediction is compared, each by separate new
-/// votes.
-const DECISIONS: u32 = 10;
+/// Maximum number of times that each pair is decided again, each time by new votes, to observe how
+/// often a prediction comes true.
+const MAX_DECISIONS_PER_PAIR: u32 = 10;
 
-/// Lower bound of a probability in a logarithm.
+/// Lower bound of a probability whose logarithm is taken, so that the log loss stays finite.
 const MIN_PROBABILITY: f64 = 1e-12;
 
-/// Random stream of the bootstrap over lists.
+/// Random stream of the bootstrap that resamples lists.
 const RESAMPLE: u64 = partita_stats::random::stream_id::CALIBRATION_RESAMPLES;
 
-/// Sums over the predictions for a list.
+/// Sums over the predictions for the pairs of a list, from which the calibration is computed.
 #[derive(Clone, Debug, Default)]
 struct CalibrationSums {
-    /// For each bin: sum of predicted probabilities, sum of outcomes, and number of pairs.
+    /// For each bin: sum of predicted probabilities, sum of observed frequencies, and number of
+    /// pairs.
     bins: [[f64; 3]; BINS],
     log_loss: f64,
 }
 
 impl CalibrationSums {
-    /// Adds a predicted probability and the share of cases in which the outcome occurred.
+    /// Adds the predicted probability of a pair, and the frequency with which the predicted outcome
+    /// occurred.
     fn add(&mut self, forecast: f64, happened: f64) {
         let bin = ((forecast * BINS as f64) as usize).min(BINS - 1);
         let [sum, outcomes, pairs] = &mut self.bins[bin];
@@ -133,7 +139,8 @@ impl CalibrationSums {
         *pairs += 1.0;
     }
 
-    fn plus(mut self, other: &Self) -> Self {
+    /// Adds the sums of another list.
+    fn add_list(mut self, other: &Self) -> Self {
         for (bin, more) in self.bins.iter_mut().zip(&other.bins) {
             (bin.iter_mut().zip(more)).for_each(|(sum, more)| *sum += more);
         }
@@ -142,7 +149,8 @@ impl CalibrationSums {
     }
 }
 
-/// Result of one list: votes, and calibration of order and relations.
+/// Result of one list: number of votes, standard deviation of pair effects, and calibration sums
+/// for the order and for the decisions of its pairs.
 struct ListCalibration {
     votes: usize,
     spread: f64,
@@ -150,7 +158,7 @@ struct ListCalibration {
     relations: CalibrationSums,
 }
 
-/// Measures the calibration of predicted probabilities.
+/// Measures the calibration of probabilities that are predicted from the votes of each strategy.
 ///
 /// # Errors
 /// Returns [`SimulationError`] if the request is out of range, if it names an unknown strategy, or
@@ -199,7 +207,7 @@ pub fn calibrate_probabilities(
     })
 }
 
-/// Runs each strategy on the lists, campaign by campaign.
+/// Runs each strategy on the lists, campaign by campaign. Returns the results by strategy and list.
 fn calibrate_strategies<O: Oracle + Sync>(
     request: &SimulationRequest,
     contenders: &[Contender],
@@ -230,7 +238,7 @@ fn calibrate_strategies<O: Oracle + Sync>(
     contenders.iter().map(of_each).collect()
 }
 
-/// Oracle that stops after a limited total number of answers.
+/// Oracle that refuses to answer after a total number of answers.
 struct LimitedOracle<'a, O> {
     oracle: &'a O,
     left: std::cell::Cell<usize>,
@@ -247,8 +255,9 @@ impl<O: Oracle> Oracle for LimitedOracle<'_, O> {
     }
 }
 
-/// Measures the calibration on the lists of a campaign. If `partly` is true, the strategy does not
-/// stop by itself, and each list gets the default budget of the pooled strategy.
+/// Runs a strategy on the lists of a campaign and sums up its predictions. If `partly` is true, the
+/// strategy does not stop by itself, and each list gets the default budget of votes of the strategy
+/// `pooled`.
 fn calibrate_campaign<O: Oracle>(
     lists: &[ListUnderStudy<O>],
     strategy: &dyn Strategy,
@@ -262,7 +271,7 @@ fn calibrate_campaign<O: Oracle>(
             oracle: &list.oracle,
             left: std::cell::Cell::new(if partly { budget } else { usize::MAX }),
         };
-        ask(strategy, &oracle, list.seed, |_, _| ()).0
+        collect_votes(strategy, &oracle, list.seed, |_, _| ()).0
     };
     let votes: Vec<ListVotes> = lists.iter().map(asked).collect();
     let spread = estimate_pair_spread(&votes);
@@ -277,16 +286,16 @@ fn calibrate_campaign<O: Oracle>(
     seen.collect()
 }
 
-/// Returns all pairs of `items` items.
-fn pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
+/// Returns all pairs of the items 0 to `items` - 1.
+fn all_pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
     let all = (0..items).flat_map(|b| (0..b).map(move |a| (a, b)));
     all.filter_map(|(a, b)| Some((Item::from_index(a)?, Item::from_index(b)?)))
 }
 
-/// Sums the predictions of which item is better, over pairs of different worth.
+/// Sums the predictions of which item of a pair is better, over pairs whose true worths differ.
 fn order_sums(predictive: &PredictiveModel, worths: &[f64]) -> CalibrationSums {
     let mut sums = CalibrationSums::default();
-    for (a, b) in pairs(worths.len()) {
+    for (a, b) in all_pairs(worths.len()) {
         let apart = worths[a.index()] - worths[b.index()];
         // Computed equal worths may differ by rounding.
         if apart.abs() < 1e-6 {
@@ -302,8 +311,9 @@ fn order_sums(predictive: &PredictiveModel, worths: &[f64]) -> CalibrationSums {
     sums
 }
 
-/// Sums the predictions of decisions by new votes. A pair with too few remaining answers is decided
-/// by those that remain, or skipped if they are less than half of the votes that decide a pair.
+/// Sums the predictions of how new votes decide a pair. A pair with too few remaining answers is
+/// decided by those that remain, or skipped if they are less than half of the votes that decide a
+/// pair.
 fn relation_sums<O: Oracle>(
     predictive: &PredictiveModel,
     votes: &ListVotes,
@@ -313,9 +323,9 @@ fn relation_sums<O: Oracle>(
 ) -> CalibrationSums {
     let mut sums = CalibrationSums::default();
     let whole = tables.len() - 1;
-    for (a, b) in pairs(votes.items()) {
+    for (a, b) in all_pairs(votes.items()) {
         let before = votes.get(a, b).len();
-        let wanted = whole as u32 * DECISIONS;
+        let wanted = whole as u32 * MAX_DECISIONS_PER_PAIR;
         let fresh = (before..before + wanted).map_while(|number| oracle.answer(a, b, number));
         let fresh: Vec<_> = fresh.collect();
         let size = fresh.len().min(whole);
@@ -349,6 +359,7 @@ fn relation_sums<O: Oracle>(
     sums
 }
 
+/// Computes the calibration for a strategy from the results of its lists.
 fn summarise_strategy(
     name: &str,
     seen: &[ListCalibration],
@@ -362,15 +373,17 @@ fn summarise_strategy(
         strategy: name.to_owned(),
         votes: mean(&|list| list.votes as f64),
         pair_spread: mean(&|list| list.spread),
-        order: summarise(&order, draws),
-        relations: summarise(&relations, draws),
+        order: calibration_from_sums(&order, draws),
+        relations: calibration_from_sums(&relations, draws),
     }
 }
 
-fn summarise(lists: &[&CalibrationSums], draws: &[Vec<usize>]) -> CalibrationResult {
+/// Computes the calibration from the sums of the lists; `draws` are bootstrap samples of list
+/// indices.
+fn calibration_from_sums(lists: &[&CalibrationSums], draws: &[Vec<usize>]) -> CalibrationResult {
     let all = lists
         .iter()
-        .fold(CalibrationSums::default(), |all, list| all.plus(list));
+        .fold(CalibrationSums::default(), |all, list| all.add_list(list));
     let pairs: f64 = all.bins.iter().map(|bin| bin[2]).sum();
     let gaps = all
         .bins
@@ -389,7 +402,7 @@ fn summarise(lists: &[&CalibrationSums], draws: &[Vec<usize>]) -> CalibrationRes
         to: (number + 1) as f64 / BINS as f64,
         pairs: *count as usize,
         predicted: forecast / count,
-        observed: estimate(
+        observed: mean_with_interval(
             happened / count,
             (draws.iter())
                 .map(|draw| share(number, &mut draw.iter().map(|&list| &lists[list])))

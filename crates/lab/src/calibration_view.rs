@@ -9,18 +9,20 @@ use crate::calibration::{
     CalibrationBin, CalibrationResult, ProbabilityCalibration, StrategyCalibration,
 };
 
-/// Table row: strategy name, name of the predicted quantity, and bin.
-type Row<'a> = (&'a str, &'static str, &'a CalibrationBin);
+/// Table row: strategy name, `order` or `relations`, and bin.
+type CalibrationRow<'a> = (&'a str, &'static str, &'a CalibrationBin);
 
-/// Predicted quantity: its name, and an accessor of its results.
-type Subject = (&'static str, fn(&StrategyCalibration) -> &CalibrationResult);
+/// Predicted quantity: its name, and the function that returns its calibration.
+type PredictedQuantity = (&'static str, fn(&StrategyCalibration) -> &CalibrationResult);
 
-const SUBJECTS: [Subject; 2] = [
+/// Predicted quantities: order of the two items of a pair, and decision by new votes.
+const PREDICTED_QUANTITIES: [PredictedQuantity; 2] = [
     ("order", |strategy| &strategy.order),
     ("relations", |strategy| &strategy.relations),
 ];
 
-/// Lists the calibration errors of each strategy, and predicted and observed shares by tenths.
+/// Creates the tables of a calibration study: calibration errors of each strategy, and predicted
+/// and observed frequencies by bin.
 pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
     let errors = ColumnSet::<StrategyCalibration>::new()
         .table_field(Column::text("Strategy"), |of| of.strategy.clone())
@@ -35,13 +37,15 @@ pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
         .table_field(Column::number("log loss", 3), |of| of.relations.log_loss)
         .table_field(Column::number("Pair spread", 2), |of| of.pair_spread);
     let rows = result.strategies.iter().flat_map(|strategy| {
-        SUBJECTS.into_iter().flat_map(move |(subject, of)| {
-            let bins = of(strategy).bins.iter();
-            bins.map(move |bin| (strategy.strategy.as_str(), subject, bin))
-        })
+        PREDICTED_QUANTITIES
+            .into_iter()
+            .flat_map(move |(subject, of)| {
+                let bins = of(strategy).bins.iter();
+                bins.map(move |bin| (strategy.strategy.as_str(), subject, bin))
+            })
     });
     let bins = ColumnSet::new()
-        .table_field(Column::text("Strategy"), |row: &Row<'_>| row.0)
+        .table_field(Column::text("Strategy"), |row: &CalibrationRow<'_>| row.0)
         .table_field(Column::text("Of"), |row| row.1)
         .table_field(Column::integer("Pairs"), |(_, _, bin)| bin.pairs)
         .table_field(Column::number("Predicted", 2), |(_, _, bin)| bin.predicted)
@@ -73,11 +77,11 @@ pub fn calibration_document(result: &ProbabilityCalibration) -> Document {
         ))
 }
 
-/// Minimum number of pairs of a plotted point; with fewer pairs, noise dominates.
+/// Minimum number of pairs of a bin that is plotted; with fewer pairs, noise dominates.
 const MIN_PAIRS: usize = 20;
 
-/// Draws a reliability diagram: observed shares against predicted probabilities, with one panel for
-/// the order and one for the relations of pairs.
+/// Draws a reliability diagram: observed frequencies against predicted probabilities, with one
+/// panel for the order of pairs and one for their decisions by new votes.
 ///
 /// # Panics
 /// Never panics: shares are numbers, and each point has an interval.
@@ -115,7 +119,7 @@ pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
             references: Vec::new(),
         }
     };
-    let [(_, order), (_, relations)] = SUBJECTS;
+    let [(_, order), (_, relations)] = PREDICTED_QUANTITIES;
     let panels = [
         ("Which of two items is better", order),
         ("How new votes decide a pair", relations),
@@ -130,5 +134,5 @@ pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
     line_chart_figure(&curves).expect("shares are numbers, and each point has an interval")
 }
 
-/// Lower bound of the probability of the most likely of three relations.
+/// Smallest possible probability of the most likely of three decisions, where the axis starts.
 const MIN_TOP_PROBABILITY: f64 = 1.0 / 3.0;

@@ -59,10 +59,10 @@ enum Study {
         /// Name of the world; an unknown name is answered with all names
         #[arg(long, value_name = "NAME", default_value = "base")]
         world: String,
-        /// Recorded votes to answer from, in place of a world
+        /// File of recorded votes that answer the questions, in place of a world
         #[arg(long, value_name = "FILE", conflicts_with = "world")]
         oracle: Option<String>,
-        /// Recorded votes up to this size count as equal
+        /// Absolute value up to which a recorded vote counts as "equal"
         #[arg(
             long,
             value_name = "SIZE",
@@ -70,7 +70,7 @@ enum Study {
             requires = "oracle"
         )]
         equal: f64,
-        /// Strategies whose votes are the evidence
+        /// Strategies that choose the questions; predictions are made from their votes
         #[arg(
             long,
             value_name = "NAME,...",
@@ -86,18 +86,18 @@ enum Study {
     },
     /// Estimate how many votes a pair is worth, by how well recorded answers predict each other
     Predict {
-        /// Recorded answers
+        /// File of recorded answers
         #[arg(long, value_name = "FILE")]
         preferences: String,
-        /// Columns of that file, such as query=COLUMN,a=COLUMN,b=COLUMN
+        /// Column map of the file of answers, such as query=COLUMN,a=COLUMN,b=COLUMN
         #[arg(long, value_name = "MAP")]
         map: Option<ColumnMap>,
         #[command(flatten)]
         decision: Decision,
-        /// Most votes on a pair to predict by; its other answers are held out
+        /// Maximum number of votes on a pair to predict from; its other answers are held out
         #[arg(long, value_name = "N", default_value_t = 5)]
         votes: u32,
-        /// Confidence in the outcome at which a pair is stopped early
+        /// Probability of the predicted outcome at which voting on a pair stops early
         #[arg(
             long,
             value_name = "P,...",
@@ -105,10 +105,10 @@ enum Study {
             default_value = "0.95,0.9,0.8"
         )]
         stop_at: Vec<f64>,
-        /// Number of random orders of the answers
+        /// Number of random orders of the answers to average over
         #[arg(long, value_name = "N", default_value_t = 20)]
         trials: u32,
-        /// Number of times the lists are drawn again for intervals
+        /// Number of bootstrap resamples of the lists, for intervals
         #[arg(long, value_name = "N", default_value_t = 300)]
         resamples: u32,
         /// Seed of all random numbers
@@ -117,27 +117,27 @@ enum Study {
     },
 }
 
-/// Rule that decides a pair.
+/// Decision rule for a pair.
 #[derive(Clone, Copy, Debug, Args)]
 struct Decision {
     /// Rule by which the votes on a pair decide it
     #[arg(long, value_name = "RULE", default_value = "mwu")]
     decide: DecisionRule,
-    /// Significance level of that rule
+    /// Significance level of the decision rule
     #[arg(long, value_name = "LEVEL", default_value_t = 0.25)]
     alpha: f64,
 }
 
-/// Lists to draw, and their votes.
+/// Lists to draw or simulate, and the votes on them.
 #[derive(Clone, Copy, Debug, Args)]
 struct Lists {
     /// Number of lists
     #[arg(long, value_name = "N", default_value_t = 60)]
     lists: usize,
     /// Number of items of a list: one, or the least and the most [default: those of the world]
-    #[arg(long, value_name = "N|LEAST:MOST", value_parser = sizes)]
+    #[arg(long, value_name = "N|LEAST:MOST", value_parser = parse_list_sizes)]
     items: Option<(usize, usize)>,
-    /// Number of votes on a pair if none is saved
+    /// Number of votes on a pair without early stopping
     #[arg(long, value_name = "N", default_value_t = 10)]
     votes: u32,
     /// Mean vote from which on a difference matters, in units of the spread of votes
@@ -145,7 +145,7 @@ struct Lists {
     matters: f64,
     #[command(flatten)]
     decision: Decision,
-    /// Number of times the lists are drawn again for intervals
+    /// Number of bootstrap resamples of the lists, for intervals
     #[arg(long, value_name = "N", default_value_t = 300)]
     resamples: usize,
     /// Seed of all random numbers
@@ -153,7 +153,8 @@ struct Lists {
     seed: u64,
 }
 
-fn sizes(text: &str) -> Result<(usize, usize), String> {
+/// Parses a number of items, or a minimum and a maximum separated by a colon.
+fn parse_list_sizes(text: &str) -> Result<(usize, usize), String> {
     let (least, most) = text.split_once(':').unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<usize>();
     match (number(least), number(most)) {
@@ -165,6 +166,7 @@ fn sizes(text: &str) -> Result<(usize, usize), String> {
 }
 
 impl Decision {
+    /// Returns the decision rule with its significance level.
     fn rule(self) -> Result<DecisionRule, Box<dyn Error>> {
         let alpha = Alpha::new(self.alpha).ok_or("--alpha must be between 0 and 1")?;
         Ok(self.decide.with_alpha(alpha))
@@ -172,6 +174,8 @@ impl Decision {
 }
 
 impl Lists {
+    /// Creates the request of a simulation of these strategies; `world` gives the default list
+    /// sizes.
     fn request(
         self,
         strategies: Vec<String>,
@@ -184,18 +188,19 @@ impl Lists {
             votes: self.votes,
             rule: self.decision.rule()?,
             matters: self.matters,
-            price: Price::PAPER,
-            seconds: SECONDS,
+            price: Price::URBANO_2010,
+            seconds: SECONDS_PER_ANSWER,
             resamples: self.resamples,
             seed: self.seed,
         })
     }
 }
 
-/// Seconds per answer: the default of `partita judge simulate`.
-const SECONDS: f64 = 21.75;
+/// Seconds per answer that the simulation assumes: the default of `partita judge simulate`.
+const SECONDS_PER_ANSWER: f64 = 21.75;
 
-fn world(name: &str) -> Result<World, String> {
+/// Returns the world of this name, or an error message that lists all names.
+fn find_world(name: &str) -> Result<World, String> {
     World::by_name(name.trim()).ok_or_else(|| {
         let names: Vec<String> = worlds()
             .iter()
@@ -208,7 +213,7 @@ fn world(name: &str) -> Result<World, String> {
     })
 }
 
-/// Writes a result to standard output, and warnings as text to standard error.
+/// Writes a result to standard output, as tables or JSON, and warnings as text to standard error.
 fn write(
     format: Format,
     result: &impl Serialize,
@@ -226,6 +231,7 @@ fn write(
     Ok(())
 }
 
+/// Runs the selected study and writes its result.
 fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
     let work = ThreadPool::new(lab.threads);
     match lab.study {
@@ -234,7 +240,7 @@ fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
             strategies,
             lists,
         } => {
-            let world = world(&name)?;
+            let world = find_world(&name)?;
             let found = simulate_world(&lists.request(strategies, &world)?, &world, &work)?;
             let document = found.simulation.document();
             write(lab.format, &found, &document, Vec::new())
@@ -247,7 +253,7 @@ fn run(lab: Lab) -> Result<(), Box<dyn Error>> {
             figure,
             lists,
         } => {
-            let world = world(&name)?;
+            let world = find_world(&name)?;
             let request = lists.request(strategies, &world)?;
             let mut warnings = Vec::new();
             let found = if let Some(file) = oracle {

@@ -1,11 +1,12 @@
-//! Prediction of held-out answers, from a pair's own votes and from pooled votes.
+//! Prediction of held-out answers about a pair, from the pair's own votes and from pooled votes of
+//! all pairs of the list.
 
 use std::collections::BTreeMap;
 
 use partita_core::work::{self, Work};
 use partita_core::{Item, OrderedMap, Preference, Preferences, QueryPreferences};
 use partita_judging::simulate::{
-    MeanEstimate, VotesNeeded, bootstrap_lists, estimate, share_of_never,
+    MeanEstimate, VotesNeeded, bootstrap_lists, mean_with_interval, share_of_nan,
 };
 use partita_judging::{
     DavidsonModel, DecisionRule, ListVotes, RangeError, StoppingRule, Votes, require,
@@ -15,50 +16,51 @@ use serde::Serialize;
 
 use crate::stopping::{StoppingResult, simulate_stopping};
 
-/// Error of the predictions of held-out answers.
+/// Errors of the predicted mean votes on pairs, compared with held-out answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct PredictionLoss {
-    /// Share of pairs predicted in the wrong direction, among pairs whose held-out mean vote is not
-    /// 0. A predicted mean vote of 0 counts one half.
+    /// Share of pairs predicted in the wrong direction (the other item preferred), among pairs
+    /// whose held-out mean vote is not 0. A predicted mean vote of 0 counts one half.
     pub direction: f64,
     /// Mean squared difference between the predicted mean vote, from -1 to 1, and that of the
     /// held-out answers.
     pub mean_square: f64,
 }
 
-/// Prediction errors with a number of votes on each pair.
+/// Prediction errors if a given number of votes on each pair is known.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PredictionPoint {
-    /// Votes on a pair.
+    /// Number of known votes on each pair.
     pub votes: u32,
-    /// Errors of the prediction from the pair's own votes, with a uniform prior of the three
-    /// shares.
+    /// Errors of the prediction from the pair's own votes only: posterior mean with a uniform prior
+    /// over the shares of the three answers.
     pub own: PredictionLoss,
-    /// Errors of [Davidson's model](DavidsonModel) of as many votes on every pair of the list.
+    /// Errors of the prediction by [Davidson's model](DavidsonModel), fitted to the known votes on
+    /// all pairs of the list.
     pub pooled: PredictionLoss,
 }
 
-/// Results of predicting held-out answers from the other answers.
+/// Results of predicting held-out answers about a pair from other recorded answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Prediction {
-    /// Number of pairs with held-out answers.
+    /// Number of pairs that have held-out answers.
     pub pairs: usize,
     /// Number of held-out answers.
     pub held_out: usize,
-    /// Errors with one vote on a pair, with two, and so on.
+    /// Prediction errors with one known vote on each pair, with two, and so on.
     pub points: Vec<PredictionPoint>,
-    /// Number of votes per pair with which the pooled model predicts as well as all of a pair's own
-    /// votes, as a share of the latter; by `direction` and by `mean_square`. The intervals come
-    /// from a bootstrap over lists.
+    /// Number of known votes per pair with which the pooled model predicts as well as all of a
+    /// pair's own votes do, as a share of the latter; keyed by error measure, `direction` and
+    /// `mean_square`. The intervals come from a bootstrap over lists.
     pub needed: OrderedMap<VotesNeeded>,
 }
 
-/// Options of the prediction study.
+/// Options of the study that predicts held-out answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PredictionOptions {
-    /// Maximum number of votes on a pair to predict from; all others are held out.
+    /// Maximum number of known votes on a pair to predict from; all further votes are held out.
     pub votes: u32,
-    /// Number of random orders of the answers.
+    /// Number of random orders of the answers to average over.
     pub splits: u32,
     /// Number of bootstrap resamples of the lists.
     pub resamples: u32,
@@ -67,7 +69,8 @@ pub struct PredictionOptions {
 }
 
 impl Default for PredictionOptions {
-    /// Returns options that predict from five votes per pair, half of the paper's ten.
+    /// Returns options that predict from five votes per pair, half of the ten in Urbano et al.
+    /// (2010).
     fn default() -> Self {
         Self {
             votes: 5,
@@ -82,11 +85,12 @@ impl Default for PredictionOptions {
 /// early stopping.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PredictionRequest {
-    /// Options of the prediction study.
+    /// Options for predicting held-out answers.
     pub settings: PredictionOptions,
     /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// Confidence levels in the outcome at which a pair is stopped early.
+    /// Confidence levels of the predictive stopping rules: a pair is stopped when its outcome is
+    /// predicted with at least this probability.
     pub confidence: Vec<f64>,
 }
 
@@ -96,35 +100,35 @@ pub struct PredictionRequest {
 pub struct VoteValueReport {
     /// Seed of all random draws.
     pub seed: u64,
-    /// Number of random orders of the answers.
+    /// Number of random orders of the answers that were averaged.
     pub splits: u32,
-    /// Maximum number of votes on a pair to predict from.
+    /// Maximum number of known votes on a pair to predict from.
     pub votes: u32,
-    /// Decision rule for the votes on a pair.
+    /// Name of the decision rule for the votes on a pair.
     pub decide: String,
-    /// Significance level of the rule, if it is a test.
+    /// Significance level of the decision rule, if it is a test.
     pub alpha: Option<f64>,
     /// Results of predicting held-out answers from the other answers.
     #[serde(flatten)]
     pub prediction: Prediction,
-    /// Effect of each stopping rule.
+    /// Effect of each early stopping rule on votes and decisions.
     pub stops: Vec<StoppingRuleResult>,
 }
 
-/// Effect of a stopping rule on recorded answers.
+/// Effect of one early stopping rule, replayed on recorded answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoppingRuleResult {
-    /// Name of the rule: `full`, `curtailed` or `predictive:` and the confidence.
+    /// Name of the stopping rule: `full`, `curtailed` or `predictive:` and the confidence.
     pub stop: String,
-    /// Votes used and decisions kept.
+    /// Share of votes used, and shares of decisions kept and reversed.
     #[serde(flatten)]
     pub found: StoppingResult,
 }
 
-/// Error of a prediction study.
+/// Error of the study that predicts held-out answers.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum PredictionError {
-    /// A number is out of range.
+    /// A number in the request is out of range.
     #[error(transparent)]
     OutOfRange(#[from] RangeError),
     /// No pair has more answers than `votes`, so no answers are held out.
@@ -134,10 +138,10 @@ pub enum PredictionError {
     NothingHeldOut {
         /// Number of votes on a pair to predict from.
         votes: u32,
-        /// Maximum number of answers to a pair.
+        /// Maximum number of answers about a pair in the data.
         most: u32,
     },
-    /// The work was cancelled.
+    /// The work was cancelled by the caller.
     #[error(transparent)]
     Stopped(#[from] work::WorkError),
 }
@@ -183,15 +187,16 @@ pub fn measure_vote_value(
     })
 }
 
-/// Identifiers of the random streams: order of a pair's answers, and bootstrap over lists.
+/// Random stream of the order of a pair's answers.
 const ORDER: u64 = partita_stats::random::stream_id::PREDICTION_ORDER;
+/// Random stream of the bootstrap that resamples lists.
 const RESAMPLE: u64 = partita_stats::random::stream_id::PREDICTION_RESAMPLES;
 
-/// Errors of a list, summed over its pairs and splits: squared errors, pairs, wrong directions, and
-/// pairs with a direction.
+/// Prediction errors of a list, summed over its pairs and random orders: squared errors, number of
+/// pairs, pairs in the wrong direction, and pairs with a nonzero held-out mean vote.
 type ErrorSums = [f64; 4];
 
-/// Accessor of one of the two errors.
+/// Function that selects one of the two errors of a [`PredictionLoss`].
 type ErrorMeasure = fn(PredictionLoss) -> f64;
 
 /// Measures how well k votes on each pair of a list predict its other answers, for each k: from the
@@ -229,12 +234,12 @@ pub fn predict(
     }
     // sums[list][k - 1] for the pair's own votes and for the model.
     let sums: Vec<Vec<[ErrorSums; 2]>> = work.map("predicting", lists.len(), |list| {
-        lists[list].sums(list as u64, settings)
+        lists[list].error_sums(list as u64, settings)
     })?;
     let everyone: Vec<usize> = (0..lists.len()).collect();
     let points: Vec<PredictionPoint> = (0..settings.votes)
         .map(|k| {
-            let [own, pooled] = errors(&sums, &everyone, k as usize);
+            let [own, pooled] = prediction_losses(&sums, &everyone, k as usize);
             PredictionPoint {
                 votes: k + 1,
                 own,
@@ -257,7 +262,7 @@ pub fn predict(
         let (found, at_most) = share(&everyone);
         let drawn: Vec<f64> = draws.iter().map(|draw| share(draw).0).collect();
         let needed = VotesNeeded {
-            never: share_of_never(&drawn),
+            never: share_of_nan(&drawn),
             share: (!found.is_nan()).then(|| match lists.len() {
                 // Resamples of one list are all the same.
                 1 => MeanEstimate {
@@ -265,7 +270,7 @@ pub fn predict(
                     lower: f64::NAN,
                     upper: f64::NAN,
                 },
-                _ => estimate(found, drawn),
+                _ => mean_with_interval(found, drawn),
             }),
             at_most,
         };
@@ -279,7 +284,7 @@ pub fn predict(
     })
 }
 
-/// Answers about the pairs of one list, the item with the lower number first.
+/// Answers about the pairs of one list. The first item of a pair is the one with the lower number.
 struct ListAnswers {
     items: usize,
     pairs: Vec<((Item, Item), Vec<Preference>)>,
@@ -304,9 +309,9 @@ impl ListAnswers {
         }
     }
 
-    /// Returns the summed errors with 1, 2, ... votes on each pair: from the pair's own votes, and
-    /// from the model.
-    fn sums(&self, number: u64, settings: PredictionOptions) -> Vec<[ErrorSums; 2]> {
+    /// Returns the summed errors with 1, 2, ... known votes on each pair: those of the prediction
+    /// from the pair's own votes, and those of the pooled model. `number` is the index of the list.
+    fn error_sums(&self, number: u64, settings: PredictionOptions) -> Vec<[ErrorSums; 2]> {
         let most = settings.votes as usize;
         let mut sums = vec![[ErrorSums::default(); 2]; most];
         for split in 0..u64::from(settings.splits) {
@@ -329,7 +334,7 @@ impl ListAnswers {
                     let Some(later) = answers.get(most..).filter(|later| !later.is_empty()) else {
                         continue;
                     };
-                    let later = mean(later);
+                    let later = mean_vote(later);
                     let own = shrunken_mean(&answers[..=k]);
                     for (sums, predicted) in sums.iter_mut().zip([own, fit.mean_vote(*a, *b)]) {
                         add_error(sums, predicted, later);
@@ -341,19 +346,20 @@ impl ListAnswers {
     }
 }
 
-/// Returns the mean vote, from -1 to 1.
-fn mean(answers: &[Preference]) -> f64 {
+/// Returns the mean of the votes, from -1 (all for the second item) to 1 (all for the first).
+fn mean_vote(answers: &[Preference]) -> f64 {
     let votes = Votes::from_preferences(answers.iter().copied());
     votes.margin() as f64 / f64::from(votes.len())
 }
 
-/// Returns the posterior mean of the mean vote, with a uniform Dirichlet prior of the three shares.
-/// It is shrunk towards 0, because a mean of few votes is often extreme.
+/// Returns the posterior mean of the mean vote, with a uniform Dirichlet prior for the shares of
+/// the three answers. It is shrunk towards 0, because a mean of few votes is often extreme.
 fn shrunken_mean(answers: &[Preference]) -> f64 {
     let votes = Votes::from_preferences(answers.iter().copied());
     votes.margin() as f64 / (f64::from(votes.len()) + 3.0)
 }
 
+/// Adds the error of a predicted mean vote, compared with the mean of the held-out ("later") votes.
 fn add_error(sums: &mut ErrorSums, predicted: f64, later: f64) {
     sums[0] += (predicted - later).powi(2);
     sums[1] += 1.0;
@@ -366,8 +372,13 @@ fn add_error(sums: &mut ErrorSums, predicted: f64, later: f64) {
     }
 }
 
-/// Returns the errors over the given lists: from the pair's own votes, and from the model.
-fn errors(sums: &[Vec<[ErrorSums; 2]>], lists: &[usize], k: usize) -> [PredictionLoss; 2] {
+/// Returns the errors over the given lists with k + 1 known votes: from the pair's own votes, and
+/// from the pooled model.
+fn prediction_losses(
+    sums: &[Vec<[ErrorSums; 2]>],
+    lists: &[usize],
+    k: usize,
+) -> [PredictionLoss; 2] {
     [0, 1].map(|which| {
         let mut all = ErrorSums::default();
         for &list in lists {
@@ -381,15 +392,16 @@ fn errors(sums: &[Vec<[ErrorSums; 2]>], lists: &[usize], k: usize) -> [Predictio
     })
 }
 
-/// Returns the number of votes at which the model's error falls to the error of `votes` own votes,
-/// as a share of `votes`; NaN if it never does. The flag is true if one vote is already enough.
+/// Returns the number of known votes at which the error of the pooled model falls to the error of
+/// `votes` own votes, as a share of `votes`; NaN if it never does. The flag is true if one vote is
+/// already enough.
 fn votes_needed_share(
     sums: &[Vec<[ErrorSums; 2]>],
     lists: &[usize],
     votes: usize,
     which: ErrorMeasure,
 ) -> (f64, bool) {
-    let at = |k: usize| errors(sums, lists, k).map(which);
+    let at = |k: usize| prediction_losses(sums, lists, k).map(which);
     let [goal, _] = at(votes - 1);
     let mut before = f64::NAN;
     for k in 0..votes {

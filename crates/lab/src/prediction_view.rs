@@ -5,7 +5,8 @@ use partita_report::{Column, ColumnSet, Document, phrases};
 
 use crate::prediction::{PredictionPoint, StoppingRuleResult, VoteValueReport};
 
-/// Lists the prediction errors by number of votes, and what early stopping would have changed.
+/// Creates the tables of a prediction study: prediction errors by number of votes, and the votes
+/// and decisions that early stopping would have changed.
 pub fn prediction_document(result: &VoteValueReport) -> Document {
     let found = &result.prediction;
     let points = ColumnSet::new()
@@ -34,7 +35,7 @@ pub fn prediction_document(result: &VoteValueReport) -> Document {
     let needed = found.needed.iter();
     Document::new()
         .table(points.to_table(&found.points))
-        .notes(needed.map(|(measure, needed)| needed_votes(measure, needed, result.votes)))
+        .notes(needed.map(|(measure, needed)| needed_votes_sentence(measure, needed, result.votes)))
         .note(format!(
             "Errors over {} to {}, means over {} (seed {}).",
             phrases::count_noun(found.held_out, "held-out answer", "held-out answers"),
@@ -49,8 +50,8 @@ pub fn prediction_document(result: &VoteValueReport) -> Document {
         ))
 }
 
-/// Returns a sentence on how many pooled votes are as good as a pair's own votes.
-fn needed_votes(measure: &str, needed: &VotesNeeded, votes: u32) -> String {
+/// Returns a sentence that says how many pooled votes predict as well as a pair's own votes.
+fn needed_votes_sentence(measure: &str, needed: &VotesNeeded, votes: u32) -> String {
     let measure = measure.replace('_', " ");
     let Some(share) = &needed.share else {
         return format!("By {measure}, pooled votes are never as good as {votes} of a pair's own.");

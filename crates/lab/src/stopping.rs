@@ -7,27 +7,28 @@ use partita_judging::{DecisionRule, Relation, StoppingRule, Votes, pair_votes};
 use partita_stats::random::{shuffle, stream};
 use serde::Serialize;
 
-/// Effect of early stopping on pairs with known votes.
+/// Effect of an early stopping rule on pairs with recorded votes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct StoppingResult {
-    /// Share of the recorded votes that are asked before stopping.
+    /// Share of the recorded votes that are used before the rule stops.
     #[serde(rename = "asked")]
     pub votes: f64,
-    /// Share of pairs with the same decision as by all votes.
+    /// Share of pairs that are decided as by all recorded votes.
     pub kept: f64,
-    /// Share of pairs with the opposite decision.
+    /// Share of pairs that are decided in the opposite direction to the decision by all votes.
     pub reversed: f64,
 }
 
-/// Random stream of the order of a pair's votes.
+/// Random stream of the order in which a pair's votes are replayed.
 const ORDER: u64 = partita_stats::random::stream_id::STOPPING_ORDER;
 
-/// Maximum number of votes on a pair. Further votes are left out, because the number of possible
-/// completions would be too large.
+/// Maximum number of votes on a pair. Further votes are left out, because a stopping rule considers
+/// all possible completions of the votes, which would be too many.
 const MAX_VOTES: usize = 30;
 
-/// Measures the effect of a stopping rule on recorded answers, averaged over `orders` random
-/// orders. The target number of votes on a pair is the number it has, at most 30.
+/// Measures the effect of a stopping rule on recorded answers, averaged over `orders` random orders
+/// of each pair's votes. The target number of votes on a pair is the number of its recorded votes,
+/// at most 30.
 pub fn simulate_stopping(
     preferences: &Preferences,
     rule: DecisionRule,

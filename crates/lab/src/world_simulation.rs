@@ -9,21 +9,21 @@ use serde::Serialize;
 
 use crate::worlds::{World, WorldList};
 
-/// Result of a simulation in a world.
+/// Result of simulating strategies in a world.
 #[derive(Clone, Debug, Serialize)]
 pub struct WorldSimulation {
-    /// Name of the world.
+    /// Name of the simulated world.
     pub world: String,
-    /// Number of lists judged by the same assessors. A model of all votes fits these lists together
-    /// with the assessors' reliability.
+    /// Number of lists judged by the same assessors. Strategies with a model of the assessors'
+    /// reliability fit these lists together.
     pub lists_per_campaign: usize,
-    /// Outcome of each strategy.
+    /// Votes and quality of each strategy.
     #[serde(flatten)]
     pub simulation: Simulation,
 }
 
-/// Compares strategies on the same lists of a world with the same answers. The crowd changes after
-/// [`LISTS_PER_CAMPAIGN`] lists.
+/// Compares strategies on the same lists of a world, with the same simulated answers. A new crowd
+/// is drawn after every [`LISTS_PER_CAMPAIGN`] lists.
 ///
 /// # Errors
 /// Returns [`SimulationError`] if the request is out of range, if it names an unknown strategy, or
@@ -43,7 +43,7 @@ pub fn simulate_world(
     })
 }
 
-/// Draws the requested lists of a world with their crowds.
+/// Draws the requested lists of a world, each with the crowd that judges it.
 pub(crate) fn world_lists(
     request: &SimulationRequest,
     world: &World,
@@ -51,7 +51,7 @@ pub(crate) fn world_lists(
     let list = |number: usize| {
         let seed = request.list_seed(number);
         let crowd = world.crowd(request.list_seed(number - number % LISTS_PER_CAMPAIGN));
-        let oracle = world.list(crowd, request.size(number), seed);
+        let oracle = world.list(crowd, request.list_size(number), seed);
         ListUnderStudy {
             references: vec![oracle.reference().clone()],
             oracle,

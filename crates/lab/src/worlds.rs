@@ -1,4 +1,5 @@
-//! Worlds: simulated crowds and lists for campaigns.
+//! Worlds: simulated crowds of assessors, and lists of items with true qualities ("worths") that
+//! they judge.
 
 use partita_core::{GroupedList, Item, Preference};
 use partita_stats::random::{Rng, shuffle, standard_normal, stream, uniform, uniform_index};
@@ -7,48 +8,54 @@ use partita_judging::simulate::{
     AssessorModel, MEAN_GROUP_SIZE, Oracle, ReferenceList, answer_to_pair, geometric_groups,
 };
 
-/// Parameters of a simulated crowd and its lists.
+/// Parameters of a simulated world: a crowd of assessors and the lists that they judge.
 ///
 /// An assessor perceives the difference of two worths with an error ([`AssessorModel`]). In
 /// addition, assessors may differ in noise and activity, may be inattentive, and may have
 /// individual tastes, and pairs may have individual effects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct World {
-    /// Name of the world.
+    /// Name of the world, which states how it differs from the base world.
     pub name: &'static str,
     /// Minimum and maximum number of items of a list.
     pub items: (usize, usize),
-    /// Distribution of worths.
+    /// Distribution of the true qualities (worths) of the items of a list.
     pub worths: WorthDistribution,
-    /// Response model of an attentive assessor.
+    /// Response model of an attentive assessor: noise, tie threshold, lapses and side bias.
     pub assessors: AssessorModel,
-    /// Number of assessors.
+    /// Number of simulated assessors.
     pub people: usize,
-    /// Standard deviation of the logarithm of an assessor's noise; 0 if all are alike.
+    /// Standard deviation of the logarithm of an assessor's noise level; 0 if all have the same.
     pub abilities: f64,
-    /// Standard deviation of the logarithm of an assessor's activity.
+    /// Standard deviation of the logarithm of an assessor's activity, by which active assessors are
+    /// asked more often.
     pub activity: f64,
     /// Kinds of inattentive assessors, with their shares of all assessors.
     pub kinds: Vec<(InattentiveKind, f64)>,
-    /// Standard deviation of the pair effects, which are the same for all assessors. If it is
-    /// positive, preferences do not follow one scale of worths.
+    /// Standard deviation of the pair effects: deviations of a pair from the difference in worth of
+    /// its items, the same for all assessors. If it is positive, preferences do not follow one
+    /// scale of worths.
     pub pair_effects: f64,
-    /// Standard deviation of an assessor's individual liking of an item.
+    /// Standard deviation of an assessor's individual liking of an item, added to its worth.
     pub taste: f64,
-    /// Share of pairs whose difference nobody can perceive, whatever the worths.
+    /// Share of pairs that everybody perceives as equal, whatever the worths, as if their content
+    /// were the same.
     pub content_ties: f64,
 }
 
-/// Distribution of the worths of a list.
+/// Distribution of the true qualities (worths) of the items of a list. A difference of 1 is the
+/// mean gap between two groups in [`WorthDistribution::Geometric`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum WorthDistribution {
-    /// Groups of geometric sizes, 2.3 on average, with exponential gaps of 1 on average.
+    /// Groups of equal items, with geometric sizes of 2.3 on average and exponential gaps of 1 on
+    /// average.
     Geometric,
-    /// Number of groups of about the same size, and their distance.
+    /// Groups of about the same size: their number, and the difference in worth between neighbours.
     Groups(usize, f64),
-    /// Uniform, with the mean distance of [`WorthDistribution::Geometric`].
+    /// Uniform distribution, with the same mean difference between neighbouring items as
+    /// [`WorthDistribution::Geometric`].
     Uniform,
-    /// Normal with this standard deviation.
+    /// Normal distribution with this standard deviation.
     Normal(f64),
     /// Student's t distribution with two degrees of freedom, multiplied by this scale.
     HeavyTailed(f64),
@@ -57,32 +64,38 @@ pub enum WorthDistribution {
     QuarterRelevant,
 }
 
-/// Kind of inattentive assessor.
+/// Kind of assessor whose answers do not express what they perceive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InattentiveKind {
-    /// Random answers.
+    /// Assessor who gives each of the three answers at random.
     Random,
-    /// Always equal.
+    /// Assessor who always answers "equal".
     Equal,
-    /// Always the item shown first.
+    /// Assessor who always prefers the item shown first.
     First,
-    /// Opposite of an attentive answer.
+    /// Assessor who gives the opposite of an attentive answer.
     Adversary,
 }
 
-/// Identifiers of the random streams used in this file.
+/// Random stream of the worths of a list.
 const WORTHS: u64 = partita_stats::random::stream_id::WORLD_WORTHS;
+/// Random stream of the properties of the assessors.
 const CROWD: u64 = partita_stats::random::stream_id::WORLD_CROWD;
-const WHO: u64 = partita_stats::random::stream_id::WORLD_ASSESSOR;
-const VOTE: u64 = partita_stats::random::stream_id::WORLD_VOTE;
-const PAIR: u64 = partita_stats::random::stream_id::WORLD_PAIR;
+/// Random stream of the order in which assessors are asked about a pair.
+const ASSESSOR_ORDER: u64 = partita_stats::random::stream_id::WORLD_ASSESSOR;
+/// Random stream of the errors of a vote.
+const VOTE_ERROR: u64 = partita_stats::random::stream_id::WORLD_VOTE;
+/// Random stream of the pair effects.
+const PAIR_EFFECT: u64 = partita_stats::random::stream_id::WORLD_PAIR;
+/// Random stream of an assessor's individual liking of an item.
 const TASTE: u64 = partita_stats::random::stream_id::WORLD_TASTE;
 
-/// Largest difference in worth within a group.
+/// Largest difference in worth between items that the true list puts into one group.
 const GROUP_RANGE: f64 = 0.5;
 
 impl Default for World {
-    /// Returns assessors calibrated to the archive of Urbano et al. (2010), all alike.
+    /// Returns the base world: assessors calibrated to the recorded answers of Urbano et al.
+    /// (2010), all with the same noise.
     fn default() -> Self {
         Self {
             name: "base",
@@ -100,8 +113,8 @@ impl Default for World {
     }
 }
 
-/// Returns the worlds of the studies. The first is the base, and each other differs from it in one
-/// respect, which is its name.
+/// Returns all worlds of the studies. The first is the base world, and each other differs from it
+/// in the respect that its name states.
 pub fn worlds() -> Vec<World> {
     let base = World::default;
     let people = |noise: f64, band: f64, careless: f64| AssessorModel {
@@ -195,17 +208,17 @@ pub fn worlds() -> Vec<World> {
     ]
 }
 
-/// Assessors of a world.
+/// Assessors drawn for a world.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SimulatedCrowd {
     people: Vec<SimulatedAssessor>,
 }
 
-/// Parameters of one assessor.
+/// Properties of one simulated assessor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SimulatedAssessor {
     kind: Option<InattentiveKind>,
-    /// Factor on the noise.
+    /// Factor by which the noise of the world's response model is multiplied.
     noise: f64,
     activity: f64,
 }
@@ -216,7 +229,7 @@ impl World {
         worlds().into_iter().find(|world| world.name == name)
     }
 
-    /// Draws the assessors of this world. Kinds are assigned independent of activity.
+    /// Draws the assessors of this world. Inattentive kinds are assigned independently of activity.
     pub fn crowd(&self, seed: u64) -> SimulatedCrowd {
         let mut random = stream(seed, &[CROWD]);
         let mut kinds: Vec<Option<InattentiveKind>> = Vec::with_capacity(self.people);
@@ -236,18 +249,18 @@ impl World {
         }
     }
 
-    /// Draws a list of `items` items in this world, answered by this crowd.
+    /// Draws a list of `items` items in this world, whose questions this crowd answers.
     pub fn list(&self, crowd: SimulatedCrowd, items: usize, seed: u64) -> WorldList {
         WorldList {
-            reference: self.reference(items, seed),
+            reference: self.draw_reference(items, seed),
             world: self.clone(),
             crowd,
             seed,
         }
     }
 
-    /// Draws a hidden true list.
-    fn reference(&self, items: usize, seed: u64) -> ReferenceList {
+    /// Draws the true list and worths of a list of `items` items, hidden from strategies.
+    fn draw_reference(&self, items: usize, seed: u64) -> ReferenceList {
         let mut random = stream(seed, &[WORTHS]);
         let mut order: Vec<usize> = (0..items).collect();
         shuffle(&mut random, &mut order);
@@ -294,15 +307,15 @@ impl World {
             | WorthDistribution::HeavyTailed(_) => 1.0,
         };
         ReferenceList {
-            groups: grouped(&order, &values, alike),
+            groups: group_by_worth(&order, &values, alike),
             worths,
         }
     }
 }
 
-/// Splits an order into groups. An item joins the current group if its value is at most `alike`
-/// below that of the group's first item.
-fn grouped(order: &[usize], values: &[f64], alike: f64) -> GroupedList {
+/// Splits an order of items into groups. An item joins the current group if its value is at most
+/// `alike` below that of the group's first item.
+fn group_by_worth(order: &[usize], values: &[f64], alike: f64) -> GroupedList {
     let mut groups: Vec<Vec<Item>> = Vec::new();
     let mut first = f64::INFINITY;
     for (&item, &value) in order.iter().zip(values) {
@@ -316,7 +329,7 @@ fn grouped(order: &[usize], values: &[f64], alike: f64) -> GroupedList {
     GroupedList::new(groups).expect("each item of the order is drawn once")
 }
 
-/// List of a world with its assessors.
+/// Simulated list: the true list, the world it was drawn from, and the crowd that answers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorldList {
     world: World,
@@ -326,24 +339,24 @@ pub struct WorldList {
 }
 
 impl WorldList {
-    /// Returns the hidden true list.
+    /// Returns the true list and worths, hidden from strategies.
     pub fn reference(&self) -> &ReferenceList {
         &self.reference
     }
 
-    /// Returns the number of assessors.
+    /// Returns the number of assessors of the crowd.
     pub fn people(&self) -> usize {
         self.crowd.people.len()
     }
 
-    /// Returns the assessor who gives the next answer about a pair with `before` answers. Nobody is
-    /// asked twice about a pair before everybody was asked; more active assessors are asked
-    /// earlier.
-    pub fn assessor(&self, a: Item, b: Item, before: u32) -> usize {
+    /// Returns the index of the assessor who gives the next answer about a pair that has `before`
+    /// answers. Nobody is asked twice about a pair before everybody was asked once; more active
+    /// assessors are asked earlier.
+    pub fn assessor_index(&self, a: Item, b: Item, before: u32) -> usize {
         let (low, high) = (a.min(b).index() as u64, a.max(b).index() as u64);
         let people = &self.crowd.people;
         let turn = before as usize / people.len();
-        let mut random = stream(self.seed, &[WHO, low, high, turn as u64]);
+        let mut random = stream(self.seed, &[ASSESSOR_ORDER, low, high, turn as u64]);
         // A race of exponential times with rates equal to the activities samples without
         // replacement in proportion to activity.
         let mut times: Vec<(f64, usize)> = (people.iter().enumerate())
@@ -357,12 +370,15 @@ impl WorldList {
         times.select_nth_unstable_by(place, by_time).1.1
     }
 
-    /// Returns the difference that an attentive assessor would perceive without noise and
+    /// Returns the difference in worth that an attentive assessor would perceive without noise and
     /// individual taste: positive if the item with the lower number is better.
-    fn difference(&self, low: Item, high: Item) -> f64 {
+    fn perceived_difference(&self, low: Item, high: Item) -> f64 {
         let world = &self.world;
         let worth = |item: Item| self.reference.worths[item.index()];
-        let mut random = stream(self.seed, &[PAIR, low.index() as u64, high.index() as u64]);
+        let mut random = stream(
+            self.seed,
+            &[PAIR_EFFECT, low.index() as u64, high.index() as u64],
+        );
         let (tied, own) = (uniform(&mut random), standard_normal(&mut random));
         if tied < world.content_ties {
             return 0.0;
@@ -370,7 +386,7 @@ impl WorldList {
         worth(low) - worth(high) + world.pair_effects * own
     }
 
-    /// Returns an assessor's individual liking of an item.
+    /// Returns an assessor's individual liking of an item, which is added to its worth.
     fn taste(&self, who: usize, item: Item) -> f64 {
         if self.world.taste == 0.0 {
             return 0.0;
@@ -379,7 +395,8 @@ impl WorldList {
         self.world.taste * standard_normal(&mut stream(self.seed, &path))
     }
 
-    /// Draws an assessor's answer, where a is the item with the lower number.
+    /// Draws an assessor's answer about a pair; [`Preference::A`] is the item with the lower
+    /// number.
     fn draw_preference(
         &self,
         who: usize,
@@ -390,7 +407,8 @@ impl WorldList {
         let person = self.crowd.people[who];
         let first = uniform(random) < 0.5;
         let attentive = |random: &mut _| {
-            let seen = self.difference(low, high) + self.taste(who, low) - self.taste(who, high);
+            let seen =
+                self.perceived_difference(low, high) + self.taste(who, low) - self.taste(who, high);
             self.world
                 .assessors
                 .draw_preference(seen, person.noise, first, random)
@@ -412,14 +430,17 @@ impl Oracle for WorldList {
     }
 
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
-        let assessor = self.assessor(a, b, before);
-        let answer = answer_to_pair((self.seed, VOTE), (a, b), before, |low, high, random| {
-            self.draw_preference(assessor, low, high, random)
-        });
+        let assessor = self.assessor_index(a, b, before);
+        let answer = answer_to_pair(
+            (self.seed, VOTE_ERROR),
+            (a, b),
+            before,
+            |low, high, random| self.draw_preference(assessor, low, high, random),
+        );
         Some(answer)
     }
 
-    fn person(&self, a: Item, b: Item, before: u32) -> Option<usize> {
-        Some(self.assessor(a, b, before))
+    fn assessor(&self, a: Item, b: Item, before: u32) -> Option<usize> {
+        Some(self.assessor_index(a, b, before))
     }
 }

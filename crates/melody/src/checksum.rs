@@ -1,4 +1,4 @@
-//! Checksums that identify equal melodies.
+//! Checksums that identify melodies with equal notes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::melody::Melody;
 use super::note::Beats;
 
-/// SHA-256 of notes or samples.
+/// SHA-256 of the notes of a melody or of the samples of a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Checksum(pub [u8; 32]);
 
@@ -48,15 +48,16 @@ impl Melody {
         self.digest(0, Beats::from_integer(0))
     }
 
-    /// Returns a checksum that ignores transposition and outer rests. Melodies with the same value
-    /// are judged as one item.
+    /// Returns a checksum of the notes that ignores transposition and rests before the first and
+    /// after the last note. Assessors judge melodies with the same checksum as one item.
     pub fn content_checksum(&self) -> Checksum {
         let first = self.notes()[0];
         self.digest(i32::from(first.pitch.number()), first.onset)
     }
 
-    /// Hashes the notes relative to a pitch and a start time. Each number is written as 8
-    /// big-endian bytes: pitch, then numerator and denominator of onset and duration.
+    /// Hashes the notes with pitches relative to `pitch` and times relative to `start`. Each number
+    /// is written as 8 big-endian bytes: pitch, then numerator and denominator of onset and
+    /// duration.
     fn digest(&self, pitch: i32, start: Beats) -> Checksum {
         let mut hash = Sha256::new();
         let mut bytes = [0; 40];

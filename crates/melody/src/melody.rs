@@ -1,6 +1,6 @@
 //! Melodies as validated sequences of notes.
 
-use super::note::{Beats, MAX_BEATS, MAX_DIVISIONS, Note, checked_sum, in_range};
+use super::note::{Beats, MAX_BEATS, MAX_DIVISIONS, Note, checked_sum, is_valid_time};
 
 /// Melody: one or more notes in time order that never overlap.
 ///
@@ -11,16 +11,16 @@ pub struct Melody {
     notes: Vec<Note>,
 }
 
-/// Error for notes that do not form a melody. Positions of notes count from 1.
+/// Error for notes that do not form a melody. The values are positions of notes, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MelodyError {
     /// There are no notes.
     #[error("there are no notes")]
     Empty,
-    /// A note has no positive duration.
+    /// The note at this position has a duration of 0 or less.
     #[error("note {0} does not last")]
     NoDuration(usize),
-    /// A note begins before the end of the note before it.
+    /// The note at this position begins before the end of the previous note.
     #[error("note {0} begins before the one before it ends")]
     Overlap(usize),
     /// A note begins before 0, ends after [`MAX_BEATS`], or needs more than [`MAX_DIVISIONS`]
@@ -41,13 +41,14 @@ impl Melody {
         }
         let mut end = Beats::from_integer(0);
         for (number, note) in (1..).zip(&notes) {
-            if !in_range(note.onset) || *note.duration.denom() > MAX_DIVISIONS {
+            if !is_valid_time(note.onset) || *note.duration.denom() > MAX_DIVISIONS {
                 return Err(MelodyError::OutOfRange(number));
             }
             if *note.duration.numer() <= 0 {
                 return Err(MelodyError::NoDuration(number));
             }
-            let note_end = in_range(note.duration).then(|| checked_sum(note.onset, note.duration));
+            let note_end =
+                is_valid_time(note.duration).then(|| checked_sum(note.onset, note.duration));
             let Some(note_end) = note_end.flatten() else {
                 return Err(MelodyError::OutOfRange(number));
             };
@@ -80,7 +81,7 @@ impl Melody {
         self.notes[self.notes.len() - 1].end()
     }
 
-    /// Returns the length without outer rests, in quarter notes.
+    /// Returns the length from the first onset to the last end, in quarter notes.
     pub fn length(&self) -> Beats {
         self.end() - self.start()
     }

@@ -1,16 +1,16 @@
-//! Metadata of melodies and clips.
+//! Metadata of the melodies and recordings of a collection.
 
-/// Metadata of an item.
+/// Metadata of a collection item. A recording has only a source.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ItemMetadata {
-    /// Source file, relative to the imported source.
+    /// Path of the imported file, relative to the folder or archive that was imported.
     pub source: String,
-    /// First clef.
+    /// First clef in Plaine & Easie notation, for example `G-2`.
     pub clef: Option<String>,
-    /// First key signature.
+    /// First key signature in Plaine & Easie notation, for example `xFC`.
     pub key: Option<String>,
-    /// First metre.
+    /// First metre, for example `3/4`.
     pub time: Option<String>,
-    /// First tempo, in quarter notes per minute.
+    /// First tempo that the imported file states, in quarter notes per minute.
     pub tempo: Option<f64>,
 }

@@ -1,27 +1,28 @@
-//! Notes and exact times.
+//! Notes and exact times in quarter notes.
 
 use num_rational::Ratio;
 use num_traits::CheckedAdd;
 
 use super::pitch::{Pitch, Spelling};
 
-/// Exact time in quarter notes.
+/// Exact time or duration in quarter notes, as a fraction.
 pub type Beats = Ratio<i64>;
 
-/// Largest number of divisions of a quarter note. The limit keeps sums of fractions within 64 bits;
-/// no notation or MIDI file divides more finely.
+/// Largest denominator of a time in quarter notes. The limit keeps sums of fractions within 64
+/// bits; no notation or MIDI file divides a quarter note more finely.
 pub const MAX_DIVISIONS: i64 = 1 << 20;
 
 /// Note with pitch, onset and duration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Note {
-    /// Pitch.
+    /// Pitch of the note as a MIDI note number.
     pub pitch: Pitch,
-    /// Spelling in the source, if it has one.
+    /// Spelling of the pitch in the source, for example F sharp instead of G flat, if the format of
+    /// the source has spellings.
     pub spelling: Option<Spelling>,
     /// Onset, in quarter notes from the start of the source.
     pub onset: Beats,
-    /// Duration in quarter notes, including tied notes.
+    /// Duration in quarter notes, including the notes that are tied to it.
     pub duration: Beats,
 }
 
@@ -53,13 +54,14 @@ impl Note {
 /// ordinary tempo.
 pub const MAX_BEATS: i64 = 1_000_000;
 
-/// Returns true if the time is from 0 to [`MAX_BEATS`] with at most [`MAX_DIVISIONS`] divisions.
-pub(crate) fn in_range(time: Beats) -> bool {
+/// Returns true if a time is from 0 to [`MAX_BEATS`] with a denominator of at most
+/// [`MAX_DIVISIONS`].
+pub(crate) fn is_valid_time(time: Beats) -> bool {
     let (numer, denom) = (*time.numer(), *time.denom());
     (0..=MAX_DIVISIONS).contains(&denom) && (0..=MAX_BEATS * denom).contains(&numer)
 }
 
-/// Adds two times in range. Returns `None` if the sum is out of range.
+/// Adds two times for which [`is_valid_time`] is true. Returns `None` if it is false for the sum.
 ///
 /// Nearly all notes divide a quarter note by a power of two. For these a shift replaces the
 /// greatest common divisor.
@@ -76,20 +78,21 @@ pub(crate) fn checked_sum(a: Beats, b: Beats) -> Option<Beats> {
     } else {
         a.checked_add(&b)?
     };
-    in_range(total).then_some(total)
+    is_valid_time(total).then_some(total)
 }
 
-/// Returns the fraction `numer` / 2^`halvings` of a quarter note in lowest terms.
+/// Returns `numer` / 2^`halvings` quarter notes as a fraction in lowest terms.
 pub(crate) fn beats_from_halvings(numer: i64, halvings: u32) -> Beats {
     let common = numer.trailing_zeros().min(halvings);
     Beats::new_raw(numer >> common, 1 << (halvings - common))
 }
 
-/// Returns a time as the nearest floating-point number.
+/// Returns a time in quarter notes as the nearest floating-point number.
 pub(crate) fn beats_to_f64(time: Beats) -> f64 {
     *time.numer() as f64 / *time.denom() as f64
 }
 
+/// Returns the greatest common divisor of two numbers.
 pub(crate) fn gcd(mut a: i64, mut b: i64) -> i64 {
     while b != 0 {
         (a, b) = (b, a % b);
@@ -97,7 +100,7 @@ pub(crate) fn gcd(mut a: i64, mut b: i64) -> i64 {
     a
 }
 
-/// Returns the least common multiple, or `None` if it overflows.
+/// Returns the least common multiple of two numbers, or `None` if it overflows.
 pub(crate) fn lcm(a: i64, b: i64) -> Option<i64> {
     (a / gcd(a, b)).checked_mul(b)
 }

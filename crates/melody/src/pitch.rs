@@ -32,7 +32,8 @@ impl Pitch {
         Self::new(u8::try_from(number).ok()?)
     }
 
-    /// Returns the octave of this pitch in a spelling: C4 spelled as B♯ is in octave 3.
+    /// Returns the octave number in the name of this pitch with a given spelling: C4 spelled as B♯
+    /// is in octave 3.
     pub fn octave(self, spelling: Spelling) -> i32 {
         let natural = i32::from(self.0) - i32::from(spelling.alteration);
         (natural - i32::from(spelling.step.semitones())).div_euclid(12) - 1
@@ -55,24 +56,24 @@ impl Pitch {
 /// Letter of a note name, without accidental and octave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
-    /// C.
+    /// Note letter C.
     C,
-    /// D.
+    /// Note letter D.
     D,
-    /// E.
+    /// Note letter E.
     E,
-    /// F.
+    /// Note letter F.
     F,
-    /// G.
+    /// Note letter G.
     G,
-    /// A.
+    /// Note letter A.
     A,
-    /// B.
+    /// Note letter B.
     B,
 }
 
 impl Step {
-    /// All steps, from C.
+    /// All seven steps, from C upwards.
     pub const ALL: [Self; 7] = [
         Self::C,
         Self::D,
@@ -83,18 +84,18 @@ impl Step {
         Self::B,
     ];
 
-    /// Returns the step of a letter in upper or lower case.
+    /// Returns the step for a letter from A to G, in upper or lower case.
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         Self::ALL.into_iter().find(|step| step.letter() == letter)
     }
 
-    /// Returns the letter of the step.
+    /// Returns the upper-case letter of the step.
     pub fn letter(self) -> char {
         ['C', 'D', 'E', 'F', 'G', 'A', 'B'][self as usize]
     }
 
-    /// Returns the number of semitones above C.
+    /// Returns the number of semitones from C up to the step.
     pub fn semitones(self) -> i8 {
         [0, 2, 4, 5, 7, 9, 11][self as usize]
     }
@@ -105,7 +106,7 @@ impl Step {
 pub struct Spelling {
     /// Letter of the note name.
     pub step: Step,
-    /// Alteration in semitones: 1 for a sharp, -1 for a flat.
+    /// Alteration by accidentals in semitones: 1 for a sharp, -1 for a flat, 0 for none.
     pub alteration: i8,
 }
 

@@ -9,18 +9,18 @@ use std::fmt;
 ///
 /// Implemented by [`named_enum!`].
 pub trait NamedEnum: Copy + Eq + Sized + 'static {
-    /// All variants, in the order in which they are listed.
+    /// All variants, in the order of declaration.
     const VARIANTS: &'static [Self];
-    /// Label of the choice in messages, such as `correction` or `file format`.
+    /// Word for the kind of option in error messages, such as `correction` or `file format`.
     const LABEL: &'static str;
 
-    /// Returns the name that is parsed and printed.
+    /// Returns the name of the variant on the command line, in files and in JSON.
     fn name(self) -> &'static str;
 
-    /// Returns the one-line summary.
+    /// Returns the one-line summary of the variant: its doc comment.
     fn summary(self) -> &'static str;
 
-    /// Returns the other accepted names.
+    /// Returns the other names that are accepted for the variant.
     fn aliases(self) -> &'static [&'static str];
 
     /// Returns the variant with this name or alias, ignoring case.
@@ -39,10 +39,10 @@ pub trait NamedEnum: Copy + Eq + Sized + 'static {
     }
 }
 
-/// Error for a name that no variant has.
+/// Error for a name that no variant of a [`NamedEnum`] has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownNameError {
-    /// Label of the choice, such as `correction`.
+    /// Word for the kind of option, such as `correction`.
     pub label: &'static str,
     /// Name as the user wrote it.
     pub name: String,
@@ -59,8 +59,8 @@ impl fmt::Display for UnknownNameError {
 
 impl std::error::Error for UnknownNameError {}
 
-/// Defines an enum that implements [`NamedEnum`], `Display`, `FromStr`, serde and `JsonSchema` by
-/// its names. The variant after `=` is the default.
+/// Defines an enum whose variants have names, and implements [`NamedEnum`], `Display`, `FromStr`,
+/// serde and `JsonSchema` with these names. The variant after `=` is the default.
 ///
 /// ```
 /// use partita_named::NamedEnum;

@@ -1,16 +1,16 @@
-//! Answers of a campaign log in the form of an answers file.
+//! Conversion of the answers in a campaign log to the content of an answers file.
 
 use partita_core::{Preferences, Vote};
 use partita_formats::preferences::PreferencesFile;
 use partita_formats::{Warning, diagnostic};
 use partita_judging::campaign::{Campaign, CampaignPreferences};
 
-/// Error for a campaign without answers; holds the file name.
+/// Error for a campaign without answers; holds the name of its log file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}: nobody has answered yet")]
 pub struct NoAnswersError(pub String);
 
-/// Converts the answers of a campaign to the value that reading an answers file gives.
+/// Converts the answers of a campaign to the value that reading a file of preferences would give.
 ///
 /// # Errors
 /// Returns [`NoAnswersError`] for a campaign without answers.
@@ -49,8 +49,8 @@ pub fn preferences_from_log(
     })
 }
 
-/// Returns the second answer of each assessor to each pair that they answered more than once. If
-/// queries are named, only these are included.
+/// Returns the second answer of each assessor about each pair that they answered more than once. If
+/// `queries` is not empty, only these are included.
 pub fn repeated_answers_in_log(campaign: &Campaign, queries: &[String]) -> Preferences {
     let (mut firsts, mut repeats) = (Preferences::new(), Preferences::new());
     for state in campaign.answers_with_status() {

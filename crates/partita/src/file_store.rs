@@ -13,7 +13,7 @@ use partita_judging::campaign::{Campaign, CampaignError, CampaignStore, LogRepla
 /// Error of reading, locking or writing the log file of a campaign.
 #[derive(Debug, thiserror::Error)]
 pub enum FileStoreError {
-    /// The file cannot be read.
+    /// The log file cannot be read.
     #[error("{file}: cannot be read: {}", io_error_message(.error))]
     Read {
         /// File name as given.
@@ -21,39 +21,39 @@ pub enum FileStoreError {
         /// Error of the operating system.
         error: io::Error,
     },
-    /// The file cannot be decompressed or decoded.
+    /// The content of the file cannot be decompressed or decoded.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// A line differs from the one that was written.
+    /// A line is not a log entry, or was changed after it was written, as its hash shows.
     #[error("{file}:{line}: {message}")]
     Damaged {
         /// File name as given.
         file: String,
-        /// Line number, from 1.
+        /// Number of the damaged line, counted from 1.
         line: usize,
         /// Description of the damage.
         message: String,
     },
-    /// The version or an event is unknown to this version of the program.
+    /// The log was written by a newer version of the program: its version or an event is unknown.
     #[error("{file}:{line}: {message}")]
     NewerVersion {
         /// File name as given.
         file: String,
-        /// Line number, from 1.
+        /// Number of the line with the unknown version or event, counted from 1.
         line: usize,
-        /// Description of the unknown part.
+        /// Description of the unknown version or event.
         message: String,
     },
-    /// The first line is incomplete.
+    /// The first line of the log, which creates the campaign, is incomplete.
     #[error("{0}: the campaign was never begun: its first line is not whole")]
     NoFirstEntry(String),
-    /// The file exists already.
+    /// A new log cannot be created because the file exists already.
     #[error("{0}: there is something of this name already")]
     AlreadyExists(String),
-    /// Another process is writing to the file.
+    /// Another process holds the lock of the log file.
     #[error("{0}: another command is writing to this campaign")]
     Locked(String),
-    /// The file cannot be locked.
+    /// The lock of the log file cannot be taken.
     #[error("{file}: cannot be locked: {}", io_error_message(.error))]
     Lock {
         /// File name as given.
@@ -61,7 +61,7 @@ pub enum FileStoreError {
         /// Error of the operating system.
         error: io::Error,
     },
-    /// The file cannot be written.
+    /// The log file cannot be written.
     #[error("{file}: cannot be written: {}", io_error_message(.error))]
     Write {
         /// File name as given.
@@ -72,7 +72,8 @@ pub enum FileStoreError {
 }
 
 impl FileStoreError {
-    /// Creates the error for an event that does not fit the events before it.
+    /// Creates the error for an event in the log that the campaign cannot apply after the events
+    /// before it.
     pub fn from_event(file: &str, seq: u64, error: &CampaignError) -> Self {
         Self::Damaged {
             file: file.to_owned(),
@@ -82,17 +83,17 @@ impl FileStoreError {
     }
 }
 
-/// Incomplete last line: a writer was interrupted, or is writing now.
+/// Incomplete last line of a log: its writer was interrupted, or is writing now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TornLine {
-    /// Line number, from 1.
+    /// Number of the incomplete line, counted from 1.
     pub line: usize,
     /// Number of bytes of the incomplete line.
     pub bytes: usize,
 }
 
-/// Reads the campaign of a log, compressed or not, without locking it. An incomplete last line is
-/// ignored, and its position is returned.
+/// Reads a campaign from its log, compressed or not, without locking the file. An incomplete last
+/// line is ignored, and its position is returned.
 ///
 /// # Errors
 /// Returns [`FileStoreError`] if the log cannot be read, is empty, or is damaged.
@@ -107,6 +108,7 @@ pub fn read_campaign_log(source: &Source) -> Result<(Campaign, Option<TornLine>)
     Ok((campaign, torn_line(&extent)))
 }
 
+/// Rebuilds a campaign from the bytes of a log, and finds an incomplete last line.
 fn parse_log(
     file: &str,
     bytes: &[u8],
@@ -134,6 +136,7 @@ fn parse_log(
     })
 }
 
+/// Returns the incomplete last line, if there is one.
 fn torn_line(log: &LogExtent) -> Option<TornLine> {
     (log.torn_bytes > 0).then(|| TornLine {
         line: log.events + 1,
@@ -141,7 +144,7 @@ fn torn_line(log: &LogExtent) -> Option<TornLine> {
     })
 }
 
-/// [`CampaignStore`] in a file.
+/// [`CampaignStore`] that keeps the log of a campaign in a file.
 ///
 /// Appended entries are on disk when [`CampaignStore::append`] returns, all or none. The first read
 /// under the lock moves an incomplete last line to a file with the suffix `.torn`.
@@ -151,12 +154,12 @@ pub struct FileStore {
     file: File,
     /// File in which a new log is written until its first entries are on disk.
     temporary_name: Option<String>,
-    /// Maximum time to wait for the lock.
+    /// Maximum time to wait while another process holds the lock.
     lock_timeout: Duration,
     locked: bool,
-    /// Length of all complete lines in bytes.
+    /// Total length in bytes of all complete lines of the log.
     complete_bytes: u64,
-    /// True if the last line lacks its newline.
+    /// True if the last line is a complete entry without its newline.
     lacks_newline: bool,
     torn_line: Option<TornLine>,
 }
@@ -205,7 +208,7 @@ impl FileStore {
         self
     }
 
-    /// Renames the temporary file of a new log, unless the final name is taken by now.
+    /// Gives the temporary file of a new log its final name, unless that name is taken by now.
     fn publish(&mut self) -> Result<(), FileStoreError> {
         let Some(temporary) = self.temporary_name.as_ref() else {
             return Ok(());
@@ -239,7 +242,7 @@ impl FileStore {
         }
     }
 
-    /// Returns the incomplete line found at the end of the file.
+    /// Returns the incomplete line found at the end of the file, if there was one.
     pub fn torn_line(&self) -> Option<&TornLine> {
         self.torn_line.as_ref()
     }
@@ -251,7 +254,7 @@ impl FileStore {
         }
     }
 
-    /// Copies an incomplete last line to the backup file, then truncates the log.
+    /// Copies an incomplete last line to a file with the suffix `.torn`, then truncates the log.
     fn back_up_torn_line(&self, torn: &[u8]) -> Result<(), FileStoreError> {
         let backup = format!("{}.torn", self.name);
         let failed = |error| write_error(&backup, error);
@@ -376,8 +379,8 @@ impl Drop for FileStore {
 /// Time between two attempts to take the lock.
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Syncs the directory, so that the name of a new file is on disk too. Errors are ignored because
-/// some systems cannot sync directories.
+/// Syncs the directory of a file, so that the name of a new file is on disk too. Errors are ignored
+/// because some systems cannot sync directories.
 fn sync_folder(file: &Path) {
     let folder = file
         .parent()

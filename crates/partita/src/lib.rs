@@ -68,7 +68,7 @@
 //! let request = PreferenceListsRequest {
 //!     preferences: &preferences,
 //!     batches: &[],
-//!     price: Price::PAPER,
+//!     price: Price::URBANO_2010,
 //!     rule: "majority".parse()?,
 //!     by: ListMethod::Sort,
 //!     grouping: Default::default(),

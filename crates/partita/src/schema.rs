@@ -30,9 +30,9 @@ use schemars::transform::{RecursiveTransform, Transform};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::Value;
 
-/// All commands with a schema, except those of the server, which the server crate describes. The
-/// schemas of `truth build` and `judge export` describe the output with `--details`; without it,
-/// the output is a ground truth.
+/// Schemas of all commands with JSON output, except those of the server, which the server crate
+/// describes. The schemas of `truth build` and `judge export` describe the output with `--details`;
+/// without it, the output is a ground truth.
 pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
     #[cfg(feature = "melody")]
     CommandSchema::new(
@@ -105,27 +105,27 @@ pub const COMMAND_SCHEMAS: &[CommandSchema] = &[
     CommandSchema::new("tune", reply_schema::<tuning::TuningResult>),
 ];
 
-/// Command with the generator of its JSON Schema.
+/// Command with the function that generates the JSON Schema of its output.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandSchema {
-    /// Command, for example `truth build`.
+    /// Name of the command, for example `truth build`.
     pub command: &'static str,
     generate: fn(SchemaGenerator) -> Schema,
 }
 
 impl CommandSchema {
-    /// Creates the entry of a command.
+    /// Creates the entry of a command in [`COMMAND_SCHEMAS`].
     pub const fn new(command: &'static str, generate: fn(SchemaGenerator) -> Schema) -> Self {
         Self { command, generate }
     }
 
-    /// Returns the file name in `docs/schema`.
+    /// Returns the name of the schema's file in `docs/schema`.
     pub fn file_name(&self) -> String {
         format!("{}.json", self.command.replace(' ', "-"))
     }
 
-    /// Returns the schema of the output as it is written. A nullable field is therefore always
-    /// present.
+    /// Generates the schema of the command's output. It describes serialised values, so that a
+    /// nullable field is always present.
     pub fn schema(&self) -> Schema {
         let settings = SchemaSettings::draft2020_12().for_serialize();
         let mut schema = (self.generate)(settings.into_generator());
@@ -138,8 +138,8 @@ impl CommandSchema {
     }
 }
 
-/// Removes Rust examples and links to Rust documentation from a description, for readers of the
-/// schema.
+/// Removes Rust examples and links to Rust documentation from the description of a schema, for
+/// readers who do not use Rust.
 pub fn strip_rustdoc(schema: &mut Schema) {
     let Some(Value::String(text)) = schema.get_mut("description") else {
         return;
@@ -148,17 +148,17 @@ pub fn strip_rustdoc(schema: &mut Schema) {
     *text = words.trim().replace("[`", "`").replace("`]", "`");
 }
 
-/// Returns the schema of a reply with this result.
+/// Generates the schema of a reply: a result with warnings and the version of the schema.
 pub fn reply_schema<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<Reply<R, Warning>>()
 }
 
-/// Returns the schema of this result alone, without the fields that a reply adds.
+/// Generates the schema of a result alone, without the fields that a reply adds.
 pub fn bare_schema<R: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<R>()
 }
 
-/// Returns the schema of a reply with one of two results, for example from rankings or from
+/// Generates the schema of a reply with one of two results, for example from rankings or from
 /// preferences.
 fn either_reply_schema<A: JsonSchema, B: JsonSchema>(generator: SchemaGenerator) -> Schema {
     generator.into_root_schema_for::<Either<Reply<A, Warning>, Reply<B, Warning>>>()

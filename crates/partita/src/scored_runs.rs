@@ -1,17 +1,17 @@
-//! Scoring of run files.
+//! Reading and scoring of run files, one after the other.
 
 use partita_core::evaluation::{Evaluator, RunEvaluation};
 use partita_core::work::{Work, WorkError};
 use partita_formats::run::{self, RunFile, RunReadOptions, RunSet};
 use partita_formats::{FormatError, Source};
 
-/// Error of scoring run files.
+/// Error of reading or scoring run files.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ScoringError {
-    /// A file cannot be read.
+    /// A run file cannot be read.
     #[error(transparent)]
     Format(#[from] FormatError),
-    /// The work was cancelled or failed.
+    /// The scoring work was cancelled or failed.
     #[error(transparent)]
     Work(#[from] WorkError),
 }

@@ -35,7 +35,7 @@ impl ThreadPool {
         }
     }
 
-    /// Cancels the work. Pieces that are already running are finished.
+    /// Cancels the work of this pool. Pieces of work that are already running are finished.
     pub fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
     }

@@ -45,7 +45,7 @@ mod real_data {
         let request = PreferenceListsRequest {
             preferences,
             batches: &[],
-            price: Price::PAPER,
+            price: Price::URBANO_2010,
             rule: DecisionRule::default(),
             by: ListMethod::Sort,
             grouping: GroupingRule::default(),
@@ -66,7 +66,7 @@ mod real_data {
     #[ignore = "needs PARTITA_DATA (see CONTRIBUTING.md)"]
     fn the_batches_of_the_archive_are_those_of_table_2() {
         let file = archive();
-        let found = report_batches(&file.preferences, &file.batches, &Price::PAPER);
+        let found = report_batches(&file.preferences, &file.batches, &Price::URBANO_2010);
         let times = found.batches.iter().map(|batch| &batch.priced);
         let minutes: Vec<i64> = times
             .map(|batch| batch.seconds_to_completion.unwrap() as i64 / 60)
@@ -213,14 +213,18 @@ mod real_data {
             votes: 10,
             rule: DecisionRule::default(),
             matters: GroupingRule::DEFAULT_MATTERS,
-            price: Price::PAPER,
+            price: Price::URBANO_2010,
             seconds: 21.75,
             resamples: 20,
             seed: 1,
         };
         let threads = partita::ThreadPool::new(0);
         let found = simulate(&request, AnswerSource::Recorded(&answers), &threads).unwrap();
-        let share = found.strategies[1].beside_first.needed_mean.unwrap().mean;
+        let share = found.strategies[1]
+            .baseline_comparison
+            .needed_mean
+            .unwrap()
+            .mean;
         assert!(share < 0.6, "{share}");
     }
 }

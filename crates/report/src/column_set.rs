@@ -33,10 +33,12 @@ pub struct ColumnSet<'a, R: ?Sized> {
     emphasised: Option<RowPredicate<'a, R>>,
 }
 
+/// Function that returns the cell of a row in one column.
 type CellAccessor<'a, R> = Box<dyn Fn(&R) -> Cell + 'a>;
 
 type RowPredicate<'a, R> = Box<dyn Fn(&R) -> bool + 'a>;
 
+/// One column: its CSV key, its table column, or both, and the accessor of its cell.
 struct Field<'a, R: ?Sized> {
     key: Option<String>,
     column: Option<Column>,
@@ -58,32 +60,32 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         Self::default()
     }
 
-    /// Adds a field to CSV and tables.
+    /// Adds a column that appears in CSV under `key` and in tables under its header.
     pub fn field<C: Into<Cell>>(
         self,
         key: impl Into<String>,
         column: Column,
         content: impl Fn(&R) -> C + 'a,
     ) -> Self {
-        self.with(Some(key.into()), Some(column), content)
+        self.add_column(Some(key.into()), Some(column), content)
     }
 
-    /// Adds a field to CSV only.
+    /// Adds a column that appears in CSV only.
     pub fn csv_field<C: Into<Cell>>(
         self,
         key: impl Into<String>,
         content: impl Fn(&R) -> C + 'a,
     ) -> Self {
-        self.with(Some(key.into()), None, content)
+        self.add_column(Some(key.into()), None, content)
     }
 
-    /// Adds a field to tables only.
+    /// Adds a column that appears in tables only.
     pub fn table_field<C: Into<Cell>>(
         self,
         column: Column,
         content: impl Fn(&R) -> C + 'a,
     ) -> Self {
-        self.with(None, Some(column), content)
+        self.add_column(None, Some(column), content)
     }
 
     /// Emphasises the table rows for which the predicate is true.
@@ -92,12 +94,13 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         self
     }
 
-    /// Applies `more`, which adds further columns, if `holds` is true.
+    /// Applies `more`, which adds further columns, if `holds` is true; otherwise changes nothing.
     pub fn add_if(self, holds: bool, more: impl FnOnce(Self) -> Self) -> Self {
         if holds { more(self) } else { self }
     }
 
-    fn with<C: Into<Cell>>(
+    /// Adds a column with a CSV key, a table column, or both.
+    fn add_column<C: Into<Cell>>(
         mut self,
         key: Option<String>,
         column: Option<Column>,
@@ -114,7 +117,7 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
 
     /// Renders the rows as a table.
     pub fn to_table(&self, rows: impl IntoIterator<Item: Borrow<R>>) -> Table {
-        let mut table = self.empty();
+        let mut table = self.table_without_rows();
         for row in rows {
             self.push_row(row.borrow(), &mut table);
         }
@@ -126,7 +129,7 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         &self,
         groups: impl IntoIterator<Item = (H, G)>,
     ) -> Table {
-        let mut table = self.empty();
+        let mut table = self.table_without_rows();
         for (heading, rows) in groups {
             table.push_heading(heading);
             for row in rows {
@@ -136,11 +139,12 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
         table
     }
 
-    fn empty(&self) -> Table {
+    fn table_without_rows(&self) -> Table {
         Table::new(self.fields.iter().filter_map(|field| field.column.clone()))
     }
 
-    /// Adds a row to a table with these columns, for example totals below a rule.
+    /// Adds `row` below the rows of a table that was made by this column set, for example totals
+    /// below a rule.
     pub fn push_row(&self, row: &R, table: &mut Table) {
         let shown = self.fields.iter().filter(|field| field.column.is_some());
         let emphasised = (self.emphasised.as_ref()).is_some_and(|is| is(row));
@@ -174,7 +178,7 @@ impl<'a, R: ?Sized> ColumnSet<'a, R> {
     }
 }
 
-/// Writes rows of cells as CSV with a header.
+/// Writes a CSV header of `keys` and then the rows, each given as its cells.
 pub(crate) fn write_csv_rows<'k>(
     keys: impl IntoIterator<Item = &'k str>,
     rows: impl IntoIterator<Item: IntoIterator<Item = Cell>>,

@@ -1,4 +1,4 @@
-//! Human-readable document of a result: tables with footnotes, and paragraphs.
+//! Human-readable presentation of a result: tables with footnotes, and paragraphs.
 
 use std::io;
 
@@ -17,7 +17,7 @@ pub trait View {
     /// Returns the tables and paragraphs for human readers.
     fn document(&self) -> Document;
 
-    /// Renders the document in a format.
+    /// Renders the document of [`View::document`] in a table format.
     fn render(&self, format: TableFormat) -> String {
         format.render_document(&self.document())
     }
@@ -50,7 +50,7 @@ pub struct Document {
 pub enum Block {
     /// Table with footnotes.
     Table {
-        /// Columns and rows.
+        /// Table without its footnotes.
         table: Table,
         /// Footnotes below the table.
         notes: Vec<Footnote>,
@@ -69,7 +69,7 @@ pub enum Footnote {
 }
 
 impl Footnote {
-    /// Returns the text, or `None` if the format omits it.
+    /// Returns the text of the footnote, or `None` if the output format omits it.
     fn in_format(&self, format: TableFormat) -> Option<&str> {
         match self {
             Self::Sentence(text) => Some(text),
@@ -105,7 +105,7 @@ impl Document {
 
     /// Adds a sentence below the last table or paragraph.
     pub fn note(self, text: impl Into<String>) -> Self {
-        self.with(Footnote::Sentence(text.into()))
+        self.with_footnote(Footnote::Sentence(text.into()))
     }
 
     /// Adds several sentences below the last table or paragraph.
@@ -115,7 +115,7 @@ impl Document {
 
     /// Adds a terminal hint below the last table or paragraph.
     pub fn hint(self, text: impl Into<String>) -> Self {
-        self.with(Footnote::TerminalHint(text.into()))
+        self.with_footnote(Footnote::TerminalHint(text.into()))
     }
 
     /// Sets the caption and label of the first table. Labels of further tables get a number.
@@ -136,13 +136,14 @@ impl Document {
         self
     }
 
-    /// Appends all blocks of another document.
+    /// Appends all blocks of another document after the blocks of this one.
     pub fn append(mut self, other: Self) -> Self {
         self.blocks.extend(other.blocks);
         self
     }
 
-    fn with(mut self, note: Footnote) -> Self {
+    /// Adds a footnote to the last block.
+    fn with_footnote(mut self, note: Footnote) -> Self {
         match self.blocks.last_mut() {
             Some(Block::Table { notes, .. } | Block::Paragraph(notes)) => notes.push(note),
             None => self.blocks.push(Block::Paragraph(vec![note])),

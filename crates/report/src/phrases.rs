@@ -2,7 +2,7 @@
 
 use partita_judging::Relation;
 
-/// Lists the first `most` names and the number of further ones.
+/// Lists the first `most` names, followed by the number of the other names.
 ///
 /// ```
 /// use partita_report::phrases::list_names;
@@ -30,7 +30,7 @@ pub fn format_p_value(p: f64) -> String {
     }
 }
 
-/// Returns a label that says which of two items is closer to the query.
+/// Returns a label that says which of two items, a or b, is closer to the query.
 ///
 /// ```
 /// use partita_judging::Relation;

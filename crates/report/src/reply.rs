@@ -1,14 +1,14 @@
-//! JSON reply of every front end.
+//! JSON reply of the command line and of every other front end.
 
 use std::io;
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Version of the JSON schema. It increases when a field changes its meaning or is removed.
+/// Version of the JSON output schema. It increases when a field changes its meaning or is removed.
 pub const SCHEMA_VERSION: u32 = 1;
 
-/// Result with the schema version and warnings about the input.
+/// JSON reply: a result with the schema version and warnings about the input.
 ///
 /// ```
 /// use partita_report::Reply;
@@ -26,18 +26,18 @@ pub const SCHEMA_VERSION: u32 = 1;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "{R}Reply")]
 pub struct Reply<R, W> {
-    /// Version of the schema.
+    /// Version of the JSON schema that the reply follows.
     #[schemars(extend("const" = SCHEMA_VERSION))]
     schema: u32,
-    /// Result.
+    /// Result of the command.
     #[serde(flatten)]
     result: R,
-    /// Warnings about the input.
+    /// Warnings about the input of the command.
     warnings: Vec<W>,
 }
 
 impl<R: Serialize, W: Serialize> Reply<R, W> {
-    /// Creates a reply with this result.
+    /// Creates a reply with this result and these warnings.
     pub fn new(result: R, warnings: Vec<W>) -> Self {
         Self {
             schema: SCHEMA_VERSION,

@@ -1,4 +1,4 @@
-//! Data folder of a server.
+//! Data folder of a server: paths of its files, and its lock.
 
 use std::fs::{DirBuilder, OpenOptions};
 use std::io::{self, Write as _};
@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use crate::ServeError;
 
-/// Folder that holds the database, secret, lock and first token of a server.
+/// Folder that holds the database, the secret, the lock file and the first organiser token of a
+/// server.
 pub(crate) struct DataFolder {
     path: PathBuf,
 }
@@ -31,17 +32,17 @@ impl DataFolder {
     }
 
     /// Returns the path of the SQLite database.
-    pub(crate) fn database(&self) -> PathBuf {
+    pub(crate) fn database_path(&self) -> PathBuf {
         self.path.join("partita.db")
     }
 
     /// Returns the path of the server secret.
-    pub(crate) fn secret(&self) -> PathBuf {
+    pub(crate) fn secret_path(&self) -> PathBuf {
         self.path.join("secret")
     }
 
     /// Returns the path of the file with the first organiser token.
-    pub(crate) fn organiser_token(&self) -> PathBuf {
+    pub(crate) fn organiser_token_path(&self) -> PathBuf {
         self.path.join("organiser.token")
     }
 
@@ -66,7 +67,7 @@ impl DataFolder {
     }
 }
 
-/// Adds the path to an error message.
+/// Adds a path to the message of an I/O error.
 fn with_path(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -38,14 +38,14 @@ use crate::http::rate_limit::RateLimits;
 use crate::writer::WriterHandle;
 use store::Store;
 
-/// State shared by all handlers.
+/// State of the server, shared by all request handlers.
 pub(crate) struct AppState {
     pub(crate) writer: WriterHandle,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) rate_limits: RateLimits,
     pub(crate) token_cache: TokenCache,
     pub(crate) read_cache: CampaignReadCache,
-    /// Public base URL of the server.
+    /// Public base URL of the server, with which links to it begin.
     pub(crate) public_url: String,
     /// Contact for reports of vulnerabilities of this server.
     pub(crate) contact: Option<SecurityContact>,

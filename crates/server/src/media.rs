@@ -19,38 +19,38 @@ use crate::routes::Route;
 use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction};
 
-/// Maximum size of a file, in bytes.
+/// Maximum size of a media file, in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 20 * 1024 * 1024;
 
-/// Audio clip or image.
+/// Media file: an audio clip or image with its properties.
 #[derive(Clone, Debug)]
 pub(crate) struct MediaFile {
-    /// SHA-256 of the bytes, as hexadecimal digits.
+    /// SHA-256 of the bytes of the file, as hexadecimal digits.
     pub(crate) id: String,
-    /// MIME type, sniffed from the bytes.
+    /// MIME type of the file, sniffed from its bytes.
     pub(crate) media_type: &'static str,
     pub(crate) bytes: Vec<u8>,
-    /// Duration of a clip, in milliseconds.
+    /// Duration of an audio clip, in milliseconds, if it can be determined.
     pub(crate) millis: Option<i64>,
 }
 
-/// Uploaded media file.
+/// Properties of an uploaded media file.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct MediaView {
-    /// Id to use in a campaign document: the SHA-256 of the bytes.
+    /// Id of the file, for use in a campaign document: the SHA-256 of its bytes.
     media: String,
-    /// MIME type.
+    /// MIME type of the file.
     #[serde(rename = "type")]
     media_type: &'static str,
-    /// Size in bytes.
+    /// Size of the file in bytes.
     bytes: usize,
-    /// Duration in seconds, for clips whose duration can be determined.
+    /// Duration of an audio clip in seconds, if it can be determined.
     seconds: Option<f64>,
 }
 
 impl MediaFile {
-    /// Checks size and content of a file. The type is sniffed from the bytes, not taken from the
-    /// client.
+    /// Checks size and content of a media file. The type is sniffed from the bytes, not taken from
+    /// the client.
     pub(crate) fn from_bytes(bytes: Vec<u8>) -> Result<Self, HttpProblem> {
         if bytes.len() > MAX_FILE_BYTES {
             let detail = format!("the file has more than {MAX_FILE_BYTES} bytes");
@@ -82,7 +82,7 @@ impl MediaFile {
         })
     }
 
-    /// Returns the view of the file.
+    /// Returns the properties of the file for a response.
     pub(crate) fn view(&self) -> MediaView {
         MediaView {
             media: self.id.clone(),
@@ -92,7 +92,7 @@ impl MediaFile {
         }
     }
 
-    /// Stores the file.
+    /// Stores the file in the database, unless it is stored already.
     pub(crate) async fn insert(self, transaction: &mut dyn Transaction) -> Result<(), StoreError> {
         let values = vec![
             self.id.into(),
@@ -118,7 +118,7 @@ const MEDIA_TYPES: [(&str, &str); 8] = [
     ("image/webp", "image/webp"),
 ];
 
-/// Sniffs the MIME type; returns `None` if it is not accepted.
+/// Sniffs the MIME type of a file; returns `None` if the type is not accepted.
 fn sniff_type(bytes: &[u8]) -> Option<&'static str> {
     let found = infer::get(bytes)?;
     let mut types = MEDIA_TYPES.into_iter();
@@ -132,7 +132,7 @@ pub(crate) fn is_media_id(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(digit)
 }
 
-/// Returns the route of media files.
+/// Returns the route that serves media files.
 pub(crate) fn route() -> Route {
     let types = MEDIA_TYPES.map(|(_, served)| served);
     Route::new(
@@ -155,7 +155,7 @@ pub(crate) fn route() -> Route {
     .fails_with(&[ProblemKind::NotFound, ProblemKind::Unavailable])
 }
 
-/// Serves a file, or a byte range of it.
+/// Serves a media file, or a byte range of it.
 async fn get_media(
     State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -211,8 +211,9 @@ async fn get_media(
     Ok(response)
 }
 
-/// Parses a `Range` header into the first and last byte. Returns `Some(None)` if the range cannot
-/// be satisfied, and `None` if the header is not a single byte range; such a header is ignored.
+/// Parses a `Range` header into the first and last byte of a file of `length` bytes. Returns
+/// `Some(None)` if the range cannot be satisfied, and `None` if the header is not a single byte
+/// range; such a header is ignored.
 fn parse_range(text: &str, length: usize) -> Option<Option<(usize, usize)>> {
     let (first, last) = text.strip_prefix("bytes=")?.split_once('-')?;
     let number = |text: &str| text.trim().parse::<usize>().ok();

@@ -39,15 +39,15 @@ pub struct ServerOptions {
     pub data: PathBuf,
     /// URL of a PostgreSQL database; defaults to SQLite in the data folder.
     pub database: Option<String>,
-    /// Address of the public HTTP endpoints.
+    /// Address on which the public HTTP endpoints listen.
     pub listen: SocketAddr,
-    /// Address of the health and metrics endpoints.
+    /// Address on which the health and metrics endpoints listen.
     pub health_listen: SocketAddr,
-    /// Public base URL, if it differs from the listen address.
+    /// Public base URL of the server, if it differs from the listen address.
     pub public_url: Option<String>,
-    /// Contact for reports of vulnerabilities of this server.
+    /// Contact of the server's operator for reports of vulnerabilities.
     pub security_contact: Option<SecurityContact>,
-    /// Trusted proxy networks; their `X-Forwarded-For` header gives the client address.
+    /// Networks of trusted proxies, whose `X-Forwarded-For` header gives the client address.
     pub trusted_proxies: Vec<IpNet>,
     /// True to disable rate limits. Allowed only on loopback addresses.
     pub disable_rate_limits: bool,
@@ -61,7 +61,7 @@ pub struct ServerOptions {
 }
 
 impl ServerOptions {
-    /// Default client timeout.
+    /// Default timeout of clients.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
     /// Returns the default maximum number of connections: the process limit on open files minus a
@@ -99,7 +99,7 @@ pub enum ServeError {
     /// The listen address cannot be bound.
     #[error("{address}: {error}")]
     Bind {
-        /// Listen address.
+        /// Listen address that cannot be bound.
         address: SocketAddr,
         /// Error of the operating system.
         error: io::Error,
@@ -118,10 +118,10 @@ pub enum ServeError {
     NotLoopback(IpAddr),
 }
 
-/// Key in the database for the fingerprint of the server secret.
+/// Key of the database row that holds the fingerprint of the server secret.
 pub(crate) const SECRET_FINGERPRINT_KEY: &str = "secret";
 
-/// Running server.
+/// Handle to a running server.
 pub struct ServerHandle {
     /// URL of the public endpoints.
     pub url: String,
@@ -129,12 +129,12 @@ pub struct ServerHandle {
     pub health_url: String,
     stop: watch::Sender<bool>,
     tasks: Vec<tokio::task::JoinHandle<()>>,
-    /// Receiver that is notified when the writer fails.
+    /// Receiver that is notified when the writer (the task that changes campaigns) fails.
     failed: oneshot::Receiver<()>,
     _lock: std::fs::File,
 }
 
-/// URLs of a server, printed when it is ready.
+/// URLs of a running server, printed when it is ready.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ServerAddresses {
     /// URL of the public endpoints.
@@ -166,10 +166,11 @@ impl ServerHandle {
     }
 }
 
-/// Maximum duration of a shutdown.
+/// Maximum duration of a shutdown. Requests that take longer are abandoned.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(9);
 
-/// Opens the PostgreSQL database if a URL is given, otherwise the SQLite database of the folder.
+/// Opens the PostgreSQL database if a URL is given, otherwise the SQLite database of the data
+/// folder.
 pub(crate) async fn open_store(
     folder: &DataFolder,
     database: Option<&str>,
@@ -180,7 +181,7 @@ pub(crate) async fn open_store(
         #[cfg(not(feature = "postgres"))]
         Some(_) => return Err(StoreError::NoPostgres),
         None => {
-            let path = folder.database();
+            let path = folder.database_path();
             // Create the file with private permissions, whatever those of the folder are.
             if !path.exists() {
                 write_private_file(&path, b"").map_err(DatabaseError::from)?;
@@ -206,7 +207,7 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
     let listener = bind(options.listen)?;
     let health_listener = bind(options.health_listen)?;
     let store = open_store(&folder, options.database.as_deref()).await?;
-    let secret = ServerSecret::load_or_create(&folder.secret())?;
+    let secret = ServerSecret::load_or_create(&folder.secret_path())?;
     register_server(&folder, store.as_ref(), &secret).await?;
     let url = format!("http://{}", listener.local_addr()?);
     let health_url = format!("http://{}", health_listener.local_addr()?);
@@ -251,8 +252,8 @@ pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
     })
 }
 
-/// Runs the writer on its own thread, because it blocks on disk writes. The threads of the runtime
-/// handle requests meanwhile.
+/// Runs the writer (the task that changes campaigns) on its own thread, because it blocks on disk
+/// writes. The threads of the runtime handle requests meanwhile.
 fn spawn_writer_thread(
     writer: impl Future<Output = ()> + Send + 'static,
 ) -> tokio::task::JoinHandle<()> {
@@ -260,8 +261,8 @@ fn spawn_writer_thread(
     tokio::task::spawn_blocking(move || runtime.block_on(writer))
 }
 
-/// Waits for a task and sends a notification if it panicked. A server without its writer would
-/// reject every request, so it has to stop; a service manager can then restart it.
+/// Waits for the end of a task and sends a notification if it panicked. A server without its writer
+/// would reject every request, so it has to stop; a service manager can then restart it.
 async fn report_panic(task: tokio::task::JoinHandle<()>, failure: oneshot::Sender<()>) {
     if task.await.is_err() {
         // Ignore a missing receiver: a program that embeds the server may have dropped it.
@@ -269,7 +270,7 @@ async fn report_panic(task: tokio::task::JoinHandle<()>, failure: oneshot::Sende
     }
 }
 
-/// Binds an address. Sets `SO_REUSEADDR`, so that a restarted server can bind at once.
+/// Binds a listen address. Sets `SO_REUSEADDR`, so that a restarted server can bind at once.
 fn bind(address: SocketAddr) -> Result<TcpListener, ServeError> {
     let bind_error = |error| ServeError::Bind { address, error };
     let socket = match address {
@@ -312,7 +313,7 @@ async fn register_server(
     let own = secret.fingerprint();
     if let Some(mut stored) = stored {
         if stored.text()? != own {
-            return Err(ServeError::SecretMismatch(folder.secret()));
+            return Err(ServeError::SecretMismatch(folder.secret_path()));
         }
         transaction.rollback().await?;
         return Ok(());
@@ -320,7 +321,7 @@ async fn register_server(
     let values = vec![SECRET_FINGERPRINT_KEY.into(), own.into()];
     transaction.execute(&sql::META_SET, values).await?;
     let tokens = transaction.fetch_all(&sql::TOKEN_ALL, vec![]).await?;
-    let path = folder.organiser_token();
+    let path = folder.organiser_token_path();
     if tokens.is_empty() && !path.exists() {
         let scopes = [Scope::Read, Scope::Manage, Scope::People, Scope::Tokens];
         let issued = insert_token(transaction.as_mut(), &scopes, None, UnixMillis::now()).await?;

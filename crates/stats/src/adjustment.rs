@@ -47,7 +47,7 @@ partita_named::named_enum! {
     }
 }
 
-/// Returns the adjusted p-values, in the order of the input.
+/// Adjusts the p-values of a family of tests, and returns them in the order of the input.
 ///
 /// # Errors
 /// Returns a [`StatsError`] for a value that is not between 0 and 1.

@@ -52,7 +52,7 @@ use crate::random::{Rng, uniform_index};
 use crate::validate;
 
 partita_named::named_enum! {
-    /// Method for the ends of a bootstrap interval.
+    /// Method for computing the limits of a bootstrap confidence interval.
     pub enum IntervalMethod: "method of intervals" {
         /// Bias-corrected and accelerated quantiles
         Bca = "bca",
@@ -61,16 +61,16 @@ partita_named::named_enum! {
     }
 }
 
-/// Statistic with its confidence interval.
+/// Estimate of a statistic with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Statistic of the sample.
+    /// Value of the statistic on the whole sample.
     pub estimate: f64,
-    /// Lower limit of the confidence interval.
+    /// Lower confidence limit of the statistic.
     pub lower: f64,
-    /// Upper limit of the confidence interval.
+    /// Upper confidence limit of the statistic.
     pub upper: f64,
-    /// Nominal coverage probability.
+    /// Nominal coverage probability of the interval, such as 0.95.
     pub confidence: f64,
 }
 
@@ -144,6 +144,7 @@ fn resample<T: Clone>(sample: &[T], drawn: &mut Vec<T>, rng: &mut impl Rng) {
     drawn.extend((0..sample.len()).map(|_| sample[uniform_index(rng, sample.len())].clone()));
 }
 
+/// Returns an error if a statistic is NaN. `where_found` names the resample in the message.
 fn refuse_undefined(value: f64, where_found: &'static str) -> Result<f64, StatsError> {
     if value.is_nan() {
         Err(StatsError::UndefinedStatistic { where_found })
@@ -152,7 +153,8 @@ fn refuse_undefined(value: f64, where_found: &'static str) -> Result<f64, StatsE
     }
 }
 
-/// Returns z0, the normal quantile of the share of replicates below the estimate.
+/// Returns z0, BCa's correction of median bias: the normal quantile of the share of replicates
+/// below the estimate.
 ///
 /// For a share of 0 or 1 the quantile would be infinite, so the share is kept at least half a
 /// replicate away from both.
@@ -164,7 +166,8 @@ fn bias_correction(sorted: &[f64], estimate: f64) -> f64 {
     normal::quantile_unchecked(share.clamp(0.5 / count, 1.0 - 0.5 / count))
 }
 
-/// Returns the jackknife acceleration Σd³/(6(Σd²)^1.5); 0 if the statistic does not vary.
+/// Returns BCa's acceleration Σd³/(6(Σd²)^1.5), where d are the deviations of the jackknife
+/// replicates from their mean; 0 if the statistic does not vary.
 fn acceleration<T: Clone>(
     sample: &[T],
     statistic: &mut impl FnMut(&[T]) -> f64,
@@ -191,7 +194,8 @@ fn acceleration<T: Clone>(
     })
 }
 
-/// Maps a nominal level to the level at which BCa reads the quantile of the replicates.
+/// Returns the level at which BCa reads the quantile of the replicates, in place of the nominal
+/// `level`.
 fn bca_level(level: f64, bias: f64, acceleration: f64) -> f64 {
     let shifted = bias + normal::quantile_unchecked(level);
     let stretch = 1.0 - acceleration * shifted;

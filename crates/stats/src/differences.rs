@@ -56,7 +56,8 @@ partita_named::named_enum! {
 }
 
 impl Rounding {
-    /// Returns the rounding unit for numbers of this size, or `None` without rounding.
+    /// Returns the rounding unit for data whose largest absolute value is `scale`, or `None`
+    /// without rounding.
     pub fn quantum(self, scale: f64) -> Option<Quantum> {
         match self {
             Self::Relative => Quantum::for_scale(scale),
@@ -64,7 +65,8 @@ impl Rounding {
         }
     }
 
-    /// Rounds numbers that were computed from data of this size, such as their differences.
+    /// Rounds numbers that were computed from data whose largest absolute value is `scale`, such as
+    /// their differences.
     pub fn round_all(self, numbers: &[f64], scale: f64) -> Vec<f64> {
         match self.quantum(scale) {
             Some(quantum) => numbers.iter().map(|&x| quantum.round(x)).collect(),
@@ -72,8 +74,8 @@ impl Rounding {
         }
     }
 
-    /// Rounds the rows of a matrix by the size of the whole matrix. Also returns the number of
-    /// values that rounding made equal to another one of their row.
+    /// Rounds the rows of a matrix with one rounding unit, that of its largest absolute value. Also
+    /// returns the number of values that rounding made equal to another one of their row.
     pub fn round_rows<R: AsRef<[f64]>>(self, rows: &[R]) -> (Vec<Vec<f64>>, usize) {
         let scale = max_abs(rows.iter().flat_map(std::convert::AsRef::as_ref));
         let rounded = rows.iter().map(|row| self.round_all(row.as_ref(), scale));
@@ -87,7 +89,7 @@ impl Rounding {
     }
 }
 
-/// Returns the largest absolute value, which is the size of the data.
+/// Returns the largest absolute value, from which the rounding unit is derived.
 pub fn max_abs<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
     numbers.into_iter().fold(0.0, |most, x| most.max(x.abs()))
 }
@@ -95,15 +97,15 @@ pub fn max_abs<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> f64 {
 /// Rounding unit: numbers are rounded to multiples of this power of ten.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Quantum {
-    /// The power of ten, or its reciprocal if it is below 1. It is an integer, so that short
-    /// decimals such as 0.1 stay short when rounded.
+    /// Rounding unit if it is at least 1, else its reciprocal (`below_one`). It is an integer, so
+    /// that short decimals such as 0.1 stay short when rounded.
     factor: f64,
     below_one: bool,
 }
 
 impl Quantum {
-    /// Returns the quantum for data of this size; `None` if the size is infinite or at most 1e-290,
-    /// including 0.
+    /// Returns the rounding unit for data whose largest absolute value is `scale`; `None` if
+    /// `scale` is infinite or at most 1e-290, including 0.
     fn for_scale(scale: f64) -> Option<Self> {
         if !(scale > 1e-290 && scale.is_finite()) {
             return None;
@@ -115,7 +117,7 @@ impl Quantum {
         })
     }
 
-    /// Returns the quantum as a number.
+    /// Returns the rounding unit as a number, such as 1e-12.
     pub fn value(self) -> f64 {
         if self.below_one {
             1.0 / self.factor
@@ -124,7 +126,7 @@ impl Quantum {
         }
     }
 
-    /// Expresses a number as an integer multiple of the quantum.
+    /// Expresses a number as a multiple of the rounding unit, rounded to an integer.
     pub fn in_quanta(self, number: f64) -> f64 {
         if self.below_one {
             libm::rint(number * self.factor)
@@ -133,8 +135,8 @@ impl Quantum {
         }
     }
 
-    /// Rounds to the nearest multiple. Numbers so large that the spacing of doubles exceeds the
-    /// quantum stay unchanged.
+    /// Rounds a number to the nearest multiple of the unit. Numbers so large that the spacing of
+    /// doubles exceeds the unit stay unchanged.
     pub fn round(self, number: f64) -> f64 {
         let quanta = self.in_quanta(number);
         // From 2⁵² on every double is an integer, so rounding has no effect.
@@ -149,12 +151,13 @@ impl Quantum {
     }
 }
 
-/// Returns the quantum for data of this size as a number; 0 if data of this size are not rounded.
+/// Returns the rounding unit for data whose largest absolute value is `scale`; 0 if such data are
+/// not rounded.
 pub fn quantum_for_scale(scale: f64) -> f64 {
     Quantum::for_scale(scale).map_or(0.0, Quantum::value)
 }
 
-/// Paired differences with their rounding rule.
+/// Paired differences, and the rule by which they are rounded before ties are counted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Differences {
     exact: Vec<f64>,
@@ -179,8 +182,8 @@ impl Differences {
         })
     }
 
-    /// Creates differences whose original samples are unknown. The rounding unit follows the size
-    /// of the differences.
+    /// Creates paired differences from the differences alone, if the two samples are unknown. The
+    /// rounding unit follows from the largest difference.
     ///
     /// # Errors
     /// Returns a [`StatsError`] for values that are not finite.

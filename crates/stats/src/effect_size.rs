@@ -23,7 +23,7 @@ pub fn a12(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
 }
 
 /// Computes Cohen's d_z: the mean of paired differences in units of their standard deviation (Cohen
-/// 1988, chapter 2). Returns `None` if they do not vary.
+/// 1988, chapter 2). Returns `None` if all differences are equal.
 ///
 /// # Errors
 /// Returns a [`StatsError`] for fewer than 2 differences, or values that are not finite.

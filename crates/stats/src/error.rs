@@ -19,10 +19,10 @@
 #[non_exhaustive]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum StatsError {
-    /// NaN, which cannot be ordered.
+    /// NaN in the data, which cannot be ordered.
     #[error("{what}: expected numbers, found NaN at position {position} (counting from 0)")]
     NotANumber { what: &'static str, position: usize },
-    /// Infinite value in a mean or variance.
+    /// Infinite value in data whose mean or variance is needed.
     #[error(
         "{what}: expected finite numbers, found an infinite one at position {position} (counting from 0)"
     )]
@@ -41,7 +41,7 @@ pub enum StatsError {
         left: usize,
         right: usize,
     },
-    /// Parameter outside its range.
+    /// Parameter, such as a significance level, outside its valid range.
     #[error("{what}: expected {expected}, found {found}")]
     OutOfRange {
         what: &'static str,
@@ -64,7 +64,7 @@ pub enum StatsError {
         cells: u64,
         limit: u64,
     },
-    /// NaN from the caller's statistic.
+    /// NaN returned by the statistic function that the caller passed to a bootstrap.
     #[error("statistic: expected a number for every resample, found NaN for {where_found}")]
     UndefinedStatistic { where_found: &'static str },
 }

@@ -49,32 +49,32 @@ use crate::validate;
 /// Result of Friedman's test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FriedmanTest {
-    /// Number of blocks.
+    /// Number of blocks (queries).
     pub n: usize,
-    /// Mean rank of each treatment; 1 if it always has the smallest value.
+    /// Mean rank of each treatment (system) over the blocks; 1 if it always has the smallest value.
     pub mean_ranks: Vec<f64>,
-    /// Tie term Σ(t³-t) over the ties within blocks.
+    /// Sum of t³-t over the groups of t tied values within blocks.
     pub tie_sum: f64,
-    /// Variance of a rank within a block, corrected for ties.
+    /// Variance σ² of a rank within a block, corrected for ties.
     pub rank_variance: f64,
     /// Test statistic χ², corrected for ties.
     pub chi_squared: f64,
-    /// Degrees of freedom, k - 1.
+    /// Degrees of freedom of `chi_squared`: number of treatments minus 1.
     pub df: f64,
     /// P-value of the hypothesis that no treatment differs from the others.
     pub p: f64,
 }
 
-/// All pairwise comparisons of mean ranks.
+/// Tukey's comparisons of the mean ranks of all pairs of treatments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TukeyComparisons {
-    /// Significance level of all comparisons together.
+    /// Family-wise significance level of all comparisons together.
     pub alpha: f64,
-    /// Quantile 1 - alpha of the studentized range.
+    /// Critical value: the quantile 1 - alpha of the studentized range.
     pub critical_q: f64,
     /// Critical difference of mean ranks: larger differences are significant.
     pub critical_difference: f64,
-    /// Pairs (0, 1), (0, 2), ... (k-2, k-1).
+    /// Comparisons of the pairs of treatments (0, 1), (0, 2), ... (k-2, k-1).
     pub pairs: Vec<TukeyPair>,
 }
 
@@ -85,11 +85,11 @@ pub struct TukeyPair {
     pub a: usize,
     /// Second treatment: a column of the table, counted from 0.
     pub b: usize,
-    /// Mean rank of the first minus that of the second.
+    /// Mean rank of the first treatment minus that of the second.
     pub diff: f64,
-    /// P-value, adjusted for all pairs.
+    /// P-value, adjusted for the comparison of all pairs.
     pub p: f64,
-    /// True if p < alpha.
+    /// True if the two treatments differ significantly: p < alpha.
     pub significant: bool,
 }
 
@@ -147,7 +147,8 @@ pub fn rank_variance(n: usize, k: usize, tie_sum: f64) -> f64 {
 }
 
 impl FriedmanTest {
-    /// Returns √(σ²/n), the standard error that divides differences of mean ranks.
+    /// Returns √(σ²/n), the standard error of a mean rank, by which differences of mean ranks are
+    /// divided.
     pub fn standard_error(&self) -> f64 {
         (self.rank_variance / self.n as f64).sqrt()
     }

@@ -6,21 +6,23 @@ use serde::Serialize;
 /// Alternative hypothesis about the first sample, or about the differences first minus second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Alternative {
-    /// The first tends to be smaller.
+    /// The first sample tends to be smaller, or the differences tend to be negative.
     Less,
-    /// The first tends to be greater.
+    /// The first sample tends to be greater, or the differences tend to be positive.
     Greater,
-    /// The two differ, in either direction.
+    /// The two samples differ, in either direction.
     TwoSided,
 }
 
 /// P-values of a test under its three alternatives.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PValues {
-    /// P-value of the alternative that x, or the differences, tend to be smaller.
+    /// P-value of the alternative that the first sample x tends to be smaller, or the differences
+    /// negative.
     #[serde(rename = "p_less")]
     pub less: f64,
-    /// P-value of the alternative that x, or the differences, tend to be greater.
+    /// P-value of the alternative that the first sample x tends to be greater, or the differences
+    /// positive.
     #[serde(rename = "p_greater")]
     pub greater: f64,
     /// P-value of the two-sided alternative: a tendency in either direction.
@@ -29,15 +31,15 @@ pub struct PValues {
 }
 
 impl PValues {
-    /// P-values of a test without evidence: all 1.
+    /// P-values of data that show no difference, such as all values equal: 1 for every alternative.
     pub const NO_EVIDENCE: Self = Self {
         less: 1.0,
         greater: 1.0,
         two_sided: 1.0,
     };
 
-    /// Creates p-values with the two-sided one by doubling the smaller: min(1, 2·min(less,
-    /// greater)).
+    /// Creates p-values from the two one-sided ones. The two-sided p-value doubles the smaller:
+    /// min(1, 2·min(less, greater)).
     ///
     /// ```
     /// use partita_stats::{Alternative, PValues};
@@ -55,7 +57,7 @@ impl PValues {
         }
     }
 
-    /// Returns the p-value of this alternative.
+    /// Returns the p-value under the given alternative hypothesis.
     pub fn get(&self, alternative: Alternative) -> f64 {
         match alternative {
             Alternative::Less => self.less,
@@ -64,7 +66,8 @@ impl PValues {
         }
     }
 
-    /// Returns true if the null hypothesis is rejected: p < alpha, strictly.
+    /// Returns true if the test rejects its null hypothesis in favour of `alternative`: p < alpha,
+    /// strictly.
     pub fn rejects(&self, alpha: f64, alternative: Alternative) -> bool {
         self.get(alternative) < alpha
     }

@@ -41,10 +41,11 @@ use crate::distribution::normal;
 /// Random number generator of one stream: ChaCha with 8 rounds.
 pub type RandomStream = rand_chacha::ChaCha8Rng;
 
+/// Weyl increment γ of SplitMix64: 2⁶⁴ divided by the golden ratio.
 const GAMMA: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Offsets iγ of the four words.
-const LANES: [u64; 4] = [
+/// Offsets iγ, i = 1..4, that make the four 64-bit words of the ChaCha key differ.
+const KEY_OFFSETS: [u64; 4] = [
     GAMMA,
     GAMMA.wrapping_mul(2),
     GAMMA.wrapping_mul(3),
@@ -66,8 +67,8 @@ pub fn stream(seed: u64, path: &[u64]) -> RandomStream {
     StreamPrefix::new(seed, path).stream(&[])
 }
 
-/// Common beginning of several stream paths. [`StreamPrefix::stream`] derives the stream of one
-/// continuation.
+/// Common beginning of the paths of several random streams. [`StreamPrefix::stream`] derives the
+/// stream of one path.
 ///
 /// ```
 /// use partita_stats::random::{StreamPrefix, stream, uniform_index};
@@ -86,7 +87,7 @@ impl StreamPrefix {
     /// Creates the prefix of the streams of `seed` whose paths start with `path`.
     pub fn new(seed: u64, path: &[u64]) -> Self {
         let mut branch = Self {
-            words: LANES.map(|offset| mix(seed.wrapping_add(offset))),
+            words: KEY_OFFSETS.map(|offset| mix(seed.wrapping_add(offset))),
             length: 0,
         };
         branch.absorb(path);
@@ -94,7 +95,7 @@ impl StreamPrefix {
         branch
     }
 
-    /// Returns the stream whose path continues with `rest`.
+    /// Returns the stream whose path is this prefix followed by `rest`.
     pub fn stream(&self, rest: &[u64]) -> RandomStream {
         let mut whole = self.clone();
         whole.absorb(rest);
@@ -106,8 +107,9 @@ impl StreamPrefix {
         RandomStream::from_seed(key)
     }
 
+    /// Mixes each path element into the four key words.
     fn absorb(&mut self, path: &[u64]) {
-        for (word, offset) in self.words.iter_mut().zip(LANES) {
+        for (word, offset) in self.words.iter_mut().zip(KEY_OFFSETS) {
             for &element in path {
                 let element = mix(element.wrapping_add(offset));
                 *word = mix(word.rotate_left(27).wrapping_add(element));
@@ -125,123 +127,131 @@ pub mod stream_id {
         ($($(#[$about:meta])* $name:ident = $number:literal;)+) => {
             $($(#[$about])* pub const $name: u64 = $number;)+
 
-            /// All numbers of this module with their names.
+            /// All registered numbers with their names, for a test that no number is used twice.
             pub const ALL: &[(&str, u64)] = &[$((stringify!($name), $name),)+];
         };
     }
 
     registered! {
         // Evaluation, tests and planning (`partita-core`).
-        /// Bootstrap intervals of mean scores.
+        /// Resampled queries for bootstrap intervals of mean scores.
         MEAN_INTERVALS = 1;
-        /// Permutation test on plain samples.
+        /// Permutations in the permutation test of two samples of numbers.
         SAMPLE_PERMUTATION = 2;
-        /// Permutation test of pairs of systems.
+        /// Sign patterns in the permutation test of pairs of systems.
         PERMUTATION_TEST = 20;
-        /// Bootstrap test of pairs of systems.
+        /// Resampled queries in the bootstrap test of pairs of systems.
         BOOTSTRAP_TEST = 21;
-        /// Randomised Tukey test.
+        /// Permutations of the systems' scores within each query, in the randomised Tukey test.
         RANDOMISED_TUKEY = 22;
-        /// Query sets of a reliability study.
+        /// Random query sets that a reliability study compares.
         RELIABILITY_SAMPLES = 2011;
-        /// Sign patterns of the permutation test in a reliability study.
+        /// Sign patterns of the permutation tests inside a reliability study.
         RELIABILITY_SIGNS = 0x7369_676e_7331;
-        /// Variance components of a plan with several assessors.
+        /// Draws for the uncertainty of the variance components in a plan with several assessors.
         PLAN_VARIANCES = 0x706C_616E;
 
         // Ground truth (`partita-core`).
-        /// Random orders within the groups of a list.
+        /// Random orders of the items that a ground truth puts into the same group.
         SAMPLED_ORDERS = 0x6f72_6465_7273;
-        /// Assessors drawn with replacement for a bootstrap of rankings.
+        /// Assessors drawn with replacement, in a bootstrap of a ground truth built from rankings.
         PANEL = 0x0070_616e_656c;
-        /// Nested draw (double bootstrap): assessors drawn again from those of a replicate.
+        /// Inner draw of the double bootstrap of a ground truth built from rankings: assessors
+        /// drawn again from those of an outer replicate.
         PANEL_AGAIN = 0x7061_6e65_6c32;
 
         // Melody search (`partita-melody`).
-        /// Folds of the cross-validation that tunes a system.
+        /// Folds of the cross-validation that tunes the parameters of a melody search system.
         TUNING_FOLDS = 30;
-        /// Bootstrap interval of a tuned score.
+        /// Resampled queries for the bootstrap interval of the score of a tuned system.
         TUNING_INTERVALS = 31;
 
         // Lists from preferences (`partita-judging`).
-        /// Initial order when a list is built from preferences.
+        /// Order from which a sort starts when a list is built from recorded preferences.
         BUILD_INITIAL_ORDER = 0x004_001;
-        /// Choice among the lists that the recorded preferences allow.
+        /// Choice of one list, if recorded preferences fit several.
         BUILD_ALTERNATIVE = 0x004_002;
-        /// Initial order of the sorting strategies.
+        /// Order of the items from which strategies that sort by comparisons start.
         SORTING_INITIAL_ORDER = 0x004_003;
-        /// First questions of the strategy `pooled`, arranged in a ring.
+        /// Order of the items in the ring that the strategy `pooled` asks first, each item compared
+        /// with the next.
         POOLED_RING = 0x004_010;
-        /// Order of the open pairs in a round of the strategy `pooled`.
+        /// Order in which the strategy `pooled` asks undecided pairs, in one round of questions.
         POOLED_ROUND = 0x004_011;
-        /// Assessors drawn with replacement for a bootstrap of preferences.
+        /// Assessors drawn with replacement, in a bootstrap of a list built from preferences.
         ASSESSORS = 0x7065_6f70_6c65;
-        /// Nested draw (double bootstrap): assessors drawn again from those of a replicate.
+        /// Inner draw of the double bootstrap of a list built from preferences: assessors drawn
+        /// again from those of an outer replicate.
         ASSESSORS_AGAIN = 0x7065_6f70_6c32;
-        /// Orders of pivots that are tried to reproduce a list.
+        /// Orders of pivots (items that a sort compares with all others) tried until a sort
+        /// reproduces a list.
         TIES = 0x7469_6573;
 
         // Simulated judging.
-        /// Order in which recorded answers about a pair are given out.
+        /// Order in which a simulation replays the recorded answers about a pair.
         RECORDED_ORDER = 0x004_020;
-        /// True order of a simulated list.
+        /// True order of the items of a simulated list.
         SIMULATED_TRUTH = 0x004_030;
-        /// Votes of simulated assessors.
+        /// Random error of each vote of a simulated assessor.
         SIMULATED_VOTE = 0x004_031;
-        /// Resampled lists of a simulation.
+        /// Lists drawn with replacement, for the intervals of a simulation.
         SIMULATION_RESAMPLES = 0x004_040;
-        /// Sizes of simulated lists.
+        /// Numbers of items of simulated lists.
         SIMULATED_SIZES = 0x004_050;
-        /// Partition of recorded lists into collections.
+        /// Random division of a recorded collection of items into lists.
         RECORDED_PARTITION = 0x004_051;
-        /// Order of the answers about a pair in a prediction.
+        /// Order of the answers about a pair, the first of which predict the others.
         PREDICTION_ORDER = 0x004_060;
-        /// Resampled lists of a prediction.
+        /// Lists drawn with replacement, for the intervals of a study of predicted answers.
         PREDICTION_RESAMPLES = 0x004_061;
         /// Order of the votes about a pair in a study of early stopping.
         STOPPING_ORDER = 0x004_062;
-        /// Worths of the items of a simulated world.
+        /// Latent qualities (worths) of the items in a simulated world of the `partita-lab` crate.
         WORLD_WORTHS = 0x004_070;
-        /// Assessors of a simulated world.
+        /// Properties of each assessor in a simulated world.
         WORLD_CROWD = 0x004_071;
-        /// Assessor who votes next in a simulated world.
+        /// Order in which assessors vote on a pair in a simulated world.
         WORLD_ASSESSOR = 0x004_072;
-        /// Votes in a simulated world.
+        /// Random error of each vote in a simulated world.
         WORLD_VOTE = 0x004_073;
         /// Deviation of a pair from the difference in worth of its items, in a simulated world.
         WORLD_PAIR = 0x004_074;
-        /// Taste of an assessor in a simulated world.
+        /// Individual liking of an item by an assessor, in a simulated world.
         WORLD_TASTE = 0x004_075;
-        /// Resampled lists of a calibration study.
+        /// Lists drawn with replacement, for the intervals of a calibration study.
         CALIBRATION_RESAMPLES = 0x004_080;
 
         // Campaigns (`partita-judging`, `partita-server`).
-        /// Seed of a list, followed by the bytes of its query.
+        /// Seed of each list of a campaign. The path continues with the bytes of the query's name.
         LIST_SEED = 0x005_001;
-        /// Pairs of a list that are held out.
+        /// Pairs of a list that get additional votes, which the strategy does not see, to check its
+        /// predictions.
         HELD_OUT = 0x005_002;
-        /// Order of the pairs of a batch, and the item of each that is shown first.
+        /// Order of the pairs in a batch of questions, and the item of each pair that is shown
+        /// first.
         BATCH = 0x005_003;
-        /// Simulation of the remaining votes of a list, for the vote forecast.
+        /// Simulated future votes on a list, from which the number of remaining votes is forecast.
         REHEARSAL = 0x005_004;
-        /// Next question of an assessor; [`choice`] lists the last elements of the path.
+        /// Choice of an assessor's next question; [`choice`] lists the last elements of the path.
         CHOICE = 0x005_005;
-        /// Place of a gold question among the questions of an assessor.
+        /// Position of a gold question (one with a known answer) among an assessor's questions.
         GOLD_PLACE = 0x005_006;
-        /// Answers of assessors that the server simulates.
+        /// Answers of the simulated assessors of a demo campaign on the server.
         SERVER_SIMULATED_ANSWER = 0x013_001;
     }
 
-    /// Last elements of the paths that begin with [`CHOICE`].
+    /// Last elements of the stream paths that begin with [`CHOICE`]: parts of the choice of a
+    /// question.
     pub mod choice {
         registered! {
-            /// Item that is shown first.
+            /// Choice of the item of a pair that is shown first.
             SIDES = 0;
-            /// Order of the lists.
+            /// Order in which the lists of a campaign are searched for a question.
             LISTS = 1;
-            /// Order of the gold questions.
+            /// Order in which gold questions (questions with a known answer) are considered.
             GOLD = 2;
-            /// Order of the pairs or items inside list 0; list n uses `INSIDE + n`.
+            /// Order in which the pairs or items of list 0 are considered; list n uses `INSIDE +
+            /// n`.
             INSIDE = 3;
         }
     }

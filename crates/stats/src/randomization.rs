@@ -15,7 +15,7 @@
 //! use partita_stats::{random::stream, randomization};
 //!
 //! let differences = [0.1, 0.2, 0.3, -0.1, 0.2];
-//! let test = randomization::test(&differences, 10_000, &mut stream(1, &[]))?;
+//! let test = randomization::randomization_test(&differences, 10_000, &mut stream(1, &[]))?;
 //! // 3 of the 32 sign patterns reach the observed sum 0.7: besides the observed
 //! // one, all positive, and the one with the other 0.1 negative.
 //! assert_eq!((test.p.greater, test.exact), (3.0 / 32.0, true));
@@ -28,15 +28,15 @@ use crate::p_value::PValues;
 use crate::random::Rng;
 use crate::validate;
 
-/// Largest number of differences for which all sign patterns are counted.
+/// Largest number n of differences for which all 2ⁿ choices of signs are counted.
 pub const MAX_EXACT: usize = 20;
 
 /// Result of a randomisation test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomizationTest {
-    /// P-values; `greater` is the alternative that the mean is above 0.
+    /// P-values; `greater` is the alternative that the mean difference is above 0.
     pub p: PValues,
-    /// True if all sign patterns were counted, false if some were drawn.
+    /// True if all 2ⁿ choices of signs were counted, false if a sample of them was drawn.
     pub exact: bool,
 }
 
@@ -48,7 +48,7 @@ pub struct RandomizationTest {
 /// # Errors
 /// Returns a [`StatsError`] for no differences, values that are not finite, or no resamples where
 /// some are needed.
-pub fn test(
+pub fn randomization_test(
     differences: &[f64],
     resamples: usize,
     rng: &mut impl Rng,
@@ -78,8 +78,8 @@ pub fn test_differences(
     Ok(RandomizationTest { p, exact })
 }
 
-/// Converts the differences to integer multiples of their quantum, or of about 2⁻⁹⁰ times the
-/// largest difference if there is no quantum or it is too fine. Sums of a hundred million such
+/// Converts the differences to integer multiples of their rounding unit, or of about 2⁻⁹⁰ times the
+/// largest difference if there is no unit or it is too fine. Sums of a hundred million such
 /// integers fit 128 bits.
 fn to_integer_quanta(differences: &Differences) -> Vec<i128> {
     let exact = differences.exact();
@@ -133,7 +133,7 @@ fn exact_p_values(quanta: &[i128]) -> PValues {
     }
 }
 
-/// Returns the sums under all choices of signs, ascending.
+/// Returns the sums of the numbers under all choices of their signs, ascending.
 fn signed_sums(quanta: &[i128]) -> Vec<i128> {
     let mut sums = vec![0];
     for q in quanta {
@@ -182,6 +182,10 @@ mod tests {
         assert!((exact.greater - drawn.greater).abs() < 0.015);
         assert!((exact.two_sided - drawn.two_sided).abs() < 0.015);
         let longer = [&differences[..], &[1.0]].concat();
-        assert!(!test(&longer, 10, &mut stream(2, &[])).unwrap().exact);
+        assert!(
+            !randomization_test(&longer, 10, &mut stream(2, &[]))
+                .unwrap()
+                .exact
+        );
     }
 }

@@ -33,7 +33,7 @@ pub(crate) fn argsort(values: &[f64]) -> Vec<usize> {
     indices
 }
 
-/// Returns the runs of equal neighbours, as ranges of positions.
+/// Returns the maximal runs of neighbours that are equal by `same`, as ranges of positions.
 pub(crate) fn equal_runs<T>(
     items: &[T],
     same: impl Fn(&T, &T) -> bool,
@@ -112,7 +112,7 @@ pub(crate) fn tie_sum_unchecked(mut values: Vec<f64>) -> f64 {
         .sum()
 }
 
-/// Returns the greatest common divisor.
+/// Returns the greatest common divisor; that of 0 and b is b.
 pub(crate) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }

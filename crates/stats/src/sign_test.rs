@@ -30,7 +30,7 @@ pub struct SignTest {
     pub positive: usize,
     /// Number of negative differences.
     pub negative: usize,
-    /// Number of zero differences, which are dropped.
+    /// Number of differences that are zero, which the test ignores.
     pub zeros: usize,
     /// P-values; `greater` is the alternative that differences tend to be positive.
     pub p: PValues,
@@ -58,14 +58,14 @@ pub fn from_counts(positive: usize, negative: usize) -> SignTest {
         negative,
         zeros: 0,
         p: PValues::from_one_sided(
-            at_most(positive, positive + negative),
-            at_most(negative, positive + negative),
+            binomial_cdf(positive, positive + negative),
+            binomial_cdf(negative, positive + negative),
         ),
     }
 }
 
 /// Computes P(K <= k) for K binomial with n trials and probability ½.
-fn at_most(k: usize, n: usize) -> f64 {
+fn binomial_cdf(k: usize, n: usize) -> f64 {
     if k >= n {
         return 1.0;
     }
@@ -100,7 +100,7 @@ mod tests {
                 UnitIntervalPoint::from_odds(1.0),
             )
             .0;
-            assert!((at_most(k, n) / smooth - 1.0).abs() < 1e-13);
+            assert!((binomial_cdf(k, n) / smooth - 1.0).abs() < 1e-13);
         }
         assert!((from_counts(250, 251).p.less - 0.5).abs() < 1e-13);
     }

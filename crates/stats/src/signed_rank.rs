@@ -55,7 +55,7 @@ pub const MAX_AUTO_EXACT: usize = 50;
 const CELL_LIMIT: u64 = 1 << 24;
 
 partita_named::named_enum! {
-    /// Treatment of zero differences.
+    /// Treatment of differences that are zero.
     pub enum ZeroMethod: "treatment of zeros" = Wilcox {
         /// Dropped before ranking
         Wilcox = "wilcox",
@@ -67,7 +67,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Distribution that the p-values come from.
+    /// Distribution that the p-values of the signed-rank test come from.
     pub enum SignedRankMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond
         Auto = "auto",
@@ -83,9 +83,9 @@ partita_named::named_enum! {
 /// Result of a Wilcoxon signed-rank test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignedRankTest {
-    /// Rank sum of the positive differences.
+    /// Statistic W⁺: rank sum of the positive differences.
     pub w_plus: f64,
-    /// Rank sum of the negative differences.
+    /// Statistic W⁻: rank sum of the negative differences.
     pub w_minus: f64,
     /// Number of nonzero differences.
     pub nonzero: usize,
@@ -93,7 +93,7 @@ pub struct SignedRankTest {
     pub zeros: usize,
     /// P-values; `greater` is the alternative that differences tend to be positive.
     pub p: PValues,
-    /// Method used; never [`SignedRankMethod::Auto`].
+    /// Distribution used; never [`SignedRankMethod::Auto`].
     pub method: SignedRankMethod,
 }
 
@@ -120,17 +120,17 @@ pub fn signed_rank(
     let p = match method {
         _ if ranked.nonzero() == 0 => PValues::NO_EVIDENCE,
         SignedRankMethod::Normal | SignedRankMethod::NormalUncorrected => {
-            ranked.normal(method == SignedRankMethod::Normal)
+            ranked.normal_p_values(method == SignedRankMethod::Normal)
         }
-        _ => ranked.exact()?,
+        _ => ranked.exact_p_values()?,
     };
     let half_of_zeros = match zeros {
-        ZeroMethod::Split => 0.5 * ranked.zero_ranks(),
+        ZeroMethod::Split => 0.5 * ranked.zero_rank_sum(),
         _ => 0.0,
     };
     Ok(SignedRankTest {
-        w_plus: ranked.sum(&ranked.positive) + half_of_zeros,
-        w_minus: ranked.sum(&ranked.negative) + half_of_zeros,
+        w_plus: ranked.rank_sum(&ranked.positive) + half_of_zeros,
+        w_minus: ranked.rank_sum(&ranked.negative) + half_of_zeros,
         nonzero: ranked.nonzero(),
         zeros: differences.len() - ranked.nonzero(),
         p,
@@ -142,10 +142,10 @@ pub fn signed_rank(
 struct SignedMidranks {
     positive: Vec<u64>,
     negative: Vec<u64>,
-    /// Number of zeros that were ranked.
+    /// Number of zero differences that were ranked, which is 0 for [`ZeroMethod::Wilcox`].
     zeros: usize,
     handling: ZeroMethod,
-    /// Tie term Σ(t³-t) of the nonzero absolute values.
+    /// Sum of t³-t over the groups of t tied nonzero absolute differences.
     tie_sum: f64,
 }
 
@@ -175,26 +175,29 @@ impl SignedMidranks {
         }
     }
 
+    /// Returns the number of nonzero differences.
     fn nonzero(&self) -> usize {
         self.positive.len() + self.negative.len()
     }
 
-    fn sum(&self, doubled: &[u64]) -> f64 {
+    /// Returns the sum of ranks, given doubled ranks.
+    fn rank_sum(&self, doubled: &[u64]) -> f64 {
         0.5 * doubled.iter().sum::<u64>() as f64
     }
 
-    /// Returns the rank sum of the zeros, which have the lowest ranks.
-    fn zero_ranks(&self) -> f64 {
+    /// Returns the rank sum of the zero differences, which have the lowest ranks.
+    fn zero_rank_sum(&self) -> f64 {
         let z = self.zeros as f64;
         0.5 * z * (z + 1.0)
     }
 
-    fn normal(&self, continuity: bool) -> PValues {
+    /// Returns the p-values of the normal approximation of W⁺.
+    fn normal_p_values(&self, continuity: bool) -> PValues {
         let squares = |n: f64| n * (n + 1.0) * (2.0 * n + 1.0) / 24.0;
         let (n, z) = ((self.nonzero() + self.zeros) as f64, self.zeros as f64);
         // Half of W⁺ - W⁻ is W⁺ minus its mean, for any treatment of zeros. In the variance, split
         // zeros are a tie like any other.
-        let deviation = 0.5 * (self.sum(&self.positive) - self.sum(&self.negative));
+        let deviation = 0.5 * (self.rank_sum(&self.positive) - self.rank_sum(&self.negative));
         let of_zeros = match self.handling {
             ZeroMethod::Wilcox => 0.0,
             ZeroMethod::Pratt => squares(z),
@@ -204,7 +207,8 @@ impl SignedMidranks {
         normal::p_values(deviation, variance, continuity)
     }
 
-    fn exact(&self) -> Result<PValues, StatsError> {
+    /// Returns the p-values of the exact distribution of W⁺.
+    fn exact_p_values(&self) -> Result<PValues, StatsError> {
         let all = [&self.positive[..], &self.negative[..]].concat();
         let divisor = all
             .iter()
@@ -228,7 +232,8 @@ impl SignedMidranks {
     }
 }
 
-/// Computes the probability of each sum when every rank is taken with probability ½.
+/// Computes the distribution of W⁺: the probability of each rank sum when every rank is included
+/// with probability ½.
 ///
 /// Halving is exact in binary, so up to 53 ranks no probability is rounded.
 fn rank_sum_distribution(ranks: &[u64]) -> Result<Vec<f64>, StatsError> {

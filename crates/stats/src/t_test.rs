@@ -31,13 +31,14 @@ use crate::validate;
 /// Result of a t-test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TTest {
-    /// Difference of means divided by its standard error.
+    /// Test statistic t: `mean_difference` divided by its standard error.
     pub t: f64,
     /// Degrees of freedom; not always an integer for Welch's test.
     pub df: f64,
-    /// P-values; `greater` is the alternative that the mean, or that of x, is greater.
+    /// P-values; `greater` is the alternative that the mean is positive, or that of x above that of
+    /// y.
     pub p: PValues,
-    /// Mean of the sample or of the differences, or the mean of x minus that of y.
+    /// Tested quantity: mean of the sample, mean of the differences, or mean of x minus mean of y.
     pub mean_difference: f64,
     /// Standard error of `mean_difference`.
     pub standard_error: f64,
@@ -83,7 +84,8 @@ pub fn paired(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     one_sample(&differences.for_mean_test())
 }
 
-/// Tests whether two independent samples of equal variance have equal means.
+/// Tests whether two independent samples have equal means, assuming equal variances (Student's
+/// test).
 ///
 /// # Errors
 /// Returns a [`StatsError`] for fewer than 2 values in a sample, or values that are not finite.
@@ -97,7 +99,8 @@ pub fn student(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     Ok(TTest::new(mean_x - mean_y, error, df))
 }
 
-/// Tests whether two independent samples have equal means, for any variances.
+/// Tests whether two independent samples have equal means, without assuming equal variances
+/// (Welch's test).
 ///
 /// # Errors
 /// Returns the errors of [`student`].
@@ -117,7 +120,8 @@ pub fn welch(x: &[f64], y: &[f64]) -> Result<TTest, StatsError> {
     Ok(TTest::new(mean_x - mean_y, square.sqrt(), df))
 }
 
-/// Computes the mean and the variance of a sample of at least 2 finite values.
+/// Computes the mean and the unbiased variance of a sample of at least 2 finite values. `what`
+/// names the sample in error messages.
 pub(crate) fn moments(what: &'static str, sample: &[f64]) -> Result<(f64, f64), StatsError> {
     validate::refuse_non_finite(what, sample)?;
     validate::require_length(what, 2, sample.len())?;

@@ -19,7 +19,7 @@ pub(crate) fn refuse_non_finite(what: &'static str, values: &[f64]) -> Result<()
     }
 }
 
-/// Refuses samples shorter than `needed`.
+/// Refuses samples with fewer than `needed` values.
 pub(crate) fn require_length(
     what: &'static str,
     needed: usize,
@@ -36,7 +36,7 @@ pub(crate) fn require_length(
     }
 }
 
-/// Refuses pairs of unequal length.
+/// Refuses paired samples of unequal length.
 pub(crate) fn require_same_length(
     what: &'static str,
     left: usize,
@@ -62,8 +62,7 @@ pub(crate) fn require_proportion(what: &'static str, value: f64) -> Result<(), S
     }
 }
 
-/// Refuses degrees of freedom that are not positive, and infinite ones unless they may be
-/// infinite.
+/// Refuses degrees of freedom that are not positive, and infinite ones unless `may_be_infinite`.
 pub(crate) fn require_degrees_of_freedom(
     found: f64,
     may_be_infinite: bool,

@@ -20,6 +20,7 @@ pub(crate) fn check_single_stdin<'a>(
     Ok(())
 }
 
+/// Opens all files for reading.
 pub(crate) fn open_all(files: &[String]) -> Result<Vec<Source>, FormatError> {
     files.iter().map(|file| Source::open(file)).collect()
 }
@@ -39,8 +40,8 @@ pub(crate) struct TruthInputArgs {
 }
 
 impl TruthInputArgs {
-    /// Returns the names of the options that were given.
-    pub(crate) fn given(&self) -> Vec<&'static str> {
+    /// Returns the names of the ground-truth options that were given on the command line.
+    pub(crate) fn given_options(&self) -> Vec<&'static str> {
         let options = [
             (self.truth_format.is_some(), "--truth-format"),
             (self.keep_zero, "--keep-zero"),
@@ -50,6 +51,7 @@ impl TruthInputArgs {
         given.map(|(_, option)| option).collect()
     }
 
+    /// Returns the options for reading the ground truth.
     pub(crate) fn options(&self) -> truth::TruthReadOptions {
         truth::TruthReadOptions {
             format: self.truth_format,
@@ -81,8 +83,8 @@ pub(crate) struct RunInputArgs {
 }
 
 impl RunInputArgs {
-    /// Returns the names of the options that were given.
-    pub(crate) fn given(self) -> Vec<&'static str> {
+    /// Returns the names of the run options that were given on the command line.
+    pub(crate) fn given_options(self) -> Vec<&'static str> {
         let options = [
             (self.run_format.is_some(), "--run-format"),
             (self.order.is_some(), "--order"),
@@ -93,12 +95,12 @@ impl RunInputArgs {
         given.map(|(_, option)| option).collect()
     }
 
-    /// Returns the read options with the default rules.
+    /// Returns the options for reading runs with the default evaluation rules.
     pub(crate) fn options(self) -> run::RunReadOptions {
         self.options_with(self.rules(EvaluationRules::default()))
     }
 
-    /// Returns `usual` with the rules that the options override.
+    /// Returns the evaluation rules `usual`, except for those that the options override.
     pub(crate) fn rules(self, usual: EvaluationRules) -> EvaluationRules {
         EvaluationRules {
             order: self.order.unwrap_or(usual.order),
@@ -108,7 +110,7 @@ impl RunInputArgs {
         }
     }
 
-    /// Returns the read options with these rules.
+    /// Returns the options for reading runs with these evaluation rules.
     pub(crate) fn options_with(self, rules: EvaluationRules) -> run::RunReadOptions {
         run::RunReadOptions {
             format: self.run_format,

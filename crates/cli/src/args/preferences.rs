@@ -104,7 +104,7 @@ impl PreferencesArgs {
         self.reading.read(file, queries)
     }
 
-    /// Returns the decision rule at this level.
+    /// Returns the requested decision rule at significance level `alpha`.
     pub(crate) fn rule(&self, alpha: Alpha) -> DecisionRule {
         self.decide.with_alpha(alpha)
     }
@@ -131,6 +131,7 @@ pub(crate) struct PriceArgs {
 }
 
 impl PriceArgs {
+    /// Returns the price of an answer that the options give.
     pub(crate) fn price(&self) -> Result<Price, CliError> {
         let price = Price {
             reward: self.reward,

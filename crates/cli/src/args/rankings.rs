@@ -67,7 +67,7 @@ impl RankingsArgs {
         self.rankings.iter().any(|file| file == "-")
     }
 
-    /// Returns the options of the rank tests.
+    /// Returns the options of the tests that compare the ranks of two items.
     pub(crate) fn test_options(&self) -> RankTestOptions {
         RankTestOptions {
             unranked: self.unranked,

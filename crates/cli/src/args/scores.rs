@@ -6,7 +6,7 @@ use partita_formats::scores::ScoresReadOptions;
 
 use crate::output::result::named_value_parser;
 
-/// Measures of one option.
+/// Names of measures in one value of an option, which separates them by commas.
 pub(crate) type MeasureList = Vec<String>;
 
 /// Parses measures separated by commas.
@@ -35,7 +35,7 @@ pub(crate) struct ScoresArgs {
 }
 
 impl ScoresArgs {
-    /// Returns the read options.
+    /// Returns the options for reading the file of scores.
     pub(crate) fn options(&self) -> ScoresReadOptions {
         ScoresReadOptions {
             measures: self.measures.concat(),

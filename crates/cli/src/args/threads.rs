@@ -17,6 +17,7 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
+    /// Returns the worker threads that the option requests.
     pub(crate) fn workers(self) -> ProgressThreads {
         ProgressThreads {
             threads: ThreadPool::new(self.threads),
@@ -32,6 +33,7 @@ pub(crate) struct ProgressThreads {
 }
 
 impl ProgressThreads {
+    /// Locks and returns the progress bar of the current stage.
     fn progress(&self) -> MutexGuard<'_, Option<ProgressReporter>> {
         let progress = self.progress.lock();
         progress.expect("nobody panics while drawing a bar")

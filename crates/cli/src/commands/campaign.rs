@@ -23,6 +23,7 @@ pub(crate) struct StorageArgs {
 }
 
 impl StorageArgs {
+    /// Returns the storage of the server: its folder, or a PostgreSQL database.
     pub(crate) fn storage(&self) -> ServerStorage {
         ServerStorage::from_options(&self.data, self.database.as_deref())
     }
@@ -104,7 +105,7 @@ pub(crate) struct CampaignNameArgs {
 }
 
 impl CampaignNameArgs {
-    /// Changes the phase of the campaign and prints the result.
+    /// Pauses, resumes or closes a campaign and prints its new state.
     fn change_phase(
         &self,
         act: fn(&ServerStorage, &str) -> Result<(), AdminError>,
@@ -115,6 +116,7 @@ impl CampaignNameArgs {
     }
 }
 
+/// Prints the state of the campaign of this name.
 fn print_campaign(place: &ServerStorage, name: &str, show: &ResultArgs) -> Result<(), CliError> {
     let campaign = place.campaign(name)?;
     show.print(&campaign, &campaign, Vec::new())

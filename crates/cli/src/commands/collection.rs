@@ -47,7 +47,7 @@ enum MelodyError {
 }
 
 impl MelodyError {
-    /// Returns the error of the command, for the collection in this file.
+    /// Converts to the error of the command, for the collection in this file.
     fn into_cli_error(self, file: &str) -> CliError {
         match self {
             Self::Lookup(error) => show::item_error(file, error),
@@ -68,6 +68,7 @@ impl From<CliError> for MelodyError {
     }
 }
 
+/// Opens a collection file of melodies and clips.
 pub(crate) fn open(file: &str) -> Result<Collection, CliError> {
     Collection::open(Path::new(file)).map_err(|error| collection_error(file, &error))
 }

@@ -130,7 +130,7 @@ struct ComparisonTestArgs {
 }
 
 impl ComparisonTestArgs {
-    /// Returns the test and its options.
+    /// Returns the name of the significance test and its options.
     fn request(&self) -> Result<(&'static str, ComparisonOptions), CliError> {
         let name = match (self.like, &self.test) {
             (Some(procedure), _) => procedure.test(),
@@ -172,7 +172,7 @@ impl ComparisonTestArgs {
         Ok((name, settings))
     }
 
-    /// Returns an error for options that the test does not use.
+    /// Returns an error if an option was given that the significance test does not use.
     fn reject_unused_options(&self, test: &str) -> Result<(), CliError> {
         let refuse = |option: &str, tests: &[&str]| {
             let message = format!("{option} has no effect with --test {test}");

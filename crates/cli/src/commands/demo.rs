@@ -41,8 +41,9 @@ pub(crate) struct DemoArgs {
     data: Option<PathBuf>,
 }
 
-/// Files of an invented evaluation: eight queries, three systems.
-const FILES: [(&str, &str); 4] = [
+/// Name and text of the files of an invented evaluation: a ground truth of eight queries, and runs
+/// of three systems.
+const DEMO_FILES: [(&str, &str); 4] = [
     ("truth.txt", include_str!("../../demo/truth.txt")),
     ("contour.run", include_str!("../../demo/contour.run")),
     ("ngrams.run", include_str!("../../demo/ngrams.run")),
@@ -53,13 +54,13 @@ pub(crate) fn run(args: &DemoArgs) -> Result<(), CliError> {
     let folder = args.output.as_deref();
     if let Some(folder) = folder {
         create_folder(folder)?;
-        for (name, text) in FILES {
+        for (name, text) in DEMO_FILES {
             write_file(Path::new(folder).join(name), text)?;
         }
     }
     let destination = Destination::default();
     let mut text = worked_example();
-    text.push_str(&campaign(folder, destination.terminal())?);
+    text.push_str(&example_evaluation(folder, destination.terminal())?);
     destination.write(&text)?;
     match args.no_serve {
         true => Ok(()),
@@ -79,7 +80,8 @@ fn serve(_data: Option<&Path>) -> Result<(), CliError> {
     Err(CliError::from(features::SERVER).with_hint(hint))
 }
 
-/// Explains ADR position by position, on the example of Typke, Veltkamp and Wiering (2006).
+/// Explains average dynamic recall (ADR) position by position, on the example of Typke, Veltkamp
+/// and Wiering (2006).
 fn worked_example() -> String {
     let groups = [["1", "2"].as_slice(), &["3", "4", "5"]];
     let result = ["2", "3", "1", "5", "7", "8", "9", "4"];
@@ -119,9 +121,10 @@ fn worked_example() -> String {
     )
 }
 
-/// Evaluates three systems on eight queries.
-fn campaign(folder: Option<&str>, terminal: Terminal) -> Result<String, CliError> {
-    let [truth, runs @ ..] = FILES.map(|(name, text)| Source::from_bytes(name, text));
+/// Evaluates the three systems of the invented evaluation and returns the result as text. Also
+/// writes its figure if there is a folder.
+fn example_evaluation(folder: Option<&str>, terminal: Terminal) -> Result<String, CliError> {
+    let [truth, runs @ ..] = DEMO_FILES.map(|(name, text)| Source::from_bytes(name, text));
     let truth = truth::read(&truth, &truth::TruthReadOptions::default())?.truth;
     let request = EvaluationRequest {
         measures: ["ADR", "nDCG@5"].map(str::to_owned).to_vec(),

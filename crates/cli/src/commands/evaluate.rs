@@ -162,7 +162,8 @@ fn format_parser() -> impl TypedValueParser<Value = EvaluationFormat> {
 }
 
 impl EvaluateArgs {
-    /// Returns the rules of the preset with the overrides of the options.
+    /// Returns the evaluation rules of the --like preset, except for those that other options
+    /// override.
     fn rules(&self) -> EvaluationRules {
         let usual = self
             .scoring
@@ -184,7 +185,8 @@ impl EvaluateArgs {
         self.scoring.like == Some(EvaluationPreset::TrecEval)
     }
 
-    /// Returns the requested measures; empty for the defaults of the ground truth.
+    /// Returns the names of the requested measures; empty for the default measures of the ground
+    /// truth.
     fn measures(&self) -> Vec<String> {
         let scoring = &self.scoring;
         match (scoring.like, scoring.measures.as_slice()) {

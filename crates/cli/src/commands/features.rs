@@ -81,8 +81,8 @@ impl From<Feature> for CliError {
     }
 }
 
-/// Returns the features with commands of their own that this build lacks.
-fn missing() -> impl Iterator<Item = Feature> {
+/// Returns the Cargo features with commands of their own that this build lacks.
+fn missing_features() -> impl Iterator<Item = Feature> {
     [MELODY, SERVER]
         .into_iter()
         .filter(|feature| !feature.built_in)
@@ -90,7 +90,7 @@ fn missing() -> impl Iterator<Item = Feature> {
 
 /// Adds the commands that this build lacks, accepting any arguments.
 pub(super) fn with_missing_commands(program: Command) -> Command {
-    let declared = missing().fold(program, |program, feature| {
+    let declared = missing_features().fold(program, |program, feature| {
         let commands = feature.commands.iter();
         program.subcommands(commands.map(|name| {
             let arguments = Arg::new("arguments").num_args(0..).trailing_var_arg(true);
@@ -102,7 +102,7 @@ pub(super) fn with_missing_commands(program: Command) -> Command {
                 .arg(arguments.value_parser(value_parser!(OsString)))
         }))
     });
-    let notes = missing().map(|feature| {
+    let notes = missing_features().map(|feature| {
         let Feature { name, commands, .. } = feature;
         format!(
             "\n\nNot in this build (feature {name}): {}",
@@ -118,7 +118,7 @@ pub(super) fn with_missing_commands(program: Command) -> Command {
 pub(super) fn refuse_missing_commands(matches: ArgMatches) -> Result<ArgMatches, clap::Error> {
     let called = matches.subcommand_name();
     let lacking =
-        called.and_then(|name| missing().find(|feature| feature.commands.contains(&name)));
+        called.and_then(|name| missing_features().find(|feature| feature.commands.contains(&name)));
     match lacking {
         Some(feature) => Err(clap::Error::raw(
             ErrorKind::InvalidSubcommand,

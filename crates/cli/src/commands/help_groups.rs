@@ -4,14 +4,14 @@
 
 use clap::Command;
 
-/// Heading with the names of its subcommands.
-type Group = (&'static str, &'static [&'static str]);
+/// Heading in the help, with the names of the subcommands under it.
+type CommandGroup = (&'static str, &'static [&'static str]);
 
 /// Heading of the commands that no group names.
-const OTHER: &str = "Other";
+const OTHER_HEADING: &str = "Other";
 
-/// Groups of `partita`. Commands that are not built in are skipped.
-const PROGRAM: [Group; 6] = [
+/// Groups of subcommands of `partita`. Commands that are not built in are skipped.
+const PROGRAM_GROUPS: [CommandGroup; 6] = [
     (
         "Score and compare",
         &[
@@ -35,11 +35,11 @@ const PROGRAM: [Group; 6] = [
             "serve", "campaign", "token", "backup", "restore", "verify", "move",
         ],
     ),
-    (OTHER, &["convert", "demo", "completions", "man"]),
+    (OTHER_HEADING, &["convert", "demo", "completions", "man"]),
 ];
 
-/// Groups of `partita judge`.
-const JUDGE: [Group; 5] = [
+/// Groups of subcommands of `partita judge`.
+const JUDGE_GROUPS: [CommandGroup; 5] = [
     (
         "Run a campaign",
         &["init", "next", "add", "status", "export"],
@@ -58,17 +58,19 @@ const JUDGE: [Group; 5] = [
     ("Plan a campaign", &["simulate"]),
 ];
 
-/// Lists the subcommands of the program and of `judge` in groups.
+/// Lists the subcommands of `partita` and of `partita judge` in groups in their help.
 pub(super) fn with_groups(program: Command) -> Command {
-    let program = program.mut_subcommand("judge", |judge| grouped(judge, &JUDGE));
-    grouped(program, &PROGRAM)
+    let program = program.mut_subcommand("judge", |judge| {
+        with_grouped_subcommands(judge, &JUDGE_GROUPS)
+    });
+    with_grouped_subcommands(program, &PROGRAM_GROUPS)
 }
 
 /// Replaces the list of subcommands in the help of a command by groups.
-fn grouped(command: Command, groups: &[Group]) -> Command {
+fn with_grouped_subcommands(command: Command, groups: &[CommandGroup]) -> Command {
     let header = *command.get_styles().get_header();
     let heading = |text: &str| format!("{}{text}:{}", header.render(), header.render_reset());
-    let list = list(&command, groups, heading);
+    let list = list_subcommands(&command, groups, heading);
     let options = heading("Options");
     command.help_template(format!(
         "{{before-help}}{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{list}{options}\n{{options}}{{after-help}}"
@@ -78,7 +80,11 @@ fn grouped(command: Command, groups: &[Group]) -> Command {
 /// Returns the visible subcommands as text, one per line under the headings of their groups.
 ///
 /// Subcommands that no group names follow in the last group, `Other`.
-fn list(command: &Command, groups: &[Group], heading: impl Fn(&str) -> String) -> String {
+fn list_subcommands(
+    command: &Command,
+    groups: &[CommandGroup],
+    heading: impl Fn(&str) -> String,
+) -> String {
     let visible: Vec<&Command> = (command.get_subcommands())
         .filter(|subcommand| !subcommand.is_hide_set())
         .collect();
@@ -102,7 +108,7 @@ fn list(command: &Command, groups: &[Group], heading: impl Fn(&str) -> String) -
             members.find(|member| member.get_name() == *name)
         });
         let lines: String = named.map(|member| member_line(member)).collect();
-        if *title == OTHER {
+        if *title == OTHER_HEADING {
             others = lines;
         } else if !lines.is_empty() {
             text.push_str(&format!("{}\n{lines}\n", heading(title)));
@@ -115,7 +121,7 @@ fn list(command: &Command, groups: &[Group], heading: impl Fn(&str) -> String) -
         }
     }
     others.push_str(&line("help", "Print the help of a command"));
-    text.push_str(&format!("{}\n{others}\n", heading(OTHER)));
+    text.push_str(&format!("{}\n{others}\n", heading(OTHER_HEADING)));
     text
 }
 
@@ -133,8 +139,8 @@ mod tests {
     fn every_visible_command_is_listed_once() {
         let program = program();
         let judge = program.find_subcommand("judge").expect("a command").clone();
-        for (command, groups) in [(program, &PROGRAM[..]), (judge, &JUDGE)] {
-            let text = list(&command, groups, std::borrow::ToOwned::to_owned);
+        for (command, groups) in [(program, &PROGRAM_GROUPS[..]), (judge, &JUDGE_GROUPS)] {
+            let text = list_subcommands(&command, groups, std::borrow::ToOwned::to_owned);
             let plain = strip(&text);
             for subcommand in command.get_subcommands() {
                 let start = format!("  {} ", subcommand.get_name());
@@ -154,7 +160,7 @@ mod tests {
             .subcommand(Command::new("a").about("A"))
             .subcommand(Command::new("b").about("B"))
             .subcommand(Command::new("c").about("C").hide(true));
-        let text = list(
+        let text = list_subcommands(
             &command,
             &[("Job", &["a", "gone"])],
             std::borrow::ToOwned::to_owned,
@@ -168,8 +174,12 @@ mod tests {
     fn lists_fit_a_terminal_of_80_columns() {
         let program = program();
         let judge = program.find_subcommand("judge").expect("a command").clone();
-        for (command, groups) in [(program, &PROGRAM[..]), (judge, &JUDGE)] {
-            let text = strip(&list(&command, groups, std::borrow::ToOwned::to_owned));
+        for (command, groups) in [(program, &PROGRAM_GROUPS[..]), (judge, &JUDGE_GROUPS)] {
+            let text = strip(&list_subcommands(
+                &command,
+                groups,
+                std::borrow::ToOwned::to_owned,
+            ));
             let names = groups.iter().flat_map(|(_, names)| *names);
             for name in names {
                 let start = format!("  {name} ");

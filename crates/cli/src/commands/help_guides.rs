@@ -29,7 +29,7 @@ const GUIDES: [(&str, &str); 23] = [
     ("move", "server.md"),
 ];
 
-/// Adds the guide line to the help of all commands.
+/// Adds the line that names the guide document to the help of all commands.
 pub(super) fn with_guides(program: Command) -> Command {
     let program = with_guide_line(program, "README.md");
     program.mut_subcommands(|command| {
@@ -38,7 +38,7 @@ pub(super) fn with_guides(program: Command) -> Command {
     })
 }
 
-/// Adds the guide line to a command and its subcommands.
+/// Adds the line that names a guide document to the help of a command and its subcommands.
 fn with_guide(command: Command, guide: &str) -> Command {
     with_guide_line(command, guide).mut_subcommands(|below| with_guide(below, guide))
 }

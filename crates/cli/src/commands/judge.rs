@@ -78,7 +78,7 @@ pub(crate) fn run(command: &JudgeCommand) -> Result<(), CliError> {
     }
 }
 
-/// Formats `1 pair`, `2 pairs`.
+/// Formats a count with its noun, as in `1 pair` or `2 pairs`.
 fn pluralise(count: impl Into<u64>, thing: &str) -> String {
     match count.into() {
         1 => format!("1 {thing}"),

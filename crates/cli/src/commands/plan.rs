@@ -263,7 +263,7 @@ fn plan_error(file: &str, error: &PlanError) -> CliError {
     }
 }
 
-/// Returns the option that sets a value.
+/// Returns the command-line option that sets the value described by `what` in a plan error.
 fn option_name(what: &str) -> &str {
     match what {
         "a wanted Eρ²" => "--erho2",

@@ -118,7 +118,7 @@ static AFTER_LONG_HELP: std::sync::LazyLock<String> = std::sync::LazyLock::new(|
 });
 
 impl TestArgs {
-    /// Returns the specifications of the tests.
+    /// Returns the significance tests that the options specify.
     fn specs(&self) -> Result<Vec<TestSpec>, CliError> {
         let named = match (self.like, &self.tests[..], self.alpha) {
             (Some(procedure), ..) => Ok(TestSpec::from_preset(procedure)),
@@ -228,7 +228,7 @@ fn reliability_error(file: &str, error: &ReliabilityError) -> CliError {
     match error {
         ReliabilityError::Study(error) => CliError::input(format!("{file}: {error}")),
         ReliabilityError::NoTrials => CliError::input("--trials must be at least 1"),
-        ReliabilityError::InvalidMiss(miss) => {
+        ReliabilityError::InvalidAllowedMisses(miss) => {
             CliError::input(format!("--miss must be a number of pairs, not {miss}"))
         }
         ReliabilityError::TooLarge {

@@ -46,11 +46,11 @@ Examples:
   partita stats --list";
 
 fn after_help() -> String {
-    format!("{}\n{EXAMPLES}", list())
+    format!("{}\n{EXAMPLES}", list_tests())
 }
 
 /// Returns the tests with their fields.
-fn list() -> String {
+fn list_tests() -> String {
     let tests = sample_tests().map(|(test, asked)| {
         let (name, asks, takes, gives) = (
             test.name,
@@ -65,7 +65,7 @@ fn list() -> String {
 
 pub(crate) fn run(args: &StatsArgs) -> Result<(), CliError> {
     let Some(name) = args.test.as_deref().filter(|_| !args.list) else {
-        return args.destination.write(&list());
+        return args.destination.write(&list_tests());
     };
     let (_, test) = significance::find_sample_test(name).map_err(|error| {
         let hint = format!("the tests are {}", error.known.join(", "));

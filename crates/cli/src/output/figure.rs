@@ -1,4 +1,4 @@
-//! Destinations of figures.
+//! Destinations of figures: a file or a folder.
 
 use std::collections::HashSet;
 use std::path::Path;

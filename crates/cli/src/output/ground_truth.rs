@@ -13,12 +13,12 @@ use super::destination::{Destination, print_warnings};
 use super::error::CliError;
 use super::result::{CaptionArgs, ResultFormat};
 
-/// Output format of lists.
+/// Output format of a ground truth: a format of any result, or a ground-truth format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ListFormat {
-    /// Result format. CSV and JSON without details are ground truths.
+    /// Format of any result. CSV and JSON without details are ground truths.
     Standard(ResultFormat),
-    /// Ground-truth format.
+    /// Format of a ground truth, such as qrels.
     Truth(TruthFormat),
 }
 

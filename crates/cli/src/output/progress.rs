@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Delay before a bar appears.
+/// Delay before a progress bar appears.
 const BAR_DELAY: Duration = Duration::from_millis(500);
 
 /// Progress of a computation. The bar appears after a delay, and only if standard error is a

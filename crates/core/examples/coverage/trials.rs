@@ -131,7 +131,7 @@ impl Coverage {
         for (item, name) in names.enumerate() {
             let known: Option<Item> = rankings[0].items().get(name);
             if let Some((low, high)) =
-                known.and_then(|known| trust.shares().groups(known, CONFIDENCE))
+                known.and_then(|known| trust.shares().group_interval(known, CONFIDENCE))
             {
                 let ends = (low as f64, high as f64);
                 self.usual_group.add(ends, truth.groups[item] as f64);

@@ -16,14 +16,20 @@ pub(super) struct EffectSize {
     pub(super) interval: (f64, f64),
     /// Cohen's d of the paired differences; `None` if they do not vary.
     pub(super) d: Option<f64>,
+    /// Vargha and Delaney's effect size A12: probability that a random score of the first system
+    /// exceeds a random score of the second, with ties counted half.
     pub(super) a12: f64,
+    /// Number of queries on which the first system scores higher by more than the tie threshold.
     pub(super) wins: usize,
+    /// Number of queries on which the second system scores higher by more than the tie threshold.
     pub(super) losses: usize,
-    /// Number of differences that rounding made equal to another one or to 0.
+    /// Number of queries whose score difference became equal to that of another query, or to 0, by
+    /// rounding.
     pub(super) ties_made: usize,
 }
 
-/// Computes the effect sizes of all compared pairs. `confidence` is the level of the t-intervals.
+/// Computes the effect sizes of all compared pairs of systems. `confidence` is the confidence level
+/// of the t-intervals.
 pub(super) fn effect_sizes(
     input: &TestInput,
     confidence: f64,

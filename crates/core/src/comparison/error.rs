@@ -21,7 +21,7 @@ pub enum ComparisonError {
         super::MIN_QUERIES
     )]
     FewQueries { queries: usize },
-    /// All scores of all systems are equal.
+    /// All scores of all systems are equal, so there is no difference to test.
     #[error("every score of every system is {value}: there is nothing to compare")]
     Constant { value: f64 },
     /// A score is so large that its square would overflow.

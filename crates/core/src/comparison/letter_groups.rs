@@ -9,14 +9,15 @@
 /// Largest number of intermediate sets before the greedy search takes over.
 const MAX_SETS: usize = 512;
 
-/// Returns the systems that share each letter: one set of indices per letter, sorted.
+/// Returns the systems that share each letter of the display: one set of system indices per letter,
+/// sorted.
 ///
 /// `differ` must be symmetric.
 pub(super) fn letter_groups(
     systems: usize,
     differ: impl Fn(usize, usize) -> bool,
 ) -> Vec<Vec<usize>> {
-    let sets = insert_and_absorb(systems, &differ).unwrap_or_else(|| greedy(systems, &differ));
+    let sets = insert_and_absorb(systems, &differ).unwrap_or_else(|| greedy_sets(systems, &differ));
     let mut sets: Vec<Vec<usize>> = drop_redundant(systems, sets)
         .iter()
         .map(|set| set.members().collect())
@@ -111,8 +112,9 @@ fn insert_and_absorb(
     Some(sets)
 }
 
-/// Creates a maximal set for each non-differing pair that no set covers yet.
-fn greedy(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<SystemSet> {
+/// Creates a maximal set of systems that do not differ for each non-differing pair that no earlier
+/// set contains.
+fn greedy_sets(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<SystemSet> {
     let mut sets: Vec<SystemSet> = Vec::new();
     let mut covered = vec![SystemSet::empty(systems); systems];
     for a in 0..systems {
@@ -140,7 +142,7 @@ fn greedy(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<SystemS
     sets
 }
 
-/// Drops sets whose pairs are all covered by other sets.
+/// Drops each set of systems whose pairs are all contained in other sets.
 fn drop_redundant(systems: usize, mut sets: Vec<SystemSet>) -> Vec<SystemSet> {
     let mut covers = vec![0u32; systems * systems];
     let pairs = |set: &SystemSet| -> Vec<usize> {
@@ -250,7 +252,7 @@ mod tests {
                 a != b && bits >> ((a.min(b) * 8 + a.max(b)) % 64) & 1 == 1
             };
             check_display(&letter_groups(systems, differ), systems, differ)?;
-            let greedy: Vec<Vec<usize>> = greedy(systems, &differ)
+            let greedy: Vec<Vec<usize>> = greedy_sets(systems, &differ)
                 .iter()
                 .map(|set| set.members().collect())
                 .collect();

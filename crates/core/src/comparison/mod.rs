@@ -75,10 +75,10 @@ use crate::significance;
 use crate::significance::{TestInput, TestOption};
 use crate::work::Work;
 
-/// Name of the default test.
+/// Name of the significance test that is used unless another one is requested.
 pub const DEFAULT_TEST: &str = "permutation";
 
-/// Smallest number of queries that can be compared.
+/// Smallest number of queries with which systems can be compared.
 pub const MIN_QUERIES: usize = 3;
 
 /// Compares systems by their scores with the named test.
@@ -128,7 +128,8 @@ pub fn compare(
     Comparison::new(test, on_systems, &input, output)
 }
 
-/// Returns the pairs to compare: all pairs, or, if there are baselines, the pairs that contain one.
+/// Returns the pairs of system indices to compare: all pairs, or, if there are baselines, the pairs
+/// that contain one.
 fn compared_pairs(systems: &[String], baselines: &[String]) -> Vec<(usize, usize)> {
     let is_wanted: Vec<bool> = systems
         .iter()

@@ -23,7 +23,7 @@ pub(crate) fn smallest_adjusted_p(correction: Adjustment, p: f64, comparisons: u
 }
 
 partita_named::named_enum! {
-    /// Direction of mean ranks.
+    /// Direction of the mean ranks of systems: rank 1 is the best or the worst system.
     pub enum MeanRankOrder: "order of ranks" = OneIsBest {
         /// A system that is always the best has rank 1
         OneIsBest = "one-is-best",
@@ -49,7 +49,10 @@ pub struct ComparisonOptions {
     /// Significance level: a difference is significant if its adjusted p-value is below it.
     pub alpha: Alpha,
     /// Two-tailed tests, or one-tailed tests in both directions, each at alpha.
-    #[serde(serialize_with = "as_number", deserialize_with = "from_number")]
+    #[serde(
+        serialize_with = "serialize_tails",
+        deserialize_with = "deserialize_tails"
+    )]
     #[schemars(with = "u8")]
     pub tails: Tails,
     /// Correction for multiple comparisons. Defaults to Holm's, or to none if the test already
@@ -66,10 +69,10 @@ pub struct ComparisonOptions {
     pub threshold: f64,
     /// Equivalence margin: smaller differences of means are considered irrelevant.
     pub margin: Option<f64>,
-    /// Direction of mean ranks.
+    /// Direction of the mean ranks of systems: rank 1 is the best or the worst system.
     pub ranks: MeanRankOrder,
-    /// Number of resamples. Defaults to the test's usual number, or to more if corrected p-values
-    /// could otherwise not reach alpha.
+    /// Number of resamples of permutation and bootstrap tests. Defaults to the test's usual number,
+    /// or to more if corrected p-values could otherwise not reach alpha.
     pub samples: Option<usize>,
     /// Seed of all random draws.
     pub seed: u64,
@@ -95,7 +98,7 @@ impl Default for ComparisonOptions {
 }
 
 impl ComparisonOptions {
-    /// Checks that the parameters are within their ranges.
+    /// Checks that alpha and the other numeric options are within their ranges.
     pub(super) fn check(&self) -> Result<(), ComparisonError> {
         if self.is_one_tailed() {
             self.one_sided_level()?;
@@ -149,14 +152,16 @@ impl ComparisonOptions {
     }
 }
 
-/// Largest number of resamples; their counts are stored in 32 bits.
+/// Largest number of resamples of a test; their counts are stored in 32 bits.
 const MAX_SAMPLES: usize = 1_000_000_000;
 
-fn as_number<S: Serializer>(tails: &Tails, serializer: S) -> Result<S::Ok, S::Error> {
+/// Serializes the number of tails as the integer 1 or 2.
+fn serialize_tails<S: Serializer>(tails: &Tails, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u8(tails.count())
 }
 
-fn from_number<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Tails, D::Error> {
+/// Reads the number of tails from the integer 1 or 2.
+fn deserialize_tails<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Tails, D::Error> {
     let number = u8::deserialize(deserializer)?;
     number.to_string().parse().map_err(serde::de::Error::custom)
 }

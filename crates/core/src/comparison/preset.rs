@@ -17,7 +17,7 @@ partita_named::named_enum! {
 }
 
 impl ComparisonPreset {
-    /// Returns the name of the test.
+    /// Returns the name of the significance test of the procedure.
     ///
     /// ```
     /// use partita_core::comparison::ComparisonPreset;
@@ -31,7 +31,7 @@ impl ComparisonPreset {
         }
     }
 
-    /// Returns the options of the procedure.
+    /// Returns the comparison options of the procedure.
     pub fn options(self) -> ComparisonOptions {
         match self {
             Self::Mirex => ComparisonOptions {

@@ -35,21 +35,21 @@ pub struct ComparisonResults {
 pub struct Comparison {
     /// Name of the measure.
     pub measure: String,
-    /// Name of the test.
+    /// Name of the significance test.
     pub test: String,
     /// Significance level: a difference is significant if its adjusted p-value is below it.
     pub alpha: f64,
-    /// Number of tails of the p-values.
+    /// Number of tails of the p-values: 2, or 1 for one-tailed tests in both directions.
     pub tails: u8,
     /// Correction for multiple comparisons.
     pub correction: Adjustment,
     /// Number of queries.
     pub queries: usize,
-    /// Number of resamples, if any were drawn.
+    /// Number of resamples that the test drew; null for a test without resampling.
     pub samples: Option<usize>,
     /// Seed of all random draws.
     pub seed: u64,
-    /// Confidence of the intervals.
+    /// Confidence level of the intervals of the differences.
     pub confidence: f64,
     /// Systems by descending mean, then by name.
     pub systems: Vec<ComparedSystem>,
@@ -66,7 +66,7 @@ pub struct Comparison {
     pub critical_difference: Option<CriticalDifference>,
     /// Family-wise error rates of the uncorrected tests, and the error rate that is controlled.
     pub error_rates: ErrorRates,
-    /// Rounding rule, and the number of ties that it created.
+    /// Rounding rule, and the number of ties between score differences that it created.
     pub rounding: RoundingEffect,
     /// Letter groups: for each letter, the systems that share it. They are the maximal sets of
     /// systems without a significant difference (in the equivalence test: of pairwise equivalent
@@ -84,7 +84,7 @@ pub struct Comparison {
     /// Present only if it is not below alpha, so that no result can be significant.
     #[serde(rename = "hopeless")]
     pub smallest_possible_p: Option<f64>,
-    /// Claim that a significant result supports: difference or equivalence.
+    /// Claim that a significant result supports: difference or equivalence of the systems.
     pub goal: TestGoal,
     /// True if the test is simultaneous: its p-values hold for all pairs together, so that no
     /// correction is needed.
@@ -95,7 +95,7 @@ pub struct Comparison {
     pub description: String,
     /// Publication that defines the test.
     pub reference: String,
-    /// Options of the request.
+    /// Options with which the comparison was requested.
     pub settings: ComparisonOptions,
 }
 
@@ -105,7 +105,7 @@ pub struct ComparedSystem {
     /// Name of the system.
     #[serde(rename = "system")]
     pub name: Arc<str>,
-    /// Mean score.
+    /// Mean score over the queries.
     pub mean: f64,
     /// Mean rank among the systems; 1 means always the highest score, unless the options reverse
     /// the order.
@@ -123,11 +123,11 @@ pub struct ComparedSystem {
 /// baseline instead.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairComparison {
-    /// First system.
+    /// First system of the pair.
     pub a: Arc<str>,
-    /// Second system.
+    /// Second system of the pair.
     pub b: Arc<str>,
-    /// Mean of the first minus mean of the second.
+    /// Mean score of system a minus mean score of system b.
     pub difference: f64,
     /// Lower limit of the confidence interval of the difference; null if resampling gives no finite
     /// limit. It is not corrected for multiple comparisons, unless the test is simultaneous.
@@ -140,16 +140,16 @@ pub struct PairComparison {
     /// Effect size A12 (Vargha and Delaney 2000): probability that a random score of the first
     /// system exceeds a random score of the second, with ties counted half.
     pub a12: f64,
-    /// Number of queries on which the first is better.
+    /// Number of queries on which system a scores higher than system b.
     pub wins: usize,
-    /// Number of queries on which neither is better.
+    /// Number of queries on which neither system scores higher.
     pub ties: usize,
-    /// Number of queries on which the second is better.
+    /// Number of queries on which system b scores higher than system a.
     pub losses: usize,
     /// Number of queries whose absolute difference became equal to that of another query, or to 0,
     /// by rounding.
     pub ties_made: usize,
-    /// Mean rank of the first minus that of the second.
+    /// Mean rank of system a minus mean rank of system b.
     pub mean_rank_difference: f64,
     /// Uncorrected p-value.
     pub p: f64,
@@ -162,12 +162,13 @@ pub struct PairComparison {
     /// True if the significantly better system has the lower mean. This can happen if the test does
     /// not compare means.
     pub against_the_means: bool,
-    /// True if the systems are equivalent; only in the equivalence test.
+    /// True if the mean scores of the systems are equivalent within the margin; null for tests
+    /// other than the equivalence test.
     pub equivalent: Option<bool>,
 }
 
 impl PairComparison {
-    /// Swaps the two systems.
+    /// Exchanges systems a and b, and reverses the signs of their differences.
     fn swap(&mut self) {
         std::mem::swap(&mut self.a, &mut self.b);
         std::mem::swap(&mut self.wins, &mut self.losses);
@@ -180,10 +181,10 @@ impl PairComparison {
     }
 }
 
-/// Rounding rule, and the number of ties that it created.
+/// Rounding rule of a comparison, and the number of ties between score differences that it created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RoundingEffect {
-    /// Rounding rule.
+    /// Rule by which differences, and scores that are ranked, were rounded.
     pub rule: Rounding,
     /// Number of absolute differences that became equal to another difference of the same pair of
     /// systems, or to 0, by rounding; summed over all pairs.
@@ -210,9 +211,9 @@ pub struct HasseDiagram {
 /// Three systems for which the tests are intransitive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SystemTriple {
-    /// Kind of intransitivity.
+    /// Kind of intransitivity: the pattern of significant differences among the three systems.
     pub kind: Intransitivity,
-    /// Systems a, b and c, in the roles that the description of the kind gives them.
+    /// Systems a, b and c, in the roles that the description of `kind` gives them.
     pub systems: [Arc<str>; 3],
 }
 
@@ -224,17 +225,20 @@ pub struct SystemTriple {
 /// together it is up to twice as high.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ErrorRates {
-    /// Number of comparisons.
+    /// Number of compared pairs of systems, m.
     pub comparisons: usize,
     /// Uncorrected family-wise error rate of all m comparisons: 1 - (1 - alpha)^m.
     pub experiment_wide: f64,
-    /// Number of comparisons in which one participant takes part.
+    /// Number of comparisons that involve one participant (a single system; with baselines, one
+    /// that is not a baseline).
     pub comparisons_per_participant: usize,
-    /// Uncorrected family-wise error rate of the comparisons of one participant.
+    /// Uncorrected family-wise error rate of the comparisons that involve one participant.
     pub per_participant: f64,
-    /// Test or correction that accounts for multiple comparisons.
+    /// Name of the test or correction that accounts for multiple comparisons; null if there is
+    /// none.
     pub corrected_by: Option<String>,
-    /// Error rate that the test or correction controls at alpha; null if there is none.
+    /// Error rate that the test or correction controls at alpha; null if it controls none at that
+    /// level.
     pub held_at_alpha: Option<ControlledErrorRate>,
     /// Error rate that the test or correction controls; null if only the error rate of each single
     /// comparison is controlled.
@@ -278,7 +282,7 @@ fn family_wise_error(alpha: f64, comparisons: usize) -> f64 {
 }
 
 impl Comparison {
-    /// Returns the pairs in which the better system has the lower mean.
+    /// Returns the pairs in which the significantly better system has the lower mean score.
     pub fn against_the_means(&self) -> impl Iterator<Item = &PairComparison> {
         self.pairs.iter().filter(|pair| pair.against_the_means)
     }
@@ -444,10 +448,10 @@ impl Comparison {
     }
 }
 
-/// Results of all pairs by system index.
+/// Significant differences of all pairs of systems, by system index.
 struct SignificanceMatrix {
     better: BetterRelation,
-    /// Pairs of systems that must not share a letter; symmetric.
+    /// Pairs of systems that must not share a letter of the compact letter display; symmetric.
     differing: BitMatrix,
 }
 
@@ -460,6 +464,7 @@ impl SignificanceMatrix {
         })
     }
 
+    /// Records the result of systems a and b. `better` is the system that is significantly better.
     fn set(&mut self, (a, b): (usize, usize), differing: bool, better: Option<usize>) {
         if differing {
             self.differing.set(a, b);

@@ -8,9 +8,9 @@ use crate::truth::PairwiseRelations;
 /// Partial order of systems by "significantly better", by system index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SystemOrder {
-    /// Edges of the Hasse diagram, better system first.
+    /// Edges of the Hasse diagram: pairs of system indices, better system first.
     pub(super) edges: Vec<(usize, usize)>,
-    /// Sets of systems that beat each other in a cycle.
+    /// Sets of system indices that beat each other in a cycle.
     pub(super) cycles: Vec<Vec<usize>>,
     /// Pairs that do not differ significantly although a chain of significant differences leads
     /// from the first to the second. Pairs with a system in a cycle are left out.
@@ -45,7 +45,7 @@ impl BetterRelation {
     pub(super) fn rank_ranges(&self) -> impl Iterator<Item = (usize, usize)> {
         let beaten = self.beats.transposed();
         (0..self.systems).map(move |system| {
-            let (beaten_by, beats) = (beaten.count(system), self.beats.count(system));
+            let (beaten_by, beats) = (beaten.count_row(system), self.beats.count_row(system));
             (1 + beaten_by, self.systems - beats)
         })
     }

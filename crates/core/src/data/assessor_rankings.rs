@@ -26,15 +26,15 @@ use super::names::{Item, Names, summarize_names};
 pub struct AssessorRankings {
     items: Names,
     assessors: Names,
-    /// Ranks by assessor (rows) and item (columns).
+    /// Matrix of ranks with one row per assessor and one column per item, stored row by row.
     ranks: Vec<Option<f64>>,
 }
 
-/// Error of entries that do not form [`AssessorRankings`].
+/// Error of entries (assessor, item, rank) that do not form [`AssessorRankings`].
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum AssessorRankingsError {
-    /// There are no entries.
+    /// There are no entries, so there is nothing to rank.
     #[error("no rankings")]
     Empty,
     /// A rank is 0, negative, infinite or NaN.
@@ -50,7 +50,7 @@ pub enum AssessorRankingsError {
     /// There are more items or assessors than [`Item::MAX_COUNT`].
     #[error("more than {} names", Item::MAX_COUNT)]
     TooMany,
-    /// A list contains items without an entry in these rankings.
+    /// A ground truth list contains items that do not occur in the rankings.
     #[error("no assessor mentions {}", summarize(.items))]
     UnknownItems { items: Vec<String> },
 }
@@ -127,7 +127,8 @@ impl AssessorRankings {
         &self.assessors
     }
 
-    /// Returns the name of an assessor, counted from 0. Panics if there is no such assessor.
+    /// Returns the name of the assessor with this index, counted from 0. Panics if there is no such
+    /// assessor.
     pub fn assessor_name(&self, assessor: usize) -> &str {
         self.assessors.name(Item::from_raw(assessor as u32))
     }
@@ -138,13 +139,14 @@ impl AssessorRankings {
         self.row(assessor)[item.index()]
     }
 
-    /// Returns all ranks of an assessor, by item. Panics if there is no such assessor.
+    /// Returns the ranks that an assessor gave, indexed by item; `None` for an unranked item.
+    /// Panics if there is no such assessor.
     pub fn row(&self, assessor: usize) -> &[Option<f64>] {
         let width = self.items.len();
         &self.ranks[assessor * width..(assessor + 1) * width]
     }
 
-    /// Returns the rows of all assessors.
+    /// Iterates over the assessors; yields for each the ranks they gave, indexed by item.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Option<f64>]> {
         // Rankings have at least one item, so the width is not 0.
         self.ranks.chunks_exact(self.items.len().max(1))
@@ -180,7 +182,7 @@ impl AssessorRankings {
         }
     }
 
-    /// Returns properties of these rankings that affect how results should be read.
+    /// Returns warnings about the rankings, such as a single assessor or items that nobody ranked.
     pub fn notes(&self) -> Vec<AssessorRankingsNote> {
         let mut notes = Vec::new();
         if self.assessors.len() == 1 {
@@ -234,39 +236,41 @@ impl AssessorRankings {
     }
 }
 
+/// Returns true if all ranks of one assessor's row are equal.
 fn has_one_rank(row: &[Option<f64>]) -> bool {
     let mut given = row.iter().flatten();
     (given.next()).is_none_or(|first| given.all(|rank| rank == first))
 }
 
-/// Property of [`AssessorRankings`] that is valid but affects how results should be read.
+/// Warning about [`AssessorRankings`] that are valid but limit what can be concluded from them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AssessorRankingsNote {
     /// There is only one assessor, so each item has at most one rank and no test is possible.
     #[error("one assessor only: nothing can be tested")]
     OneAssessor,
-    /// There is only one item.
+    /// There is only one item, so nothing can be ordered.
     #[error("one item only: there is nothing to compare")]
     OneItem,
-    /// No assessor gave two items different ranks.
+    /// No assessor gave two items different ranks, so nothing can be ordered.
     #[error("all ranks are tied: no assessor tells two items apart")]
     AllTied,
-    /// Items without any rank. They are left out of the list unless unranked items get the worst
-    /// rank.
+    /// Items that no assessor ranked. They are left out of the ground truth unless unranked items
+    /// are treated as ranked last.
     #[error("nobody ranked {}", summarize(.0))]
     UnrankedItems(Vec<String>),
-    /// Items that only one assessor ranked. No test can distinguish such an item from another one.
+    /// Items that only one assessor ranked. One rank is too little for a test of the difference
+    /// from another item.
     #[error("only one assessor ranked {}", summarize(.0))]
     ItemsRankedOnce(Vec<String>),
     /// Assessors who ranked nothing.
     #[error("nothing was ranked by {}", summarize(.0))]
     AssessorsWithoutRanks(Vec<String>),
-    /// Assessors who gave one rank to several items.
+    /// Assessors who gave the same rank to several items.
     #[error("{} assessor{} tied items: {}", .0.len(), if .0.len() == 1 { "" } else { "s" }, summarize(.0))]
     AssessorsWithTies(Vec<String>),
 }
 
-/// Formats the first five names and the number of the others.
+/// Formats the first five names and the number of the remaining ones.
 fn summarize(names: &[String]) -> String {
     // With six names, naming the sixth is as short as "and 1 more".
     summarize_names(names, if names.len() == 6 { 6 } else { 5 })

@@ -1,4 +1,4 @@
-//! Scores of systems on queries, separately by the judgments of each assessor.
+//! Scores of systems on queries, computed separately from the judgments of each assessor.
 
 use super::score_matrix::{
     ScoreMatrix, ScoreMatrixError, argsort_names, first_duplicate, select_names,
@@ -18,10 +18,11 @@ use super::score_matrix::{
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct AssessorScores {
-    /// Mean scores over the assessors.
+    /// Score of each system on each query, averaged over the assessors.
     means: ScoreMatrix,
     assessors: Vec<String>,
-    /// Scores ordered by query, then system, then assessor.
+    /// Scores in one vector: all of the first query, in it all of the first system, one per
+    /// assessor.
     values: Vec<f64>,
 }
 
@@ -124,7 +125,7 @@ impl AssessorScores {
         &self.values
     }
 
-    /// Returns the mean scores over the assessors.
+    /// Returns the score of each system on each query, averaged over the assessors.
     pub fn means(&self) -> &ScoreMatrix {
         &self.means
     }

@@ -1,14 +1,16 @@
-//! Square bit matrix.
+//! Square matrix of bits, used for relations such as "system a beats system b".
 
-/// Binary relation on `size` elements, one bit per pair.
+/// Square matrix with one bit per ordered pair of elements: a binary relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitMatrix {
+    /// Number of `u64` words per row.
     words: usize,
+    /// Bits of all rows, one row after the other.
     rows: Vec<u64>,
 }
 
 impl BitMatrix {
-    /// Creates an empty relation.
+    /// Creates a matrix of `size` rows and columns with all bits 0.
     pub(crate) fn new(size: usize) -> Self {
         let words = size.div_ceil(64);
         Self {
@@ -17,7 +19,7 @@ impl BitMatrix {
         }
     }
 
-    /// Sets the bit at `row`, `column`.
+    /// Sets the bit at `row`, `column` to 1.
     pub(crate) fn set(&mut self, row: usize, column: usize) {
         self.rows[row * self.words + column / 64] |= 1 << (column % 64);
     }
@@ -27,12 +29,13 @@ impl BitMatrix {
         self.rows[row * self.words + column / 64] >> (column % 64) & 1 == 1
     }
 
-    /// Returns the words of a row. The lowest bit of the first word is column 0.
+    /// Returns the bits of a row, 64 columns per word. The lowest bit of the first word is column
+    /// 0.
     pub(crate) fn row(&self, row: usize) -> &[u64] {
         &self.rows[row * self.words..(row + 1) * self.words]
     }
 
-    /// Adds all bits of `other` to `row`.
+    /// Sets every bit of `row` that is set in `other`, a row of a matrix of the same size.
     pub(crate) fn union_row(&mut self, row: usize, other: &[u64]) {
         let row = &mut self.rows[row * self.words..(row + 1) * self.words];
         for (word, more) in row.iter_mut().zip(other) {
@@ -52,8 +55,8 @@ impl BitMatrix {
         turned
     }
 
-    /// Returns the number of bits set in `row`.
-    pub(crate) fn count(&self, row: usize) -> usize {
+    /// Returns the number of bits that are 1 in `row`.
+    pub(crate) fn count_row(&self, row: usize) -> usize {
         let ones = self.row(row).iter().map(|word| word.count_ones() as usize);
         ones.sum()
     }

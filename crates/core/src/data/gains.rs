@@ -1,4 +1,4 @@
-//! Graded judgments.
+//! Graded relevance judgments of one query, as gains.
 
 use super::grouped_list::GroupedList;
 use super::names::Item;
@@ -44,13 +44,15 @@ pub enum GainsError {
     DuplicateItem { item: Item },
 }
 
-/// Treatment of judged items with a gain of 0 or less when gains are converted to a list.
+/// Treatment of judged items with a gain of 0 or less when gains are converted to a partially
+/// ordered list of groups.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ZeroGainPolicy {
-    /// Leave them out: the list contains only relevant items.
+    /// Leave items with a gain of 0 or less out, so that the list contains only relevant items.
     #[default]
     LeaveOut,
-    /// Put them into a last group: the literal reading of equation 5 of Urbano et al. (2011).
+    /// Put items with a gain of 0 or less into a last group: the literal reading of equation 5 of
+    /// Urbano et al. (2011).
     LastGroup,
 }
 
@@ -90,6 +92,7 @@ impl Gains {
         Ok(gains)
     }
 
+    /// Creates gains from distinct items with valid gains, without checks.
     fn from_valid(gains: Vec<(Item, f64)>) -> Self {
         let in_order = (0..).zip(&gains).all(|(i, (item, _))| item.index() == i);
         Self {
@@ -98,7 +101,8 @@ impl Gains {
         }
     }
 
-    /// Creates gains from a list without grades: g, g-1, ..., 1 for its g groups.
+    /// Creates gains from a list without grades: in a list of g groups, items of the first group
+    /// have gain g, those of the last group 1.
     pub fn from_list(list: &GroupedList) -> Self {
         let count = list.group_count();
         let gains = list
@@ -109,8 +113,8 @@ impl Gains {
         Self::from_valid(gains)
     }
 
-    /// Converts the gains to a list: items with equal gains form a group, and higher gains come
-    /// first. Items within a group keep the order of the judgments.
+    /// Converts the gains to a partially ordered list: items with equal gains form a group, and
+    /// groups with higher gains come first. Items within a group keep the order of the judgments.
     pub fn to_list(&self, zero: ZeroGainPolicy) -> GroupedList {
         let mut sorted: Vec<(Item, f64)> = self
             .iter()
@@ -127,7 +131,8 @@ impl Gains {
         GroupedList::from_valid(items, ends)
     }
 
-    /// Iterates over the judged items with their gains, in the given order.
+    /// Iterates over the judged items with their gains, in the order in which they were given to
+    /// the constructor.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (Item, f64)> + '_ {
         let item = |place: usize| match &self.items {
             None => Item::from_raw(place as u32),
@@ -153,6 +158,7 @@ impl Gains {
     }
 }
 
+/// Checks that the gain is finite and within [`Gains::MAX_ABS`].
 fn check_gain(item: Item, gain: f64) -> Result<(), GainsError> {
     if !gain.is_finite() {
         return Err(GainsError::NotFinite { item, gain });

@@ -1,4 +1,4 @@
-//! Ground truth of one query, and of all queries.
+//! Ground truth (judgments of relevance) of one query, and of all queries.
 
 use std::borrow::Cow;
 
@@ -29,23 +29,24 @@ use super::ordered_map::OrderedMap;
 pub struct QueryTruth {
     names: Names,
     list: GroupedList,
-    /// Group of each item, counted from 0; `NO_GROUP` for items that are not in the list.
+    /// Number of the group that contains each item, counted from 0; `NO_GROUP` for items that are
+    /// not in the list.
     group_of: Vec<u32>,
-    /// Gains as given in the judgments, including negative ones.
+    /// Gains of the judged items as given, including negative ones.
     gains: Gains,
-    /// Gain of each item, at least 0.
+    /// Gain of each item, indexed by item; negative gains are stored as 0.
     gain_of: Vec<f64>,
-    /// Gains above 0, highest first.
+    /// Gains above 0 of all items, highest first: the gains of an ideal result.
     ideal: Vec<f64>,
 }
 
 /// Error of names and judgments that do not form a ground truth.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum GroundTruthError {
-    /// The groups do not form a list.
+    /// The groups do not form a partially ordered list.
     #[error(transparent)]
     List(#[from] GroupedListError),
-    /// The grades do not form gains.
+    /// The grades are not valid gains.
     #[error(transparent)]
     Gains(#[from] GainsError),
     /// There are names without a judgment, or judgments without a name.
@@ -53,16 +54,17 @@ pub enum GroundTruthError {
         "{names} names and {judged} judged items: every name needs one judgment, and every judgment a name"
     )]
     NameMismatch {
-        /// Number of names.
+        /// Number of item names.
         names: usize,
-        /// Number of judged items.
+        /// Number of items with a judgment.
         judged: usize,
     },
-    /// A query has two lists.
+    /// Two lists belong to the same query.
     #[error("there are two lists of the query `{0}`")]
     DuplicateQuery(String),
 }
 
+/// Entry of `group_of` for an item that is in no group of the list.
 const NO_GROUP: u32 = u32::MAX;
 
 impl QueryTruth {
@@ -75,7 +77,7 @@ impl QueryTruth {
         Self::new(names, list, gains)
     }
 
-    /// Creates a query truth from grades. Every name must have one.
+    /// Creates a query truth from grades. Every name must have a grade.
     ///
     /// # Errors
     /// Returns [`GroundTruthError::NameMismatch`] if names and items do not match.
@@ -166,14 +168,14 @@ impl QueryTruth {
         &self.gains
     }
 
-    /// Returns the gain of an item, at least 0. Panics if the item is not one of
+    /// Returns the gain of an item; a negative gain counts as 0. Panics if the item is not one of
     /// [`QueryTruth::names`].
     pub fn gain(&self, item: Item) -> f64 {
         self.gain_of[item.index()]
     }
 
-    /// Returns the group of an item, counted from 0, or `None` if it is not in the list. Panics if
-    /// the item is not one of [`QueryTruth::names`].
+    /// Returns the number of the group that contains an item, counted from 0, or `None` if the item
+    /// is not in the list. Panics if the item is not one of [`QueryTruth::names`].
     pub fn group(&self, item: Item) -> Option<usize> {
         let group = self.group_of[item.index()];
         (group != NO_GROUP).then_some(group as usize)
@@ -200,7 +202,7 @@ partita_named::named_enum! {
     }
 }
 
-/// Ground truth of many queries.
+/// Ground truth of many queries: for each query, a partially ordered list of its relevant items.
 ///
 /// ```
 /// use partita_core::{GroundTruth, QueryTruth, TruthScale};
@@ -220,7 +222,8 @@ pub struct GroundTruth {
 }
 
 impl GroundTruth {
-    /// Creates a ground truth of these queries, in this order.
+    /// Creates a ground truth from pairs of query name and ground truth of the query, in this
+    /// order.
     ///
     /// # Errors
     /// Returns the name of a query that occurs twice.
@@ -236,8 +239,8 @@ impl GroundTruth {
         Ok(Self::with_query_names(scale, names, judged))
     }
 
-    /// Creates a ground truth of queries with these names. Panics if the numbers of names and
-    /// queries differ.
+    /// Creates a ground truth in which `judged[i]` belongs to the i-th name of `queries`. Panics if
+    /// their numbers differ.
     pub fn with_query_names(scale: TruthScale, queries: Names, judged: Vec<QueryTruth>) -> Self {
         assert_eq!(queries.len(), judged.len(), "each query has one name");
         let highest = judged
@@ -302,7 +305,8 @@ impl GroundTruth {
         Self::new(TruthScale::Groups, judged.collect()).expect("a query has one list")
     }
 
-    /// Returns the ground truth of one query only. Panics if there is no such query.
+    /// Returns a copy that contains only the query with this index. Panics if there is no such
+    /// query.
     #[must_use]
     pub fn with_single_query(&self, query: usize) -> Self {
         let alone = vec![(
@@ -351,7 +355,7 @@ impl GroundTruth {
         &self.judged[query]
     }
 
-    /// Iterates over all queries with their names.
+    /// Iterates over the queries; yields the name and the ground truth of each.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &QueryTruth)> {
         (0..self.judged.len()).map(|q| (self.query_name(q), &self.judged[q]))
     }
@@ -430,14 +434,14 @@ impl JsonSchema for GroundTruth {
     }
 }
 
-/// Error of a query name that the ground truth does not contain.
+/// Error of a requested query name that the ground truth does not contain.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the ground truth has no query `{name}`")]
 pub struct UnknownQueryError {
-    /// Query name that the ground truth lacks.
+    /// Requested query name that the ground truth does not contain.
     pub name: String,
     /// Number of queries in the ground truth.
     pub queries: usize,
-    /// Names of the first queries, as examples.
+    /// Names of the first queries of the ground truth, as examples for the error message.
     pub some: Vec<String>,
 }

@@ -1,8 +1,8 @@
-//! Partially ordered lists.
+//! Partially ordered lists: groups of items of equal relevance, most relevant group first.
 
 use super::names::{Item, Names};
 
-/// Groups of a list by item name, most relevant first.
+/// Groups of a partially ordered list, most relevant group first, each as the names of its items.
 pub type NamedGroups = Vec<Vec<String>>;
 
 /// Partially ordered list: groups of items, most relevant group first.
@@ -32,10 +32,10 @@ pub struct GroupedList {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum GroupedListError {
-    /// A group has no items. Groups are counted from 1.
+    /// The group with number `group`, counted from 1, has no items.
     #[error("group {group} is empty")]
     EmptyGroup { group: usize },
-    /// An item occurs twice. Groups are counted from 1.
+    /// An item occurs twice, in the groups `first` and `again`, counted from 1.
     #[error("item number {} stands in group {first} and again in group {again}", item.index())]
     DuplicateItem {
         item: Item,
@@ -90,13 +90,14 @@ impl GroupedList {
         Self::new(groups.ok_or(GroupedListError::TooManyItems)?)
     }
 
-    /// Creates a list from distinct items and the increasing end positions of its groups, without
-    /// checks.
+    /// Creates a list from distinct items in order and the end position of each group, without
+    /// checks. Group i holds the items from `ends[i - 1]` to `ends[i] - 1`.
     pub(crate) fn from_valid(items: Vec<Item>, ends: Vec<usize>) -> Self {
         debug_assert_eq!(ends.last().copied().unwrap_or(0), items.len());
         Self { items, ends }
     }
 
+    /// Returns [`GroupedListError::DuplicateItem`] if an item occurs twice.
     fn refuse_repeated_items(&self) -> Result<(), GroupedListError> {
         let width = self.items.iter().map(|i| i.index() + 1).max().unwrap_or(0);
         let mut seen = vec![0usize; width];
@@ -116,7 +117,7 @@ impl GroupedList {
         Ok(())
     }
 
-    /// Returns the number of items, n in the papers.
+    /// Returns the number of items in all groups.
     pub fn len(&self) -> usize {
         self.items.len()
     }
@@ -126,7 +127,7 @@ impl GroupedList {
         self.items.is_empty()
     }
 
-    /// Returns the number of groups, g in the papers.
+    /// Returns the number of groups.
     pub fn group_count(&self) -> usize {
         self.ends.len()
     }
@@ -146,7 +147,7 @@ impl GroupedList {
         (0..self.ends.len()).map(|g| &self.items[self.group_start(g)..self.ends[g]])
     }
 
-    /// Returns the groups by item name. Panics if an item is not in `names`.
+    /// Returns the groups with items replaced by their names. Panics if an item is not in `names`.
     pub fn to_named_groups(&self, names: &Names) -> NamedGroups {
         let name = |&item: &Item| names.name(item).to_owned();
         let groups = self.groups();

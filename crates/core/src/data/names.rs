@@ -1,4 +1,4 @@
-//! Interned names of items.
+//! Interned strings: names of items, queries or assessors, numbered from 0.
 
 use std::hash::{BuildHasher, Hasher};
 
@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-/// Item (a document, a melody, a clip): the index that a [`Names`] assigned to its name.
+/// Judged object (a document, a melody, a clip): the index that a [`Names`] assigned to its name.
 ///
 /// An item is only meaningful together with its `Names`. Indices start at 0 without gaps, so data
 /// about items can be stored in plain vectors.
@@ -27,10 +27,12 @@ impl Item {
         self.0 as usize
     }
 
+    /// Creates an item from its index, without checks.
     pub(crate) const fn from_raw(raw: u32) -> Self {
         Self(raw)
     }
 
+    /// Returns the index of the item as `u32`.
     pub(crate) const fn raw(self) -> u32 {
         self.0
     }
@@ -58,12 +60,12 @@ pub struct Names {
 }
 
 impl Names {
-    /// Creates an empty set.
+    /// Creates an empty set of names.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Creates an empty set with capacity for `names` names.
+    /// Creates an empty set that can hold `names` names without rehashing.
     pub fn with_capacity(names: usize) -> Self {
         Self {
             text: String::with_capacity(16 * names),
@@ -72,7 +74,7 @@ impl Names {
         }
     }
 
-    /// Creates an empty set with the capacity that another set uses, in names and bytes.
+    /// Creates an empty set that can hold as many names and bytes as `other` without reallocation.
     pub fn with_capacity_like(other: &Self) -> Self {
         Self {
             text: String::with_capacity(other.text.len()),
@@ -94,6 +96,8 @@ impl Names {
     /// Largest number of names that are searched linearly, without a hash table.
     const LINEAR_SEARCH_LIMIT: usize = 8;
 
+    /// Creates a hash table with room for `names` names; without allocation if linear search
+    /// suffices.
     fn table_for(names: usize) -> HashTable<u32> {
         HashTable::with_capacity(if names > Self::LINEAR_SEARCH_LIMIT {
             names
@@ -140,15 +144,17 @@ impl Names {
     /// Like [`Names::get`], for a parser that already has the bytes of a name and their
     /// [`Names::hash`].
     pub fn get_hashed(&self, hash: u64, name: &[u8]) -> Option<Item> {
-        let is_it =
-            |&i: &u32| equal_bytes(name_at(&self.text, &self.ends, i as usize).as_bytes(), name);
+        let is_it = |&i: &u32| {
+            are_equal_bytes(name_at(&self.text, &self.ends, i as usize).as_bytes(), name)
+        };
         if self.table.is_empty() {
             return (0..self.ends.len() as u32).find(is_it).map(Item);
         }
         self.table.find(hash, is_it).map(|&i| Item(i))
     }
 
-    /// Returns the hash of a name as used by the table. It is the same in every run of the program.
+    /// Returns the hash of a name for [`Names::get_hashed`]. It is the same in every run of the
+    /// program.
     #[inline]
     pub fn hash(name: &[u8]) -> u64 {
         let mut hasher = FixedState::default().build_hasher();
@@ -169,7 +175,7 @@ impl Names {
         name_at(&self.text, &self.ends, item.index())
     }
 
-    /// Returns all items, in order.
+    /// Returns all items in ascending order of their indices.
     pub fn items(&self) -> impl ExactSizeIterator<Item = Item> + use<> {
         (0..self.ends.len() as u32).map(Item)
     }
@@ -185,7 +191,7 @@ impl Names {
 /// Returns true if two names are equal. Names of 16 to 32 bytes are compared inline, without a call
 /// to `memcmp`.
 #[inline]
-fn equal_bytes(a: &[u8], b: &[u8]) -> bool {
+fn are_equal_bytes(a: &[u8], b: &[u8]) -> bool {
     match (a.first_chunk::<16>(), a.last_chunk::<16>()) {
         (Some(first), Some(last)) if a.len() == b.len() && a.len() <= 32 => {
             b.first_chunk() == Some(first) && b.last_chunk() == Some(last)

@@ -1,12 +1,12 @@
-//! Map from names to values that keeps its order.
+//! Map from names to values that keeps the order of insertion.
 
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 
-/// Map from names (of queries, of systems) to values, in a meaningful order. It serializes to a
-/// JSON object.
+/// Map from names (of queries, systems or measures) to values that keeps the order of insertion. It
+/// serializes to a JSON object.
 ///
 /// ```
 /// use partita_core::OrderedMap;
@@ -27,13 +27,13 @@ impl<T> Default for OrderedMap<T> {
 }
 
 impl<T> OrderedMap<T> {
-    /// Returns the value of this name.
+    /// Returns the value stored under this name, if there is one.
     pub fn get(&self, name: &str) -> Option<&T> {
         let mut all = self.iter();
         all.find_map(|(known, value)| (known == name).then_some(value))
     }
 
-    /// Iterates over the names with their values.
+    /// Iterates over the names with their values, in order of insertion.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&str, &T)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }

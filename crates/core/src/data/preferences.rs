@@ -7,23 +7,23 @@ use serde::Serialize;
 
 use super::names::{Item, Names};
 
-/// Relation of a pair of items a and b: which one is closer to the query, or neither.
+/// Judgment of a pair of items a and b: which one is closer to the query, or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Preference {
-    /// a is preferred.
+    /// a is closer to the query.
     A,
-    /// Both are equally close.
+    /// Both items are equally close to the query.
     Equal,
-    /// b is preferred.
+    /// b is closer to the query.
     B,
 }
 
 impl Preference {
-    /// All values, in order.
+    /// All three values, in the order of declaration.
     pub const ALL: [Self; 3] = [Self::A, Self::Equal, Self::B];
 
-    /// Returns the word used in files.
+    /// Returns the word for the preference in CSV and JSON files.
     pub fn name(self) -> &'static str {
         match self {
             Self::A => "a",
@@ -32,7 +32,7 @@ impl Preference {
         }
     }
 
-    /// Returns the preference with a and b swapped.
+    /// Returns the preference for the pair in reverse order: `A` becomes `B`, `B` becomes `A`.
     #[must_use]
     pub fn mirrored(self) -> Self {
         match self {
@@ -43,36 +43,36 @@ impl Preference {
     }
 }
 
-/// Position of a row in a file.
+/// Position of a data row in a file, for error messages.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FilePosition {
-    /// File name.
+    /// Name of the file that contains the row.
     pub file: String,
     /// First line of the row, counted from 1.
     pub line: u64,
 }
 
-/// One submitted preference by name, as read from a file or a form. Fields are `None` where the
-/// source has no such column.
+/// One submitted preference, with names as text, as read from a file or a form. Fields are `None`
+/// where the source has no such column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreferenceRow {
-    /// Position of the row, if it was read from a file.
+    /// File and line of the row, if it was read from a file.
     pub position: Option<FilePosition>,
-    /// Campaign named in the row.
+    /// Name of the judging campaign in which the preference was collected.
     pub campaign: Option<String>,
-    /// Query. May be left out if there is only one.
+    /// Name of the query. May be left out if all rows belong to one query.
     pub query: Option<String>,
-    /// Item shown first.
+    /// Item of the pair that was shown first.
     pub a: String,
-    /// Item shown second.
+    /// Item of the pair that was shown second.
     pub b: String,
-    /// Assessor who answered.
+    /// Assessor who judged the pair.
     pub assessor: Option<String>,
     /// Preference; `None` if the answer was left blank.
     pub preference: Option<Preference>,
-    /// Time to answer, in seconds.
+    /// Time from showing the question to the answer, in seconds.
     pub seconds: Option<f64>,
-    /// Name of the batch of questions, as given by the source.
+    /// Name of the batch of questions that the question belongs to, as given by the source.
     pub batch: Option<String>,
     /// Time when the question was shown, in seconds since 1970.
     pub asked_at: Option<f64>,
@@ -80,9 +80,9 @@ pub struct PreferenceRow {
     pub answered_at: Option<f64>,
     /// Identifier of the answer on the platform where it was collected.
     pub id: Option<String>,
-    /// Background as the assessor describes it.
+    /// Assessor's description of their own background, such as musical training.
     pub background: Option<String>,
-    /// Total duration of the clips of the question, in seconds.
+    /// Total duration of the audio clips in the question, in seconds.
     pub clip_seconds: Option<f64>,
 }
 
@@ -90,22 +90,22 @@ pub struct PreferenceRow {
 /// interned names; [`Preferences::add`] takes votes with the names as text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vote<Name = Item> {
-    /// Item shown first.
+    /// Item of the pair that was shown first.
     pub a: Name,
-    /// Item shown second.
+    /// Item of the pair that was shown second.
     pub b: Name,
-    /// Assessor who answered.
+    /// Assessor who judged the pair.
     pub assessor: Name,
-    /// Relation of the pair.
+    /// Item that the assessor found closer to the query, or neither.
     pub preference: Preference,
-    /// Time to answer, in seconds.
+    /// Time from showing the question to the answer, in seconds.
     pub seconds: Option<f64>,
-    /// Batch of questions, counted from 0.
+    /// Number of the batch of questions that the question belongs to, counted from 0.
     pub batch: usize,
 }
 
 impl<'a> Vote<&'a str> {
-    /// Creates a vote in batch 0 without a time to answer.
+    /// Creates a vote that belongs to batch 0 and has no time to answer.
     pub fn new(a: &'a str, b: &'a str, assessor: &'a str, preference: Preference) -> Self {
         Self {
             a,
@@ -119,19 +119,21 @@ impl<'a> Vote<&'a str> {
 }
 
 impl Vote {
-    /// Returns the two items, the one with the lower index first, and the assessor.
+    /// Returns the key that identifies the question regardless of the order of the items: the two
+    /// items, the one with the lower index first, and the assessor.
     fn question(&self) -> (Item, Item, Item) {
         (self.a.min(self.b), self.a.max(self.b), self.assessor)
     }
 }
 
-/// Votes on the pairs of one query.
+/// Votes on pairs of items for one query.
 #[derive(Clone, Debug, Default)]
 pub struct QueryPreferences {
     name: String,
     items: Names,
     votes: Vec<Vote>,
-    /// Questions that were answered: two items, the lower index first, and the assessor.
+    /// Keys of the answered questions: two items, the one with the lower index first, and the
+    /// assessor.
     asked: HashSet<(Item, Item, Item)>,
 }
 
@@ -152,20 +154,20 @@ impl QueryPreferences {
     }
 }
 
-/// Summary of a batch of questions: name, numbers of rows, and times.
+/// Summary of a batch of questions in a file: its name, numbers of rows, and times.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BatchRecord {
     /// Name of the batch: its number, counted from 1, or its name in the batch column of the file.
     pub name: String,
-    /// Number of rows, including blank answers.
+    /// Number of rows of the batch, including blank answers.
     pub rows: usize,
-    /// Number of rows without an answer.
+    /// Number of rows of the batch whose answer was left blank.
     pub blanks: usize,
-    /// Time when the first question was shown, in seconds since 1970.
+    /// Time when the first question of the batch was shown, in seconds since 1970.
     pub first_asked_at: Option<f64>,
-    /// Time of the first answer, in seconds since 1970.
+    /// Time of the first answer in the batch, in seconds since 1970.
     pub first_answered_at: Option<f64>,
-    /// Time of the last answer, in seconds since 1970.
+    /// Time of the last answer in the batch, in seconds since 1970.
     pub last_answered_at: Option<f64>,
 }
 
@@ -190,14 +192,14 @@ pub struct Preferences {
     assessors: Names,
 }
 
-/// Error of a vote that cannot be added.
+/// Error of a vote that cannot be added to [`Preferences`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum PreferenceError {
     /// The item is compared with itself.
     #[error("the item `{0}` is compared with itself")]
     SameItem(String),
-    /// The assessor has already answered the same question.
+    /// The assessor has already voted on the same pair of items for the query.
     #[error("`{assessor}` has compared `{a}` and `{b}` already for the query `{query}`")]
     RepeatedVote {
         assessor: String,
@@ -205,13 +207,13 @@ pub enum PreferenceError {
         a: String,
         b: String,
     },
-    /// There are more names than can be numbered.
+    /// There are more than [`Item::MAX_COUNT`] names.
     #[error("there are too many names")]
     TooManyNames,
 }
 
 impl Preferences {
-    /// Creates an empty collection.
+    /// Creates a collection without votes.
     pub fn new() -> Self {
         Self::default()
     }
@@ -262,8 +264,9 @@ impl Preferences {
         Ok(())
     }
 
-    /// Returns the same votes with queries, items and assessors numbered by name, sorted by query,
-    /// batch, items and assessor. Random draws from them then do not depend on the order of a file.
+    /// Returns the same votes with queries, items and assessors numbered in the order of their
+    /// names, and votes sorted by query, batch, items and assessor. Random draws from them then do
+    /// not depend on the order of rows in a file.
     #[must_use]
     pub fn by_name(&self) -> Self {
         let renumbered = |names: &Names| -> (Names, Vec<Item>) {
@@ -318,7 +321,7 @@ impl Preferences {
         &self.assessors
     }
 
-    /// Returns the number of votes.
+    /// Returns the number of votes on all queries.
     pub fn len(&self) -> usize {
         self.queries.iter().map(|query| query.votes.len()).sum()
     }
@@ -328,7 +331,8 @@ impl Preferences {
         self.len() == 0
     }
 
-    /// Returns the number of batches.
+    /// Returns the number of batches of questions: one more than the highest batch number of a
+    /// vote.
     pub fn batches(&self) -> usize {
         let votes = self.queries.iter().flat_map(|query| &query.votes);
         votes.map(|vote| vote.batch + 1).max().unwrap_or(0)

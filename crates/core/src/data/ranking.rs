@@ -16,23 +16,23 @@ pub struct Slot(u32);
 impl Slot {
     /// Unjudged document. It only takes up a position.
     pub const UNJUDGED: Self = Self(u32::MAX);
-    /// Judged document that occurs earlier in the ranking. It takes up a position but does not
-    /// count again.
+    /// Second copy of a judged document. It takes up a position but does not count again.
     pub const JUDGED_REPEAT: Self = Self(u32::MAX - 1);
-    /// Unjudged document that occurs earlier in the ranking.
+    /// Second copy of an unjudged document. It takes up a position.
     pub const UNJUDGED_REPEAT: Self = Self(u32::MAX - 2);
 
-    /// Returns the judged item at this position, if there is one.
+    /// Returns the judged item that the slot holds; `None` for unjudged and repeated documents.
     pub fn item(self) -> Option<Item> {
         (self.0 < Self::UNJUDGED_REPEAT.0).then_some(Item::from_raw(self.0))
     }
 
-    /// Returns true if the document occurs earlier in the ranking.
+    /// Returns true if the slot holds a second copy of a document that occurs earlier in the
+    /// ranking.
     pub fn is_repeat(self) -> bool {
         self == Self::JUDGED_REPEAT || self == Self::UNJUDGED_REPEAT
     }
 
-    /// Returns the slot of a second copy of this document.
+    /// Returns the slot that represents a second copy of the document in this slot.
     #[must_use]
     pub fn to_repeat(self) -> Self {
         if self == Self::UNJUDGED || self == Self::UNJUDGED_REPEAT {
@@ -88,18 +88,18 @@ impl fmt::Debug for Slot {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ranking {
     slots: Vec<Slot>,
-    /// Ends of the tied groups; `None` if the order is strict.
+    /// Position after the last document of each tied group; `None` if no documents are tied.
     ends: Option<Vec<usize>>,
 }
 
 impl Ranking {
-    /// Creates a strict ranking. Later copies of an item become [`Slot::JUDGED_REPEAT`].
+    /// Creates a ranking without ties. Later copies of an item become [`Slot::JUDGED_REPEAT`].
     pub fn from_slots(mut slots: Vec<Slot>) -> Self {
-        let mut seen = FirstGroups::default();
+        let mut seen = FirstOccurrences::default();
         for slot in &mut slots {
             if slot
                 .item()
-                .is_some_and(|item| seen.enter(item, 0).is_some())
+                .is_some_and(|item| seen.find_or_record(item, 0).is_some())
             {
                 *slot = slot.to_repeat();
             }
@@ -107,8 +107,8 @@ impl Ranking {
         Self { slots, ends: None }
     }
 
-    /// Creates a strict ranking of `length` unjudged documents, then sets the given items and
-    /// repeats at their positions (from 0).
+    /// Creates a ranking without ties of `length` unjudged documents, then sets the given items and
+    /// second copies at their positions (from 0).
     ///
     /// # Panics
     /// Panics if a position is not below `length`.
@@ -131,10 +131,12 @@ impl Ranking {
     /// with only single-document groups is strict. A second copy of an item within a group moves
     /// behind the group.
     pub fn from_slot_groups(groups: impl IntoIterator<Item = Vec<Slot>>) -> Self {
-        let mut seen = FirstGroups::default();
+        let mut seen = FirstOccurrences::default();
         let groups = groups.into_iter().enumerate().map(|(number, group)| {
             let places = group.into_iter().map(|slot| {
-                let first = slot.item().and_then(|item| seen.enter(item, number));
+                let first = slot
+                    .item()
+                    .and_then(|item| seen.find_or_record(item, number));
                 (slot, first)
             });
             places.collect()
@@ -164,7 +166,7 @@ impl Ranking {
         }))
     }
 
-    /// Creates a ranking from groups of slots. Each slot comes with the number of the group in
+    /// Creates a ranking from tied groups of slots. Each slot comes with the number of the group in
     /// which its document occurred first, or with `None` if this is the first occurrence.
     fn from_placed_groups(groups: impl Iterator<Item = Vec<(Slot, Option<usize>)>>) -> Self {
         let mut slots = Vec::new();
@@ -194,12 +196,14 @@ impl Ranking {
         }
     }
 
-    /// Creates a strict ranking of these documents.
+    /// Creates a ranking without ties from document names, best first. A name that is not in
+    /// `names` is an unjudged document.
     pub fn from_names<'n>(names: &Names, documents: impl IntoIterator<Item = &'n str>) -> Self {
         Self::from_name_groups(names, documents.into_iter().map(|name| [name]))
     }
 
-    /// Creates a ranking from groups of tied documents.
+    /// Creates a ranking from groups of names of tied documents, best group first. A name that is
+    /// not in `names` is an unjudged document.
     pub fn from_name_groups<'n, G>(names: &Names, groups: impl IntoIterator<Item = G>) -> Self
     where
         G: IntoIterator<Item = &'n str>,
@@ -208,7 +212,7 @@ impl Ranking {
         Self::from_document_groups(groups.into_iter().map(|group| group.into_iter().map(slot)))
     }
 
-    /// Returns the number of positions, r in the formulas.
+    /// Returns the number of positions, including those of unjudged and repeated documents.
     pub fn len(&self) -> usize {
         self.slots.len()
     }
@@ -238,7 +242,7 @@ impl Ranking {
         })
     }
 
-    /// Returns the ranking without the slots that `keep` rejects. Later slots move up.
+    /// Returns the ranking with only the slots for which `keep` is true. Later slots move up.
     fn filter_slots(&self, keep: impl Fn(Slot) -> bool) -> Self {
         let kept = |group: &[Slot]| group.iter().copied().filter(|&s| keep(s)).collect();
         if self.is_tied() {
@@ -251,7 +255,7 @@ impl Ranking {
         }
     }
 
-    /// Returns the ranking without repeated documents.
+    /// Returns the ranking without second copies of documents. Later documents move up.
     pub fn without_repeats(&self) -> Self {
         self.filter_slots(|slot| !slot.is_repeat())
     }
@@ -282,6 +286,9 @@ impl Ranking {
         self.reordered(truth, |relevance| relevance)
     }
 
+    /// Returns the strict ranking in which every tied group is sorted by `key` of the relevance of
+    /// its documents. Relevance is an integer that is higher for earlier groups of the ground truth
+    /// and lowest for unjudged documents.
     fn reordered<K: Ord>(&self, truth: &QueryTruth, key: impl Fn(usize) -> K) -> Self {
         let groups = truth.list().group_count();
         // Below all groups of the list come judged items outside the list, then repeats of unjudged
@@ -304,14 +311,15 @@ impl Ranking {
     }
 }
 
-/// Number of the first group in which each item occurs.
+/// Number of the first tied group of the ranking in which each item occurs; `None` for items not
+/// met so far.
 #[derive(Default)]
-struct FirstGroups(Vec<Option<usize>>);
+struct FirstOccurrences(Vec<Option<usize>>);
 
-impl FirstGroups {
-    /// Returns the first group of the item if it was entered before. Otherwise records `group` as
-    /// its first group and returns `None`.
-    fn enter(&mut self, item: Item, group: usize) -> Option<usize> {
+impl FirstOccurrences {
+    /// Returns the number of the first group with the item if it was recorded before. Otherwise
+    /// records `group` as its first group and returns `None`.
+    fn find_or_record(&mut self, item: Item, group: usize) -> Option<usize> {
         if self.0.len() <= item.index() {
             self.0.resize(item.index() + 1, None);
         }

@@ -7,7 +7,7 @@ use super::names::{Item, Names, summarize_names};
 use super::ranking::{Ranking, Slot};
 
 partita_named::named_enum! {
-    /// Source of the order of documents in a run with ranks and scores.
+    /// Column of a run file that determines the order of its documents.
     pub enum RunOrder: "order" {
         /// The score, highest first, as trec_eval does
         Score = "score",
@@ -19,7 +19,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Order of documents with equal scores.
+    /// Order of documents to which a run gives equal scores.
     pub enum TieBreaking: "treatment of ties" {
         /// By name, descending, as trec_eval does
         Docno = "docno",
@@ -31,7 +31,8 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Precision in which scores are compared.
+    /// Floating-point precision in which the scores of a run are compared, which decides what is
+    /// tied.
     pub enum ScorePrecision: "precision" {
         /// As trec_eval does
         Single = "single",
@@ -62,7 +63,7 @@ pub struct Run {
     name: String,
     documents: Names,
     queries: Names,
-    /// Groups of tied documents for each query, best first.
+    /// For each query, groups of documents with equal scores, best group first.
     groups: Vec<Vec<Vec<Item>>>,
 }
 
@@ -77,7 +78,7 @@ pub struct InvalidScoreError {
 }
 
 impl Run {
-    /// Creates an empty run.
+    /// Creates a run without queries.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -141,7 +142,7 @@ impl Run {
         &self.name
     }
 
-    /// Returns the run under another name.
+    /// Returns the run, renamed.
     #[must_use]
     pub fn with_name(self, name: impl Into<String>) -> Self {
         Self {
@@ -152,7 +153,7 @@ impl Run {
 
     /// Returns the index of a query, and adds the query without documents if it is new.
     pub fn intern_query(&mut self, name: &str) -> usize {
-        let query = self.queries.intern(name).expect(NAMES_FIT).index();
+        let query = self.queries.intern(name).expect(TOO_MANY_NAMES).index();
         if query == self.groups.len() {
             self.groups.push(Vec::new());
         }
@@ -188,23 +189,23 @@ impl Run {
         groups: impl IntoIterator<Item = G>,
     ) {
         let documents = &mut self.documents;
-        let mut item = |name: G::Item| documents.intern(name.as_ref()).expect(NAMES_FIT);
+        let mut item = |name: G::Item| documents.intern(name.as_ref()).expect(TOO_MANY_NAMES);
         self.groups[query] = (groups.into_iter())
             .map(|group| group.into_iter().map(&mut item).collect())
             .collect();
     }
 
-    /// Adds a document at the end of a query's list.
+    /// Adds a document below all documents returned so far for a query.
     ///
     /// # Panics
     /// Panics if there is no query with this index.
     pub fn push(&mut self, query: usize, document: &str) {
-        let document = self.documents.intern(document).expect(NAMES_FIT);
+        let document = self.documents.intern(document).expect(TOO_MANY_NAMES);
         self.groups[query].push(vec![document]);
     }
 
-    /// Returns the rankings for the queries of a ground truth. Queries that the ground truth lacks
-    /// are left out.
+    /// Returns the rankings for the queries of a ground truth. Queries of the run that the ground
+    /// truth does not contain are left out.
     pub fn rankings_for(&self, truth: &GroundTruth) -> SystemRankings {
         let mut seen = SystemRankings::new(&self.name, truth);
         for (query, groups) in self.queries.items().zip(&self.groups) {
@@ -220,18 +221,19 @@ impl Run {
     }
 }
 
-const NAMES_FIT: &str = "what fits into memory has fewer names than there are numbers";
+/// Panic message for more names than a [`Names`] can number, which do not fit into memory.
+const TOO_MANY_NAMES: &str = "what fits into memory has fewer names than there are numbers";
 
 /// Rankings of one [`Run`] for the queries of a ground truth.
 #[derive(Clone, Debug)]
 pub struct SystemRankings {
-    /// Name of the system.
+    /// Name of the retrieval system: the name of its run.
     pub system: String,
     rankings: Vec<Option<Ranking>>,
 }
 
 impl SystemRankings {
-    /// Creates rankings of a system that has returned nothing yet for the queries of `truth`.
+    /// Creates the rankings of a system for the queries of `truth`, all still missing.
     pub fn new(system: impl Into<String>, truth: &GroundTruth) -> Self {
         Self {
             system: system.into(),
@@ -252,7 +254,8 @@ impl SystemRankings {
         self.rankings.get(query)?.as_ref()
     }
 
-    /// Returns the queries without a ranking.
+    /// Returns the indices of the queries of the ground truth for which the system returned
+    /// nothing.
     pub fn missing_queries(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.rankings.len()).filter(|&q| self.rankings[q].is_none())
     }
@@ -263,23 +266,23 @@ impl SystemRankings {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the run `{run}` and the ground truth have no query in common: the run has {}, the ground truth has {}",
-    summarize_names(.run_queries, EXAMPLES), summarize_names(.truth_queries, EXAMPLES)
+    summarize_names(.run_queries, MAX_EXAMPLES), summarize_names(.truth_queries, MAX_EXAMPLES)
 )]
 pub struct NoCommonQueryError {
-    /// Name of the run.
+    /// Name of the run that shares no query with the ground truth.
     pub run: String,
-    /// Queries of the run.
+    /// Names of the queries of the run.
     pub run_queries: Vec<String>,
-    /// Queries of the ground truth.
+    /// Names of the queries of the ground truth.
     pub truth_queries: Vec<String>,
 }
 
-/// Number of queries named as examples.
-const EXAMPLES: usize = 5;
+/// Largest number of query names that the error message lists from each side.
+const MAX_EXAMPLES: usize = 5;
 
 impl NoCommonQueryError {
     /// Checks that a run has a query in common with the ground truth. `others` are the queries of
-    /// the run that the ground truth lacks. An empty run passes.
+    /// the run that the ground truth does not contain. An empty run passes.
     ///
     /// # Errors
     /// Returns [`NoCommonQueryError`], with the query names of the run and of the ground truth, if

@@ -1,4 +1,4 @@
-//! Scores of systems on queries.
+//! Matrix of the scores of systems on queries by one measure.
 
 use std::collections::HashSet;
 
@@ -18,12 +18,12 @@ pub struct ScoreMatrix {
     measure: String,
     systems: Vec<String>,
     queries: Vec<String>,
-    /// Scores by query (rows) and system (columns).
+    /// Matrix of scores with one row per query and one column per system, stored row by row.
     values: Vec<f64>,
 }
 
 partita_named::named_enum! {
-    /// Treatment of missing scores.
+    /// Treatment of a query on which only some systems have a score.
     pub enum MissingScorePolicy: "treatment of missing scores" = Refuse {
         /// It is an error
         Refuse = "refuse",
@@ -34,15 +34,15 @@ partita_named::named_enum! {
     }
 }
 
-/// Complete scores, and a record of how missing scores were treated.
+/// Score matrix without gaps, and a record of how missing scores were treated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CompletedScores {
     /// Scores on the kept queries, without gaps.
     pub scores: ScoreMatrix,
     /// Indices of the queries that are in `scores`.
     pub kept_queries: Vec<usize>,
-    /// Indices of the queries for which no system has a score. The measure is undefined for them,
-    /// so these scores do not count as missing.
+    /// Indices of the queries for which no system has a score. The measure is undefined for these
+    /// queries, so their scores do not count as missing.
     pub unscored_queries: Vec<usize>,
     /// Indices of the queries that were left out because of a missing score.
     pub dropped_queries: Vec<usize>,
@@ -69,14 +69,14 @@ pub enum ScoreMatrixError {
     /// Two assessors have the same name.
     #[error("two judges are called `{0}`")]
     DuplicateAssessor(String),
-    /// The number of scores does not fit the matrix.
+    /// The number of scores is not the number of systems times the number of queries.
     #[error("{systems} systems and {queries} queries have {} scores, not {values}", systems * queries)]
     Shape {
         systems: usize,
         queries: usize,
         values: usize,
     },
-    /// A system has no score for a query for which another system has one.
+    /// A system has no score for a query for which another system has a score.
     #[error(
         "the system `{system}` has no score by {measure} for the query `{query}`{}",
         match more { 0 => String::new(), 1 => ", and 1 more score is missing".to_owned(), _ => format!(", and {more} more scores are missing") }
@@ -87,7 +87,7 @@ pub enum ScoreMatrixError {
         query: String,
         more: usize,
     },
-    /// No query has scores of all systems.
+    /// No query has scores of all systems, so the matrix would be empty.
     #[error("no query has a score of every system by {0}")]
     NoCompleteQuery(String),
     /// A score is not finite.
@@ -247,7 +247,7 @@ impl ScoreMatrix {
         self.rows().map(|row| row[system]).sum::<f64>() / self.queries.len() as f64
     }
 
-    /// Returns the same scores with queries and systems in the given order.
+    /// Returns the scores of the queries and systems with these indices, in this order.
     pub(crate) fn reordered(&self, queries: &[usize], systems: &[usize]) -> Self {
         let rows = queries.iter().map(|&query| self.row(query));
         Self {
@@ -260,13 +260,13 @@ impl ScoreMatrix {
         }
     }
 
-    /// Returns the indices of the queries, sorted by name.
+    /// Returns the indices of the queries in the order of their names.
     pub(crate) fn query_order_by_name(&self) -> Vec<usize> {
         argsort_names(&self.queries)
     }
 
     /// Returns the same scores with queries and systems sorted by name. Random draws and sums then
-    /// do not depend on the order of a file.
+    /// do not depend on the order of rows in a file.
     pub(crate) fn sorted_by_name(&self) -> Self {
         self.reordered(&self.query_order_by_name(), &argsort_names(&self.systems))
     }
@@ -278,7 +278,7 @@ impl ScoreMatrix {
     }
 }
 
-/// Returns the indices that sort the names.
+/// Returns the indices of the names in the order that sorts the names.
 pub(crate) fn argsort_names(names: &[String]) -> Vec<usize> {
     let mut numbers: Vec<usize> = (0..names.len()).collect();
     numbers.sort_by_key(|&number| &names[number]);
@@ -290,6 +290,7 @@ pub(crate) fn select_names(names: &[String], indices: &[usize]) -> Vec<String> {
     indices.iter().map(|&index| names[index].clone()).collect()
 }
 
+/// Returns the first name that occurs earlier in the list, if there is one.
 pub(crate) fn first_duplicate(names: &[String]) -> Option<String> {
     let mut seen = HashSet::new();
     names.iter().find(|name| !seen.insert(*name)).cloned()

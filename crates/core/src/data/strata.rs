@@ -1,8 +1,9 @@
-//! Assignment of queries to strata.
+//! Assignment of queries to strata (disjoint classes of queries, such as genres).
 
 use super::score_matrix::{argsort_names, select_names};
 
-/// Assignment of queries to strata, such as genres.
+/// Assignment of queries to strata: disjoint classes of queries, such as genres, that are sampled
+/// or averaged separately.
 ///
 /// ```
 /// use partita_core::Strata;
@@ -15,6 +16,7 @@ use super::score_matrix::{argsort_names, select_names};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Strata {
     names: Vec<String>,
+    /// Indices of the queries of each stratum, in ascending order.
     queries: Vec<Vec<usize>>,
 }
 
@@ -38,7 +40,7 @@ impl Strata {
 
     /// Returns the same strata after the queries were reordered: query i of the result is query
     /// `queries[i]` of `self`. The strata are sorted by name.
-    pub(crate) fn arranged(&self, queries: &[usize]) -> Self {
+    pub(crate) fn for_reordered_queries(&self, queries: &[usize]) -> Self {
         let mut stratum_of = vec![0; queries.len()];
         for (stratum, members) in self.queries.iter().enumerate() {
             for &query in members {
@@ -58,12 +60,12 @@ impl Strata {
         }
     }
 
-    /// Returns the number of queries.
+    /// Returns the number of queries in all strata.
     pub(crate) fn query_count(&self) -> usize {
         self.queries.iter().map(Vec::len).sum()
     }
 
-    /// Creates a single stratum of all queries: no stratification.
+    /// Creates a single stratum that contains queries 0 to `queries` - 1: no stratification.
     pub fn one_stratum(queries: usize) -> Self {
         Self::new(std::iter::repeat_n("all", queries))
     }
@@ -73,7 +75,8 @@ impl Strata {
         &self.names
     }
 
-    /// Returns the queries of a stratum, in ascending order. Panics if there is no such stratum.
+    /// Returns the indices of the queries of a stratum, in ascending order. Panics if there is no
+    /// such stratum.
     pub fn queries(&self, stratum: usize) -> &[usize] {
         &self.queries[stratum]
     }

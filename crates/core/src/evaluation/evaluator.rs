@@ -42,7 +42,8 @@ pub fn evaluate(
     Ok(evaluator.finish(scored?))
 }
 
-/// Scorer of single runs, so that runs need not be in memory together.
+/// Scorer of runs against a ground truth, one run at a time, so that the runs need not be in memory
+/// together.
 ///
 /// ```
 /// use partita_core::evaluation::{EvaluationRequest, Evaluator};
@@ -66,15 +67,16 @@ pub struct Evaluator<'a> {
     query_indices: Vec<usize>,
     /// Names of the requested queries.
     queries: Arc<[String]>,
-    /// Indices into `queries`, sorted by query name. Scores are summed and resampled in this order,
-    /// so that results do not depend on the order of a file.
+    /// Indices into `queries` in the order of the query names. Scores are summed and resampled in
+    /// this order, so that results do not depend on the order of queries in a file.
     by_name: Vec<usize>,
     names: Arc<[String]>,
     measures: Vec<Box<dyn Measure>>,
     /// Strata with the indices of their queries in `queries`. Queries without a stratum form the
     /// last entry.
     strata: Vec<(Option<String>, Vec<usize>)>,
-    /// Sort keys of the runs: index of a measure, and true if a lower mean of it is better.
+    /// Sort keys of the runs, most important first: index of a measure, and true if a lower mean of
+    /// that measure is better.
     sort_keys: Vec<(usize, bool)>,
 }
 
@@ -156,7 +158,7 @@ impl<'a> Evaluator<'a> {
             let condensed = self.request.judged_only.then(|| returned.condensed());
             let scored = condensed.as_ref().unwrap_or(returned);
             for (measure, found) in self.measures.iter().zip(&mut found) {
-                found.add(place, measure.as_ref(), judged, scored);
+                found.score_query(place, measure.as_ref(), judged, scored);
                 // Unjudged documents are counted in the ranking that the system returned, even if
                 // they are removed before scoring.
                 found.count_unjudged(returned, measure.depth(judged, returned));
@@ -176,6 +178,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Averages the scores of a run over the queries and over each stratum.
     fn summarize_run(
         &self,
         run: &str,
@@ -216,7 +219,12 @@ impl<'a> Evaluator<'a> {
             min: per_query_min.as_ref().map(means),
             max: per_query_max.as_ref().map(means),
             interval: self.request.intervals.is_some().then(|| {
-                self.by_measure(per_query.columns.iter().map(|scores| self.interval(scores)))
+                self.by_measure(
+                    per_query
+                        .columns
+                        .iter()
+                        .map(|scores| self.mean_interval(scores)),
+                )
             }),
             undefined: undefined_by.filter_map(undefined).collect(),
             strata: (self.strata.iter())
@@ -234,10 +242,12 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Creates a map from measure name to value; `values` has one value per measure, in order.
     fn by_measure<T>(&self, values: impl Iterator<Item = T>) -> OrderedMap<T> {
         self.names.iter().cloned().zip(values).collect()
     }
 
+    /// Averages every measure over the queries of one stratum; `members` are their indices.
     fn stratum_means(
         &self,
         stratum: &Option<String>,
@@ -257,7 +267,7 @@ impl<'a> Evaluator<'a> {
     ///
     /// All runs and measures use the same resamples of the queries, sorted by name. An interval
     /// therefore does not depend on the order of runs and queries or on the other measures.
-    fn interval(&self, scores: &[Option<f64>]) -> Option<MeanInterval> {
+    fn mean_interval(&self, scores: &[Option<f64>]) -> Option<MeanInterval> {
         let intervals = self.request.intervals?;
         let scores: Vec<f64> = self.by_name.iter().filter_map(|&q| scores[q]).collect();
         if scores.len() < 2 {
@@ -278,7 +288,8 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// Combines scored runs into an evaluation. The runs must have their final names.
+    /// Combines scored runs into an evaluation: sorts the runs and adds notes. The runs must have
+    /// their final names.
     pub fn finish(&self, mut runs: Vec<RunEvaluation>) -> Evaluation {
         let notes = self.notes(&runs);
         if !self.sort_keys.is_empty() {
@@ -311,6 +322,8 @@ impl<'a> Evaluator<'a> {
         }
     }
 
+    /// Collects facts that affect how the results should be read, such as queries without relevant
+    /// items.
     fn notes(&self, runs: &[RunEvaluation]) -> Vec<EvaluationNote> {
         let total = self.queries.len();
         let mut notes = Vec::new();
@@ -348,8 +361,8 @@ impl<'a> Evaluator<'a> {
     }
 }
 
-/// Returns the canonical names of the requested measures without duplicates, or the default
-/// measures of the scale.
+/// Returns the canonical names of the requested measures without duplicates. If none are requested,
+/// returns the default measures for ground truths of this scale.
 fn measure_names(
     requested: &[String],
     scale: TruthScale,
@@ -371,8 +384,8 @@ fn measure_names(
     Ok(names.into())
 }
 
-/// Returns the strata that have any query, with the indices of their queries. Queries without a
-/// stratum form the last entry.
+/// Returns the strata that contain at least one of `queries`, with the indices of their queries.
+/// Queries without a stratum form the last entry.
 fn stratum_members(
     request: &EvaluationRequest,
     queries: &[String],
@@ -389,7 +402,9 @@ fn stratum_members(
     members.filter(|(_, places)| !places.is_empty()).collect()
 }
 
-/// Returns the sort keys: the requested measure, then ADRinv as a tie-break if it was measured.
+/// Returns the sort keys of runs: the requested measure, then the measure ADRinv (which breaks ties
+/// in Average Dynamic Recall) if it is among the measures. A key is the index of a measure, and
+/// true if lower values are better.
 fn sort_keys(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>, EvaluationError> {
     let Some(sort) = sort else {
         return Ok(Vec::new());
@@ -410,23 +425,27 @@ fn sort_keys(sort: Option<&str>, names: &[String]) -> Result<Vec<(usize, bool)>,
     keys.collect()
 }
 
-/// Scores of one run by one measure.
+/// Scores of one run on all queries by one measure.
 #[derive(Clone)]
 struct MeasureScores {
-    /// Score of each query; `None` if the query was left out or the measure is undefined.
+    /// Score of the run on each query; `None` if the query was left out or the measure is
+    /// undefined.
     scores: Vec<Option<f64>>,
-    /// Lowest score of each query over all orders within tied groups, if the run ties documents.
+    /// Lowest score on each query over all orders within groups of tied documents; `None` if the
+    /// run ties no documents.
     lowest: Option<Vec<Option<f64>>>,
-    /// Highest score of each query over all orders within tied groups, if the run ties documents.
+    /// Highest score on each query over all orders within groups of tied documents; `None` if the
+    /// run ties no documents.
     highest: Option<Vec<Option<f64>>>,
-    /// Positions of the queries for which the measure is undefined.
+    /// Indices of the queries for which the measure is undefined.
     undefined: Vec<usize>,
-    /// Number of unjudged documents within the depth of the measure, over all queries.
+    /// Number of unjudged documents among the ranks that the measure reads, summed over all
+    /// queries.
     unjudged: f64,
-    /// Sum, over the queries, of the share of unjudged documents within the depth of the measure.
+    /// Share of unjudged documents among the ranks that the measure reads, summed over all queries.
     unjudged_shares: f64,
-    /// Number of queries with any document within the depth of the measure.
-    with_documents: usize,
+    /// Number of queries for which the measure reads at least one document.
+    queries_with_documents: usize,
 }
 
 impl MeasureScores {
@@ -439,11 +458,18 @@ impl MeasureScores {
             undefined: Vec::new(),
             unjudged: 0.0,
             unjudged_shares: 0.0,
-            with_documents: 0,
+            queries_with_documents: 0,
         }
     }
 
-    fn add(&mut self, query: usize, measure: &dyn Measure, judged: &QueryTruth, ranking: &Ranking) {
+    /// Scores the ranking of one query and stores the result.
+    fn score_query(
+        &mut self,
+        query: usize,
+        measure: &dyn Measure,
+        judged: &QueryTruth,
+        ranking: &Ranking,
+    ) {
         let score = match (&mut self.lowest, &mut self.highest) {
             (Some(lowest), Some(highest)) => {
                 let range = measure::score_range(measure, judged, ranking);
@@ -459,16 +485,18 @@ impl MeasureScores {
         }
     }
 
+    /// Adds the unjudged documents among the first `depth` of a query to the totals.
     fn count_unjudged(&mut self, ranking: &Ranking, depth: usize) {
         if depth > 0 {
-            let unjudged = measure::unjudged::count(ranking, depth);
+            let unjudged = measure::unjudged::count_unjudged(ranking, depth);
             self.unjudged += unjudged;
             self.unjudged_shares += unjudged / depth as f64;
-            self.with_documents += 1;
+            self.queries_with_documents += 1;
         }
     }
 
+    /// Returns the mean share of unjudged documents over the queries with at least one document.
     fn unjudged_share(&self) -> f64 {
-        self.unjudged_shares / self.with_documents.max(1) as f64
+        self.unjudged_shares / self.queries_with_documents.max(1) as f64
     }
 }

@@ -1,53 +1,53 @@
-//! Facts that a reader of an evaluation should know.
+//! Warnings about an evaluation, such as queries without relevant items.
 
 use super::request::{MissingQueryPolicy, NoRelevantPolicy};
 
-/// Fact about an evaluation that affects how its results should be read.
+/// Warning about an evaluation that affects how its results should be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvaluationNote {
     /// Some queries have no relevant items.
     QueriesWithoutRelevant {
-        /// Names of these queries.
+        /// Names of the queries without relevant items.
         queries: Vec<String>,
-        /// Number of all queries.
+        /// Number of all evaluated queries.
         total: usize,
-        /// Treatment of these queries.
+        /// Treatment of queries without relevant items.
         no_relevant: NoRelevantPolicy,
     },
     /// A query is named `all`, the name that CSV files use for the mean over queries.
     ReservedQueryName,
-    /// There are too few queries to resample.
+    /// There are too few queries for a bootstrap interval.
     TooFewQueriesToResample,
-    /// Some queries are in no stratum.
+    /// Some queries are not assigned to any stratum, although strata were given.
     QueriesWithoutStratum {
-        /// Names of these queries.
+        /// Names of the queries without a stratum.
         queries: Vec<String>,
-        /// Number of all queries.
+        /// Number of all evaluated queries.
         total: usize,
     },
     /// Some runs have results for less than half of the queries.
     LowQueryOverlap {
-        /// Runs with the number of queries for which they have results.
+        /// Names of the runs, each with the number of queries for which it has results.
         runs: Vec<(String, usize)>,
-        /// Number of all queries.
+        /// Number of all evaluated queries.
         total: usize,
-        /// Treatment of the missing queries.
+        /// Treatment of queries for which a run has no results.
         missing: MissingQueryPolicy,
     },
     /// Some runs have results for at least half of the queries, but not for all.
     MissingQueries {
-        /// Runs with the queries for which they have no results.
+        /// Names of the runs, each with the names of the queries for which it has no results.
         runs: Vec<(String, Vec<String>)>,
-        /// Number of all queries.
+        /// Number of all evaluated queries.
         total: usize,
-        /// Treatment of the missing queries.
+        /// Treatment of queries for which a run has no results.
         missing: MissingQueryPolicy,
     },
 }
 
 impl EvaluationNote {
-    /// Creates the notes about missing queries, from the missing queries of each run and the number
-    /// of all queries.
+    /// Creates the warnings about missing queries. `runs` holds, for each run, the queries for
+    /// which it has no results; `total` is the number of all queries.
     pub fn from_missing_queries(
         runs: impl IntoIterator<Item = (String, Vec<String>)>,
         total: usize,
@@ -77,7 +77,8 @@ impl EvaluationNote {
         notes
     }
 
-    /// Returns the runs that the note is about; empty if it is about the ground truth.
+    /// Returns the names of the runs that the warning is about; empty if it is about the ground
+    /// truth.
     pub fn runs(&self) -> Vec<&str> {
         match self {
             Self::LowQueryOverlap { runs, .. } => {

@@ -1,10 +1,11 @@
-//! Presets: published evaluations with their measures and rules.
+//! Presets: published evaluation procedures with their measures and rules for missing queries,
+//! order and ties.
 
 use super::request::MissingQueryPolicy;
 use crate::data::run::{RunOrder, ScorePrecision, TieBreaking};
 
 partita_named::named_enum! {
-    /// Published evaluation procedure.
+    /// Published evaluation procedure whose measures and rules can be selected by name.
     pub enum EvaluationPreset: "procedure" {
         /// The program of TREC: single precision, queries that a run lacks are left out, its names
         TrecEval = "trec_eval" | "trec-eval" | "trec",
@@ -15,16 +16,16 @@ partita_named::named_enum! {
     }
 }
 
-/// Rules of a preset.
+/// Rules of an evaluation procedure for missing queries, document order and ties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationRules {
     /// Treatment of queries for which a run returned nothing.
     pub missing: MissingQueryPolicy,
-    /// Source of the order of documents.
+    /// Column of a run file that determines the order of its documents.
     pub order: RunOrder,
-    /// Order of documents with equal scores.
+    /// Order of documents to which a run gives equal scores.
     pub ties: TieBreaking,
-    /// Precision in which scores are compared.
+    /// Floating-point precision in which scores of documents are compared.
     pub score_precision: ScorePrecision,
 }
 
@@ -40,7 +41,7 @@ impl Default for EvaluationRules {
 }
 
 impl EvaluationPreset {
-    /// Returns the measures used if the request names none.
+    /// Returns the measures of the procedure, used if the user names none.
     #[must_use]
     pub fn measures(self) -> &'static [&'static str] {
         match self {
@@ -55,7 +56,7 @@ impl EvaluationPreset {
         }
     }
 
-    /// Returns the rules of the preset.
+    /// Returns the rules of the procedure for missing queries, document order and ties.
     #[must_use]
     pub fn rules(self) -> EvaluationRules {
         match self {

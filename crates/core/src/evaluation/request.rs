@@ -1,4 +1,4 @@
-//! Request of an evaluation, its policies and settings.
+//! Request of an evaluation: measures, queries, and treatment of missing or irrelevant data.
 
 use std::collections::HashMap;
 
@@ -31,33 +31,35 @@ partita_named::named_enum! {
     }
 }
 
-/// Request of an evaluation.
+/// Request to score runs against a ground truth: measures, queries and options.
 #[derive(Clone, Debug)]
 pub struct EvaluationRequest {
-    /// Measures, as in `nDCG@5`. Defaults to ADR for a truth of groups, and to ADR, nDCG@10, AP and
-    /// RR for a graded one.
+    /// Measures, as in `nDCG@5`. If empty, they are ADR for a ground truth of groups without
+    /// grades, and ADR, nDCG@10, AP and RR for one with grades.
     pub measures: Vec<String>,
-    /// Names of the queries; all queries of the ground truth if empty.
+    /// Names of the queries to evaluate; all queries of the ground truth if empty.
     pub queries: Vec<String>,
     /// Treatment of queries for which a run returned nothing.
     pub missing: MissingQueryPolicy,
     /// Treatment of queries without relevant items.
     pub no_relevant: NoRelevantPolicy,
-    /// Removes unjudged documents before scoring (condensed lists) if true.
+    /// True to remove unjudged documents before scoring (condensed lists, Sakai 2007).
     pub judged_only: bool,
     /// Strata of queries. Means are computed for each stratum in addition to all queries.
     pub strata: Option<QueryStrata>,
-    /// Options of the confidence intervals of means; `None` for no intervals.
+    /// Options of the confidence intervals of mean scores; `None` for no intervals.
     pub intervals: Option<MeanIntervalOptions>,
-    /// Seed of all random draws.
+    /// Seed of the random numbers for bootstrap intervals.
     pub seed: u64,
-    /// Measure by which runs are sorted, best first; `None` keeps their order.
+    /// Measure by whose mean the runs are sorted, best first; `None` keeps the order of the runs.
     pub sort: Option<String>,
-    /// Computes dynamic recall at every position if true.
+    /// True to report dynamic recall at every position, not only its average (ADR).
     pub dynamic_recall: bool,
-    /// Counts documents as trec_eval does if true.
+    /// True to report the numbers of returned and relevant documents and the interpolated precision
+    /// that trec_eval prints.
     pub counts: bool,
-    /// Settings with which truth and runs were read. They are repeated in the result.
+    /// Settings with which the ground truth and the runs were read from files. The result repeats
+    /// them.
     pub input: Option<InputSettings>,
 }
 
@@ -85,18 +87,18 @@ impl Default for EvaluationRequest {
 pub struct QueryStrata {
     /// Names of the strata, in the order of presentation.
     pub names: Vec<String>,
-    /// Stratum of each query.
+    /// Name of the stratum by query name.
     pub stratum_of: HashMap<String, String>,
 }
 
 /// Options of the bootstrap confidence interval of a mean over queries.
 #[derive(Clone, Copy, Debug)]
 pub struct MeanIntervalOptions {
-    /// Bootstrap method for the interval limits.
+    /// Bootstrap method that computes the limits of the confidence intervals.
     pub method: bootstrap::IntervalMethod,
-    /// Nominal coverage of the interval.
+    /// Nominal coverage probability of the interval, such as 0.95.
     pub confidence: f64,
-    /// Number of resamples.
+    /// Number of bootstrap resamples of the queries.
     pub resamples: usize,
 }
 
@@ -110,29 +112,30 @@ impl Default for MeanIntervalOptions {
     }
 }
 
-/// Settings with which a ground truth and runs were read.
+/// Settings with which a ground truth and runs were read from files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct InputSettings {
-    /// File of the ground truth.
+    /// Name of the ground truth file.
     pub truth: String,
-    /// True if judged items with a grade of 0 or less form the last group of the list.
+    /// True if judged items with a grade of 0 or less form the last group of a query's list;
+    /// otherwise they are left out of the list.
     pub keep_zero: bool,
-    /// Source of the order of documents.
+    /// Column of a run file that determines the order of its documents.
     pub order: RunOrder,
-    /// Order of documents with equal scores.
+    /// Order of documents to which a run gives equal scores.
     pub ties: TieBreaking,
-    /// Precision in which scores were compared.
+    /// Floating-point precision in which scores of documents were compared.
     pub score_precision: ScorePrecision,
 }
 
-/// Settings with which an evaluation was done.
+/// Settings with which an evaluation was computed, repeated in its result.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct EvaluationSettings {
-    /// Settings with which truth and runs were read, if they were read from files.
+    /// Settings with which the ground truth and the runs were read, if they were read from files.
     #[serde(flatten)]
     #[serde(rename = "reading")]
     pub input: Option<InputSettings>,
-    /// Scale on which the judgments were given.
+    /// Scale of the judgments in the ground truth: groups or grades.
     pub scale: TruthScale,
     /// Treatment of queries for which a run returned nothing.
     pub missing: MissingQueryPolicy,
@@ -140,13 +143,13 @@ pub struct EvaluationSettings {
     pub no_relevant: NoRelevantPolicy,
     /// True if unjudged documents were removed before scoring.
     pub judged_only: bool,
-    /// Seed of all random draws.
+    /// Seed of the random numbers for bootstrap intervals.
     pub seed: u64,
-    /// Confidence of the intervals, if there are any.
+    /// Nominal coverage probability of the confidence intervals, if they were requested.
     pub confidence: Option<f64>,
-    /// Number of resamples for the intervals.
+    /// Number of bootstrap resamples for the confidence intervals, if they were requested.
     pub resamples: Option<usize>,
-    /// Bootstrap method for the interval limits.
+    /// Bootstrap method that computes the limits of the confidence intervals.
     pub interval_method: Option<bootstrap::IntervalMethod>,
 }
 
@@ -166,33 +169,33 @@ impl EvaluationSettings {
     }
 }
 
-/// Error of an evaluation.
+/// Error that prevents an evaluation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EvaluationError {
-    /// A measure is invalid.
+    /// The name of a measure is invalid.
     #[error(transparent)]
     Measure(#[from] MeasureError),
-    /// A query is not in the ground truth.
+    /// A requested query is not in the ground truth.
     #[error(transparent)]
     Query(#[from] UnknownQueryError),
     /// A run has no query in common with the ground truth.
     #[error(transparent)]
     NoCommonQuery(#[from] NoCommonQueryError),
-    /// The confidence is not between 0 and 1.
+    /// The requested confidence of intervals is not between 0 and 1.
     #[error("a confidence must be between 0 and 1, not {0}")]
     Confidence(f64),
-    /// The number of resamples is 0.
+    /// The requested number of bootstrap resamples is 0.
     #[error("queries must be resampled at least once")]
     NoResamples,
-    /// The sort key is not among the measures.
+    /// The measure to sort runs by is not among the measures of the request.
     #[error("runs cannot be sorted by `{sort}`, which is not measured")]
     Sort {
-        /// Requested sort key.
+        /// Measure by which the request sorts the runs.
         sort: String,
         /// Measures of the request.
         measures: Vec<String>,
     },
-    /// The work was cancelled.
+    /// The evaluation was cancelled.
     #[error(transparent)]
     Work(#[from] WorkError),
 }

@@ -1,4 +1,4 @@
-//! Result of an evaluation.
+//! Result of an evaluation: scores of runs by query and measure, means and intervals.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,63 +20,64 @@ pub struct Evaluation {
     pub measures: Vec<String>,
     /// Formula of each measure, with its name and parameters: `AP(rel=2) = ...`.
     pub formulas: OrderedMap<String>,
-    /// Settings with which the evaluation was done.
+    /// Settings with which the evaluation was computed.
     pub settings: EvaluationSettings,
-    /// Strata of the queries, if there are any.
+    /// Strata with the names of their queries; empty if none were given.
     pub strata: Vec<StratumMembers>,
-    /// Scored runs.
+    /// Results of the runs, best first if a sort measure was requested.
     pub runs: Vec<RunEvaluation>,
-    /// Facts that affect how the results should be read.
+    /// Warnings about the data, such as queries without relevant items.
     #[serde(skip)]
     #[serde(rename = "remarks")]
     pub notes: Vec<EvaluationNote>,
 }
 
-/// Scores of one run.
+/// Scores of one run on all queries, by query and averaged.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct RunEvaluation {
     /// Name of the run.
     pub run: String,
-    /// Number of queries.
+    /// Number of evaluated queries, including those for which the run returned nothing.
     pub queries: usize,
-    /// Queries for which the run returned nothing.
+    /// Names of the queries for which the run returned nothing.
     pub missing: Vec<String>,
-    /// Mean share of unjudged documents within the depth of each measure, over the queries with any
-    /// document there.
+    /// For each measure, share of unjudged documents among the ranks that it reads, averaged over
+    /// the queries with at least one document there.
     pub unjudged: OrderedMap<f64>,
-    /// Number of unjudged documents within the depth of each measure, over all queries.
-    #[serde(serialize_with = "counts")]
+    /// For each measure, number of unjudged documents among the ranks that it reads, summed over
+    /// all queries.
+    #[serde(serialize_with = "serialize_counts")]
     pub unjudged_documents: OrderedMap<f64>,
-    /// Mean of each measure over the queries that have a score.
+    /// For each measure, mean score over the queries that have a score.
     pub mean: OrderedMap<Option<f64>>,
-    /// Mean over queries of the lowest score that any order of the tied documents gives, for each
-    /// measure, if the run ties documents.
+    /// For each measure, mean over queries of the lowest score that any order of the tied documents
+    /// gives; absent if the run ties no documents.
     pub min: Option<OrderedMap<Option<f64>>>,
-    /// Mean over queries of the highest score that any order of the tied documents gives, for each
-    /// measure, if the run ties documents.
+    /// For each measure, mean over queries of the highest score that any order of the tied
+    /// documents gives; absent if the run ties no documents.
     pub max: Option<OrderedMap<Option<f64>>>,
-    /// Confidence intervals of the means, if requested; null if fewer than two queries have a
-    /// score.
+    /// For each measure, confidence interval of the mean score, if requested; null if fewer than
+    /// two queries have a score.
     pub interval: Option<OrderedMap<Option<MeanInterval>>>,
-    /// Queries for which a measure is undefined, for each measure that has any.
+    /// Names of the queries for which a measure is undefined, for each measure with such queries.
     pub undefined: OrderedMap<Vec<String>>,
-    /// Means over strata of queries, if there are any.
+    /// Mean scores over the queries of each stratum; empty if no strata were given.
     pub strata: Vec<StratumMeans>,
-    /// Score of each query by each measure.
+    /// Score of the run on each query by each measure.
     pub per_query: PerQueryScores,
-    /// Lowest score of each query that any order of the tied documents gives, if the run ties
-    /// documents.
+    /// Lowest score on each query that any order of the tied documents gives; absent if the run
+    /// ties no documents.
     pub per_query_min: Option<PerQueryScores>,
-    /// Highest score of each query that any order of the tied documents gives, if the run ties
-    /// documents.
+    /// Highest score on each query that any order of the tied documents gives; absent if the run
+    /// ties no documents.
     pub per_query_max: Option<PerQueryScores>,
     /// Dynamic recall at positions 1, ..., n of each scored query, if requested; n is the length of
     /// the query's list.
     pub dynamic_recall: Option<OrderedMap<Vec<f64>>>,
-    /// Length of the run's longest ranking.
+    /// Number of documents in the run's longest ranking.
     #[serde(skip)]
     pub depth: usize,
-    /// Counts of trec_eval for each scored query, if requested.
+    /// Document counts that trec_eval reports, for each query that was scored, if requested.
     #[serde(skip)]
     pub counts: Option<Vec<Option<TrecEvalCounts>>>,
 }
@@ -84,31 +85,31 @@ pub struct RunEvaluation {
 /// Confidence interval of the mean score over the population that the queries were sampled from.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MeanInterval {
-    /// Lower limit.
+    /// Lower confidence limit of the mean score.
     pub lower: f64,
-    /// Upper limit.
+    /// Upper confidence limit of the mean score.
     pub upper: f64,
-    /// Nominal coverage of the interval.
+    /// Nominal coverage probability of the interval, such as 0.95.
     pub confidence: f64,
 }
 
-/// Stratum of queries, such as a genre.
+/// Stratum (class of queries, such as a genre) with the names of its queries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StratumMembers {
-    /// Name of the stratum; null for the queries without one.
+    /// Name of the stratum; null for the queries that belong to no stratum.
     pub stratum: Option<String>,
-    /// Queries of the stratum.
+    /// Names of the queries of the stratum.
     pub queries: Vec<String>,
 }
 
-/// Means over a stratum of queries.
+/// Mean scores of a run over the queries of one stratum.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StratumMeans {
-    /// Name of the stratum; null for the queries without one.
+    /// Name of the stratum; null for the queries that belong to no stratum.
     pub stratum: Option<String>,
     /// Number of queries in the stratum.
     pub queries: usize,
-    /// Mean of each measure over the queries that have a score.
+    /// For each measure, mean score over the queries that have a score.
     pub mean: OrderedMap<Option<f64>>,
 }
 
@@ -117,12 +118,12 @@ pub struct StratumMeans {
 pub struct PerQueryScores {
     pub(super) queries: Arc<[String]>,
     pub(super) measures: Arc<[String]>,
-    /// Score of each query, for each measure.
+    /// One column per measure, in each the score of every query.
     pub(super) columns: Vec<Vec<Option<f64>>>,
 }
 
 impl PerQueryScores {
-    /// Returns the score of a query by a measure.
+    /// Returns the score of the run on a query by a measure, both given by name.
     pub fn get(&self, query: &str, measure: &str) -> Option<f64> {
         let query = self.queries.iter().position(|name| name == query)?;
         let measure = self.measures.iter().position(|name| name == measure)?;
@@ -141,10 +142,11 @@ impl PerQueryScores {
     }
 }
 
-/// Row of one query, serialized as a map from measure to score.
+/// Scores of the query with the index `.1`, serialized as a map from measure name to score.
 struct QueryRow<'a>(&'a PerQueryScores, usize);
 
 impl QueryRow<'_> {
+    /// Iterates over the measures that have a score for the query, with the score.
     fn scores(&self) -> impl Iterator<Item = (&String, f64)> {
         let Self(all, query) = *self;
         let scores = all.measures.iter().zip(&all.columns);
@@ -182,9 +184,12 @@ impl JsonSchema for PerQueryScores {
     }
 }
 
-/// Serializes counts as integers if they are whole. Means over the orders of ties may be
-/// fractional.
-fn counts<S: Serializer>(counts: &OrderedMap<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+/// Serializes each count as an integer if it is whole. Counts that are means over the orders of
+/// tied documents may be fractional.
+fn serialize_counts<S: Serializer>(
+    counts: &OrderedMap<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     let number = |count: &f64| match count.fract() {
         0.0 => serde_json::Number::from(*count as u64),
         _ => serde_json::Number::from_f64(*count).expect("a count is finite"),
@@ -192,7 +197,7 @@ fn counts<S: Serializer>(counts: &OrderedMap<f64>, serializer: S) -> Result<S::O
     serializer.collect_map(counts.iter().map(|(name, count)| (name, number(count))))
 }
 
-/// Error of an evaluation that does not form score matrices.
+/// Error of an evaluation whose scores do not form a complete matrix of queries and runs.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum EvaluationScoresError {
@@ -221,11 +226,12 @@ impl Evaluation {
     pub fn scores(&self) -> Result<Vec<ScoreMatrix>, EvaluationScoresError> {
         let measures = self.measures.iter().enumerate();
         measures
-            .map(|(number, name)| self.scores_by(number, name))
+            .map(|(number, name)| self.score_matrix(number, name))
             .collect()
     }
 
-    fn scores_by(
+    /// Returns the score matrix of the measure with this number and name.
+    fn score_matrix(
         &self,
         number: usize,
         measure: &str,

@@ -6,14 +6,15 @@ use crate::data::ranking::{Ranking, Slot};
 /// Recall levels at which trec_eval interpolates precision.
 pub const RECALL_LEVELS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
-/// Counts of trec_eval in the ranking of one query. The ranking must be strict.
+/// Document counts and interpolated precision that trec_eval reports for the ranking of one query.
+/// The ranking must have no ties.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrecEvalCounts {
-    /// Number of returned documents.
+    /// Number of documents that the run returned for the query.
     pub returned: usize,
-    /// Number of relevant documents.
+    /// Number of relevant documents in the ground truth of the query.
     pub relevant: usize,
-    /// Number of relevant documents that were returned.
+    /// Number of relevant documents that the run returned for the query.
     pub relevant_returned: usize,
     /// Interpolated precision at [`RECALL_LEVELS`]: the highest precision at any rank with this
     /// recall or more.
@@ -21,6 +22,7 @@ pub struct TrecEvalCounts {
 }
 
 impl TrecEvalCounts {
+    /// Counts the documents of the ranking of one query and computes its interpolated precision.
     pub(super) fn from_ranking(judged: &QueryTruth, ranking: &Ranking) -> Self {
         let slots = ranking.slots();
         let gain = |slot: Slot| slot.item().map_or(0.0, |item| judged.gain(item));

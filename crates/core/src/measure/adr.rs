@@ -22,6 +22,7 @@ use super::{CutoffRule, Measure, MeasureDefinition, MeasureParameter, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
+/// Registry entry of the measure ADR: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ADR",
     aliases: &["AverageDynamicRecall"],
@@ -66,36 +67,41 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     ],
     example: "ADR@10",
     build: |arguments| {
-        Ok(Box::new(Adr {
+        Ok(Box::new(AverageDynamicRecall {
             cutoff: arguments.cutoff(),
             truncate: arguments.choice("short")? == "truncate",
             beyond: match arguments.choice("beyond")? {
-                "stop" => Beyond::Stop,
-                "cap" => Beyond::Cap,
-                _ => Beyond::Continue,
+                "stop" => CutoffBeyondTruth::Stop,
+                "cap" => CutoffBeyondTruth::Cap,
+                _ => CutoffBeyondTruth::Continue,
             },
             dedup: arguments.choice("dedup")? == "first",
         }))
     },
 };
 
-struct Adr {
+/// Measure ADR with its cut-off and parameters.
+struct AverageDynamicRecall {
     cutoff: Option<usize>,
     truncate: bool,
-    beyond: Beyond,
+    beyond: CutoffBeyondTruth,
     dedup: bool,
 }
 
+/// Treatment of a cut-off beyond the end of the ground truth list: the parameter `beyond`.
 #[derive(PartialEq)]
-enum Beyond {
+enum CutoffBeyondTruth {
+    /// Continue to the cut-off, with the last group open.
     Continue,
+    /// Stop adding at the end of the list, but divide by the cut-off.
     Stop,
+    /// Reduce the cut-off to the length of the list.
     Cap,
 }
 
-impl Adr {
-    /// Returns the last position that is summed and the divisor of the sum, for a ground truth of
-    /// length n and a result of length r.
+impl AverageDynamicRecall {
+    /// Returns the last position whose dynamic recall is summed and the divisor of the sum, for a
+    /// ground truth of `n` items and a ranking of `r` documents.
     fn bounds(&self, n: usize, r: usize) -> (usize, usize) {
         let k = self.cutoff.unwrap_or(n);
         if self.truncate {
@@ -103,14 +109,14 @@ impl Adr {
             return (cut, cut);
         }
         match self.beyond {
-            Beyond::Continue => (k, k),
-            Beyond::Stop => (k.min(n), k),
-            Beyond::Cap => (k.min(n), k.min(n)),
+            CutoffBeyondTruth::Continue => (k, k),
+            CutoffBeyondTruth::Stop => (k.min(n), k),
+            CutoffBeyondTruth::Cap => (k.min(n), k.min(n)),
         }
     }
 }
 
-impl Measure for Adr {
+impl Measure for AverageDynamicRecall {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         if truth.list().is_empty() {
             return None;
@@ -126,7 +132,7 @@ impl Measure for Adr {
             return Some(0.0);
         }
         let sum = sum_of_dynamic_recall(truth, ranking, last);
-        // Rounding in the additive form can push the sum slightly above `last`.
+        // Rounding in the sum by document can push the sum slightly above `last`.
         Some((sum / divisor as f64).min(1.0))
     }
 
@@ -150,9 +156,9 @@ impl Measure for Adr {
         // Truncation overrides `beyond`, as in `bounds`.
         let end = match self.beyond {
             _ if self.truncate => ", cut to the shortest of result, cut-off and ground truth",
-            Beyond::Continue => "",
-            Beyond::Stop => ", nothing added past n",
-            Beyond::Cap => ", k at most n",
+            CutoffBeyondTruth::Continue => "",
+            CutoffBeyondTruth::Stop => ", nothing added past n",
+            CutoffBeyondTruth::Cap => ", k at most n",
         };
         let copies = if self.dedup {
             ", first copies only"
@@ -165,8 +171,8 @@ impl Measure for Adr {
     }
 }
 
-/// Computes Average Dynamic Recall to the end of the ground truth. Returns `None` if the ground
-/// truth is empty.
+/// Computes Average Dynamic Recall over the first n positions, where n is the number of items in
+/// the ground truth. Returns `None` if the ground truth is empty.
 ///
 /// ```
 /// use partita_core::{QueryTruth, Ranking, measure::average_dynamic_recall};
@@ -179,16 +185,17 @@ impl Measure for Adr {
 /// # Ok::<(), partita_core::GroundTruthError>(())
 /// ```
 pub fn average_dynamic_recall(truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
-    let plain = Adr {
+    let plain = AverageDynamicRecall {
         cutoff: None,
         truncate: false,
-        beyond: Beyond::Continue,
+        beyond: CutoffBeyondTruth::Continue,
         dedup: false,
     };
     plain.score(truth, ranking)
 }
 
-/// Returns the sum r_1 + ... + r_k, computed by the cheaper of two equivalent forms.
+/// Returns the sum of dynamic recall over the positions 1 to k, computed by the cheaper of two
+/// equivalent forms.
 fn sum_of_dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     if ranking.is_tied() {
         // Past the ends of the ranking and the ground truth, the number of found documents is
@@ -200,16 +207,17 @@ fn sum_of_dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64
         let end = found.last().expect("there is a first position");
         return sum + rest * end;
     }
-    // The additive form visits only the filled positions up to k, the definition visits all k. The
-    // additive form is much faster for long lists with short results. For full lists, the
+    // The sum by document visits only the filled positions up to k, the definition visits all k.
+    // The sum by document is much faster for long lists with short results. For full lists, the
     // definition is exact for a perfect result, because every term is i/i.
     if ranking.len() < k / 4 {
-        additive_sum(truth, ranking, k)
+        sum_by_document(truth, ranking, k)
     } else {
         sum_by_definition(truth, ranking, k)
     }
 }
 
+/// Sums dynamic recall over the positions 1 to k, position by position.
 fn sum_by_definition(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     let group_of = |slot| group(truth, slot);
     let mut sum = 0.0;
@@ -220,10 +228,11 @@ fn sum_by_definition(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     sum
 }
 
-/// Computes the sum by its additive form. A document at position w whose group starts at position s
-/// of the ideal list counts at every position from max(w, s) to k. It adds 1/i at each, in total
-/// H(k) - H(max(w, s) - 1), where H(n) is the n-th harmonic number.
-fn additive_sum(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
+/// Sums dynamic recall over the positions 1 to k, document by document. A document at position w
+/// whose group starts at position s of the ideal list counts at every position i from max(w, s) to
+/// k. It adds 1/i at each, in total H(k) - H(max(w, s) - 1), where H(n) is the n-th harmonic
+/// number.
+fn sum_by_document(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     let all = harmonic(k);
     let mut sum = 0.0;
     for (before, &slot) in ranking.slots().iter().take(k).enumerate() {
@@ -239,14 +248,15 @@ fn additive_sum(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
 
 /// Returns the harmonic number H(n) = 1 + 1/2 + ... + 1/n.
 fn harmonic(n: usize) -> f64 {
-    static FIRST: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    /// Harmonic numbers H(0) to H(1000).
+    static FIRST_SUMS: LazyLock<Vec<f64>> = LazyLock::new(|| {
         let sums = (1..=1000).scan(0.0, |sum, i| {
             *sum += 1.0 / f64::from(i);
             Some(*sum)
         });
         std::iter::once(0.0).chain(sums).collect()
     });
-    if let Some(&sum) = FIRST.get(n) {
+    if let Some(&sum) = FIRST_SUMS.get(n) {
         return sum;
     }
     // Euler-Maclaurin expansion; the next term is below 1e-20 here.
@@ -303,14 +313,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_additive_form_equals_the_definition(
+        fn the_sum_by_document_equals_the_definition(
             (sizes, ranking) in cases(),
             k in 1usize..80,
         ) {
             let (truth, ranking) = build(&sizes, &ranking);
             let definition = sum_by_definition(&truth, &ranking, k);
-            let additive = additive_sum(&truth, &ranking, k);
-            prop_assert!((definition - additive).abs() < 1e-12 * (k as f64));
+            let by_document = sum_by_document(&truth, &ranking, k);
+            prop_assert!((definition - by_document).abs() < 1e-12 * (k as f64));
         }
 
         #[test]

@@ -1,4 +1,5 @@
-//! ADR's tie-break by the inverted list.
+//! ADRinv: tie-break between results with equal Average Dynamic Recall (ADR), by the ground truth
+//! with its groups in reverse order.
 //!
 //! ```
 //! use partita_core::{QueryTruth, Ranking, measure};
@@ -31,6 +32,7 @@ use crate::data::ground_truth::QueryTruth;
 use crate::data::names::Item;
 use crate::data::ranking::{Ranking, Slot};
 
+/// Registry entry of the measure ADRinv: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ADRinv",
     aliases: &["ADRtiebreak", "InvertedADR"],
@@ -51,18 +53,20 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     cutoff: CutoffRule::None,
     parameters: &[],
     example: "ADRinv",
-    build: |_| Ok(Box::new(AdrInverted)),
+    build: |_| Ok(Box::new(InvertedAdr)),
 };
 
-struct AdrInverted;
+/// Measure ADRinv: ADR of the misplaced documents against the groups in reverse order; lower is
+/// better.
+struct InvertedAdr;
 
-impl Measure for AdrInverted {
+impl Measure for InvertedAdr {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let n = truth.list().len();
         if n == 0 || ranking.is_tied() {
             return None;
         }
-        let constructed = Ranking::from_slots(misplaced(truth, ranking));
+        let constructed = Ranking::from_slots(misplaced_documents(truth, ranking));
         let inverted = truth.list().reversed();
         let last = inverted.group_count() - 1;
         let group_of = |slot| group(truth, slot).map(|group| last - group);
@@ -90,11 +94,11 @@ impl Measure for AdrInverted {
     }
 }
 
-/// Returns the first n documents of the result, in which every document that is not misplaced is
-/// replaced by a filler. An item is misplaced if it is returned before the first or after the last
-/// position of its group in the ideal list. The filler is an item of the first group that is not
-/// misplaced itself, if there is one.
-fn misplaced(truth: &QueryTruth, ranking: &Ranking) -> Vec<Slot> {
+/// Returns the first n documents of the ranking (n is the length of the ground truth list), with
+/// every document that is not misplaced replaced by a filler. An item is misplaced if it is
+/// returned before the first or after the last position of its group in the ideal list. The filler
+/// is an item of the first group that is not misplaced itself, if there is one.
+fn misplaced_documents(truth: &QueryTruth, ranking: &Ranking) -> Vec<Slot> {
     let list = truth.list();
     let kept: Vec<Option<Item>> = ranking
         .slots()

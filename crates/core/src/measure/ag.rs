@@ -1,4 +1,4 @@
-//! Average gain.
+//! Average gain (AG) of the first k documents.
 //!
 //! ```
 //! use partita_core::{QueryTruth, Ranking, ZeroGainPolicy, measure};
@@ -20,6 +20,7 @@ use super::{for_each_position, gain};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure AG: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "AG",
     aliases: &["AverageGain"],
@@ -53,9 +54,10 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure AG: mean gain of the first `k` documents.
 struct AverageGain {
     k: usize,
-    /// Divisor of the gains, if they are scaled.
+    /// Highest grade of the scale, by which the mean gain is divided; `None` for unscaled gains.
     max: Option<f64>,
 }
 

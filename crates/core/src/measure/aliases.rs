@@ -3,8 +3,8 @@
 
 use crate::call::Call;
 
-/// Measures without a cut-off, as pairs of trec_eval name and our name. If our name occurs twice,
-/// output uses the first entry.
+/// Measures without a cut-off, as pairs of trec_eval name and the name in this crate. If a name of
+/// this crate occurs twice, output uses its first entry.
 const NAMES_WITHOUT_CUTOFF: [(&str, &str); 8] = [
     ("map", "AP"),
     ("ndcg", "nDCG"),
@@ -16,8 +16,8 @@ const NAMES_WITHOUT_CUTOFF: [(&str, &str); 8] = [
     ("R-prec", "Rprec"),
 ];
 
-/// Measures with a cut-off, as pairs of trec_eval name and our name. trec_eval prints the cut-off
-/// after `_` and also accepts it after `.`.
+/// Measures with a cut-off, as pairs of trec_eval name and the name in this crate. trec_eval prints
+/// the cut-off after `_` and also accepts it after `.`.
 const NAMES_WITH_CUTOFF: [(&str, &str); 5] = [
     ("P", "P"),
     ("recall", "Recall"),
@@ -26,11 +26,12 @@ const NAMES_WITH_CUTOFF: [(&str, &str); 5] = [
     ("success", "Success"),
 ];
 
-/// Measures with the exponential gain 2^g - 1 in ranx, as pairs of ranx name and our name.
+/// Measures of ranx with the exponential gain 2^g - 1, as pairs of ranx name and the name in this
+/// crate.
 const EXPONENTIAL_GAIN_NAMES: [(&str, &str); 2] = [("ndcg_burges", "nDCG"), ("dcg_burges", "DCG")];
 
-/// Translates a call in the syntax of trec_eval, ranx or ir_measures. Calls without an equivalent
-/// stay unchanged.
+/// Translates a measure in the syntax of trec_eval, ranx or ir_measures to the syntax of this
+/// crate. Other texts stay unchanged.
 ///
 /// ```
 /// use partita_core::measure::canonical_name;
@@ -115,11 +116,12 @@ fn apply_ir_measures_syntax(call: &mut Call) {
     }
 }
 
+/// Returns true if the text consists of digits only.
 fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns our name and the cut-off for a measure name of trec_eval.
+/// Returns the name in this crate and the cut-off for a measure name of trec_eval, such as `P_10`.
 fn parse_trec_eval_name(name: &str) -> Option<(&'static str, Option<&str>)> {
     let find = |names: &[(&str, &'static str)], asked: &str| {
         let found = names

@@ -18,6 +18,7 @@ use super::{CutoffRule, Measure, MeasureDefinition};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure ANDCG: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ANDCG",
     aliases: &["AverageNDCG"],
@@ -41,6 +42,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure ANDCG: nDCG averaged over the cut-offs 1 to `k`.
 struct AverageNormalisedGain {
     k: usize,
     normalised: GainNormalisation,

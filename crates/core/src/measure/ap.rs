@@ -12,10 +12,13 @@
 //! ```
 
 use super::grammar::relevance_condition;
-use super::{CutoffRule, Measure, MeasureDefinition, REL, effective_depth, relevant_in};
+use super::{
+    CutoffRule, Measure, MeasureDefinition, REL, count_relevant_in_group, effective_depth,
+};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure AP: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "AP",
     aliases: &["MAP", "AveragePrecision"],
@@ -39,6 +42,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure AP; `rel` is the lowest gain that counts as relevant.
 struct AveragePrecision {
     cutoff: Option<usize>,
     rel: f64,
@@ -57,7 +61,7 @@ impl Measure for AveragePrecision {
             if position >= depth {
                 break;
             }
-            let relevant = relevant_in(truth, group, self.rel);
+            let relevant = count_relevant_in_group(truth, group, self.rel);
             if relevant > 0 {
                 // If r of the m tied documents are relevant, position j of the group holds a
                 // relevant document with probability r/m. The expected number of other relevant

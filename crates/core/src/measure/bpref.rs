@@ -1,4 +1,4 @@
-//! Binary preference.
+//! Binary preference (bpref).
 //!
 //! ```
 //! use partita_core::{QueryTruth, Ranking, ZeroGainPolicy, measure};
@@ -14,10 +14,11 @@
 //! ```
 
 use super::grammar::relevance_condition;
-use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_in};
+use super::{CutoffRule, Measure, MeasureDefinition, REL, count_relevant_in_group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure bpref: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "bpref",
     aliases: &["BinaryPreference"],
@@ -41,6 +42,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure bpref; `rel` is the lowest gain that counts as relevant.
 struct BinaryPreference {
     rel: f64,
 }
@@ -62,7 +64,7 @@ impl Measure for BinaryPreference {
         let (mut sum, mut before) = (0.0, 0);
         for group in ranking.groups() {
             let judged = group.iter().filter(|slot| slot.item().is_some()).count();
-            let good = relevant_in(truth, group, self.rel);
+            let good = count_relevant_in_group(truth, group, self.rel);
             let bad = judged - good;
             if good > 0 {
                 // The number of tied non-relevant documents before a relevant one is uniform on 0,

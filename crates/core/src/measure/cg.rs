@@ -16,6 +16,7 @@ use super::{CutoffRule, Measure, MeasureDefinition, effective_depth, for_each_po
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure CG: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "CG",
     aliases: &["CumulatedGain"],
@@ -34,6 +35,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure CG: sum of gains up to the cut-off.
 struct CumulatedGain {
     cutoff: Option<usize>,
 }

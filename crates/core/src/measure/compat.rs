@@ -1,4 +1,5 @@
-//! Compatibility.
+//! Compatibility (Clarke, Vtyurina and Smucker 2021): rank-biased overlap with the most similar
+//! ideal ranking.
 //!
 //! ```
 //! use partita_core::{QueryTruth, Ranking, measure};
@@ -20,6 +21,7 @@ use super::{CutoffRule, Measure, MeasureDefinition, MeasureParameter, effective_
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
+/// Registry entry of the measure Compat: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Compat",
     aliases: &["Compatibility"],
@@ -52,9 +54,9 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     build: |arguments| {
         let cutoff = arguments.cutoff();
         let depth = match arguments.count_or_keyword("depth", "lists")? {
-            Some(CountOrKeyword::Count(depth)) => Depth::Ranks(depth),
-            Some(CountOrKeyword::Keyword) => Depth::Lists,
-            None => Depth::Ranks(cutoff.unwrap_or(1000)),
+            Some(CountOrKeyword::Count(depth)) => RankLimit::Ranks(depth),
+            Some(CountOrKeyword::Keyword) => RankLimit::LongerList,
+            None => RankLimit::Ranks(cutoff.unwrap_or(1000)),
         };
         Ok(Box::new(Compatibility {
             p: persistence(arguments)?.unwrap_or(0.95),
@@ -64,25 +66,27 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure Compatibility with persistence `p`, limit of ranks and cut-off.
 struct Compatibility {
     p: f64,
-    depth: Depth,
+    depth: RankLimit,
     cutoff: Option<usize>,
 }
 
-/// Number of ranks that are summed, unless the cut-off is smaller.
-enum Depth {
+/// Number of ranks over which rank-biased overlap is summed, unless the cut-off is smaller.
+enum RankLimit {
+    /// This number of ranks.
     Ranks(usize),
     /// Length of the longer of result and ideal ranking.
-    Lists,
+    LongerList,
 }
 
 impl Compatibility {
-    /// Returns the number of ranks that are summed.
+    /// Returns the number of ranks over which rank-biased overlap is summed.
     fn ranks(&self, truth: &QueryTruth, ranking: &Ranking) -> usize {
         let depth = match self.depth {
-            Depth::Ranks(depth) => depth,
-            Depth::Lists => truth.ideal_gains().len().max(ranking.len()),
+            RankLimit::Ranks(depth) => depth,
+            RankLimit::LongerList => truth.ideal_gains().len().max(ranking.len()),
         };
         self.cutoff.map_or(depth, |k| k.min(depth))
     }
@@ -111,9 +115,9 @@ impl Measure for Compatibility {
     fn formula(&self) -> String {
         let p = self.p;
         let ranks = match (&self.depth, self.cutoff) {
-            (Depth::Ranks(depth), k) => k.map_or(*depth, |k| k.min(*depth)).to_string(),
-            (Depth::Lists, None) => "all".to_owned(),
-            (Depth::Lists, Some(k)) => format!("at most {k}"),
+            (RankLimit::Ranks(depth), k) => k.map_or(*depth, |k| k.min(*depth)).to_string(),
+            (RankLimit::LongerList, None) => "all".to_owned(),
+            (RankLimit::LongerList, Some(k)) => format!("at most {k}"),
         };
         format!(
             "RBO(result, ideal ranking most like it) / RBO(ideal, ideal), p = {p}, {ranks} ranks"
@@ -147,7 +151,8 @@ fn for_each_overlap(
     }
 }
 
-/// Computes the overlaps of a strict ranking in one pass.
+/// Calls `visit(d, overlap)` for d = 1, ..., `depth` as [`for_each_overlap`] describes, for a
+/// ranking without ties.
 fn for_each_strict_overlap(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
@@ -174,7 +179,8 @@ fn for_each_strict_overlap(
     }
 }
 
-/// Computes the mean overlaps over all orders within the tied groups.
+/// Calls `visit(d, overlap)` for d = 1, ..., `depth` as [`for_each_overlap`] describes, with the
+/// mean overlap over all orders within tied groups.
 fn for_each_expected_overlap(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
@@ -190,79 +196,87 @@ fn for_each_expected_overlap(
     for d in 1..=depth {
         if taken == size {
             for count in &mut counts {
-                count.finish();
+                count.finish_tie();
             }
             // Past the end of the result, the tied group is empty.
             let group = tied.next().unwrap_or(&[]);
             (taken, size) = (0, group.len());
             for group in group.iter().filter_map(|&slot| group_of(slot)) {
-                counts[group].here += 1;
+                counts[group].in_current_tie += 1;
             }
-            for count in counts.iter_mut().filter(|count| count.here > 0) {
-                count.start();
+            for count in counts.iter_mut().filter(|count| count.in_current_tie > 0) {
+                count.start_tie();
             }
         }
         if taken < size {
-            for count in counts.iter_mut().filter(|count| count.here > 0) {
-                count.draw(size - taken);
+            for count in counts.iter_mut().filter(|count| count.in_current_tie > 0) {
+                count.visit_rank(size - taken);
             }
             taken += 1;
         }
         while whole < ends.len() && ends[whole] <= d {
             whole += 1;
         }
-        let mut common: f64 = counts[..whole].iter().map(|c| c.mean(usize::MAX)).sum();
+        let mut common: f64 = counts[..whole]
+            .iter()
+            .map(|c| c.expected_count(usize::MAX))
+            .sum();
         if let Some(cut) = counts.get(whole) {
             let start = whole.checked_sub(1).map_or(0, |before| ends[before]);
-            common += cut.mean(d - start);
+            common += cut.expected_count(d - start);
         }
         visit(d, common);
     }
 }
 
-/// Distribution of the number of documents of one truth group among the positions visited so far.
+/// Probability distribution of the number of documents of one ground truth group among the ranks
+/// visited so far, over all orders within the tied groups of the result.
 #[derive(Clone, Default)]
 struct CountDistribution {
-    /// Number of documents of the truth group in those tied groups of the result that were visited
+    /// Number of documents of the truth group in the tied groups of the result that were visited
     /// completely.
-    before: usize,
+    in_visited_ties: usize,
     /// Number of documents of the truth group in the current tied group of the result.
-    here: usize,
-    /// Probabilities that 0, 1, ... of the `here` documents are at the positions visited so far.
-    drawn: Vec<f64>,
+    in_current_tie: usize,
+    /// Probabilities that 0, 1, ... of the `in_current_tie` documents are at the ranks visited so
+    /// far.
+    probabilities: Vec<f64>,
 }
 
 impl CountDistribution {
-    fn finish(&mut self) {
-        self.before += std::mem::take(&mut self.here);
-        self.drawn.clear();
+    /// Ends the current tied group of the result: all its documents have been visited.
+    fn finish_tie(&mut self) {
+        self.in_visited_ties += std::mem::take(&mut self.in_current_tie);
+        self.probabilities.clear();
     }
 
-    fn start(&mut self) {
-        self.drawn = vec![0.0; self.here + 1];
-        self.drawn[0] = 1.0;
+    /// Starts a tied group of the result that contains `in_current_tie` documents of the truth
+    /// group.
+    fn start_tie(&mut self) {
+        self.probabilities = vec![0.0; self.in_current_tie + 1];
+        self.probabilities[0] = 1.0;
     }
 
-    /// Updates `drawn` for one more position of the current tied group, in which `left` documents
-    /// have not been visited yet.
-    fn draw(&mut self, left: usize) {
-        for x in (0..self.drawn.len()).rev() {
-            let stays = 1.0 - (self.here - x) as f64 / left as f64;
+    /// Updates the probabilities for one more rank of the current tied group, in which `left`
+    /// documents have not been visited yet.
+    fn visit_rank(&mut self, left: usize) {
+        for x in (0..self.probabilities.len()).rev() {
+            let stays = 1.0 - (self.in_current_tie - x) as f64 / left as f64;
             let comes = match x {
                 0 => 0.0,
-                x => self.drawn[x - 1] * (self.here - x + 1) as f64 / left as f64,
+                x => self.probabilities[x - 1] * (self.in_current_tie - x + 1) as f64 / left as f64,
             };
-            self.drawn[x] = self.drawn[x] * stays.max(0.0) + comes;
+            self.probabilities[x] = self.probabilities[x] * stays.max(0.0) + comes;
         }
     }
 
-    /// Returns the expectation of min(count, `most`).
-    fn mean(&self, most: usize) -> f64 {
-        if self.here == 0 {
-            return self.before.min(most) as f64;
+    /// Returns the expected value of the number of documents, counted up to `most`.
+    fn expected_count(&self, most: usize) -> f64 {
+        if self.in_current_tie == 0 {
+            return self.in_visited_ties.min(most) as f64;
         }
-        let capped = |x: usize| (self.before + x).min(most) as f64;
-        let terms = self.drawn.iter().enumerate();
+        let capped = |x: usize| (self.in_visited_ties + x).min(most) as f64;
+        let terms = self.probabilities.iter().enumerate();
         terms.map(|(x, chance)| chance * capped(x)).sum()
     }
 }

@@ -25,6 +25,7 @@ use super::{effective_depth, for_each_position, gain};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
+/// Registry entry of the measure DCG: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "DCG",
     aliases: &["DiscountedCumulatedGain"],
@@ -50,6 +51,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Parameter `discount`: logarithmic discount by rank.
 const DISCOUNT: MeasureParameter = MeasureParameter {
     name: "discount",
     values: "log2p1|log",
@@ -57,6 +59,7 @@ const DISCOUNT: MeasureParameter = MeasureParameter {
     description: "divide the gain at rank i by log2(i + 1), or by log_b i from rank b on",
 };
 
+/// Parameter `b`: base of the logarithm of the discount.
 const BASE: MeasureParameter = MeasureParameter {
     name: "b",
     values: "a number above 1",
@@ -64,6 +67,7 @@ const BASE: MeasureParameter = MeasureParameter {
     description: "the base of the logarithm with discount=log",
 };
 
+/// Parameter `gain`: linear or exponential gain of a grade.
 const GAIN: MeasureParameter = MeasureParameter {
     name: "gain",
     values: "linear|exp",
@@ -71,6 +75,7 @@ const GAIN: MeasureParameter = MeasureParameter {
     description: "the grade g itself, or 2^g - 1",
 };
 
+/// Parameter `ideal`: the ideal result by which DCG is normalised.
 const IDEAL: MeasureParameter = MeasureParameter {
     name: "ideal",
     values: "judged|max",
@@ -82,7 +87,8 @@ const IDEAL: MeasureParameter = MeasureParameter {
 /// Parameters of nDCG.
 pub(super) const NDCG_PARAMETERS: &[MeasureParameter] = &[DISCOUNT, BASE, GAIN, IDEAL, MAX];
 
-/// Parameters of ANDCG. The discount defaults to `log`, which the only source of the measure uses.
+/// Parameters of ANDCG. The discount defaults to `log`, as in the publication that defines the
+/// measure.
 pub(super) const ANDCG_PARAMETERS: &[MeasureParameter] = &[
     MeasureParameter {
         default: "log",
@@ -94,16 +100,17 @@ pub(super) const ANDCG_PARAMETERS: &[MeasureParameter] = &[
     MAX,
 ];
 
-/// Largest exponent of an exponential gain. An `f64` stays below 2^1024, so sixteen million gains
-/// of 2^1000 can be added without overflow.
+/// Largest exponent g in an exponential gain 2^g. An `f64` stays below 2^1024, so sixteen million
+/// gains of 2^1000 can be added without overflow.
 const HIGHEST_EXPONENT: f64 = 1000.0;
 
-/// Conversion of grades to gains, and discount by rank.
+/// Conversion of grades to discounted gains: linear or exponential gain, and a discount by rank.
 struct Discounting {
     discount: Discount,
     exponential: bool,
 }
 
+/// Discount of the gain at rank i.
 enum Discount {
     /// Division by log_b i at ranks i >= b; no discount at earlier ranks.
     Log(f64),
@@ -125,7 +132,7 @@ impl Discounting {
     }
 
     /// Returns the gain of a grade: the grade itself, or with exponential gain (2^grade - 1) /
-    /// 2^`unit`.
+    /// 2^`unit`. The divisor avoids overflow and cancels in normalised measures.
     fn gain(&self, grade: f64, unit: f64) -> f64 {
         // Most positions of a long ranking have grade 0, for which no power is needed.
         if !self.exponential || grade == 0.0 {
@@ -136,6 +143,7 @@ impl Discounting {
         power * -(-grade * LN_2).exp_m1()
     }
 
+    /// Returns the number by which the gain at a rank (from 1) is divided.
     fn divisor(&self, rank: usize) -> f64 {
         let i = rank as f64;
         match self.discount {
@@ -147,7 +155,8 @@ impl Discounting {
         }
     }
 
-    /// Calls `visit(i, discounted gain)` for every filled position i up to `depth`.
+    /// Calls `visit(i, discounted gain)` for every position i (from 1) up to `depth` at which the
+    /// ranking has a document.
     fn for_each_discounted(
         &self,
         ranking: &Ranking,
@@ -174,15 +183,15 @@ impl Discounting {
     }
 }
 
-/// Composition of the ideal result.
-enum Ideal {
-    /// All judged documents, best first.
+/// Result by which discounted gain is normalised.
+enum IdealResult {
+    /// All judged documents, highest grade first.
     Judged,
-    /// Only documents of the highest grade.
+    /// As many documents of this grade, the highest of the scale, as the cut-off.
     Max(f64),
 }
 
-impl Ideal {
+impl IdealResult {
     fn from_arguments(arguments: &MeasureArguments) -> Result<Self, MeasureError> {
         let max = arguments.max_grade()?;
         if arguments.choice("ideal")? == "max" {
@@ -209,24 +218,26 @@ impl Ideal {
     }
 }
 
-/// Discounted gains of a result and of the ideal result, in a common unit.
+/// Discounted gains of a ranking and of the ideal result, divided by a common factor so that
+/// exponential gains cannot overflow.
 ///
-/// Only their ratio is meaningful. Exponential gains are divided by 2^h, where h is the highest
-/// grade of the ideal result, so that they cannot overflow.
+/// Only the ratio of the two is meaningful. Exponential gains are divided by 2^h, where h is the
+/// highest grade of the ideal result.
 pub(super) struct GainNormalisation {
     discounting: Discounting,
-    ideal: Ideal,
+    ideal: IdealResult,
 }
 
 impl GainNormalisation {
     pub(super) fn from_arguments(arguments: &MeasureArguments) -> Result<Self, MeasureError> {
         Ok(Self {
             discounting: Discounting::from_arguments(arguments)?,
-            ideal: Ideal::from_arguments(arguments)?,
+            ideal: IdealResult::from_arguments(arguments)?,
         })
     }
 
-    /// Calls `visit(i, discounted gain)` for every filled position i up to `depth`.
+    /// Calls `visit(i, discounted gain)` for every position i (from 1) up to `depth` at which the
+    /// ranking has a document.
     pub(super) fn for_each_gain(
         &self,
         truth: &QueryTruth,
@@ -253,11 +264,11 @@ impl GainNormalisation {
         })
     }
 
-    /// Returns the number of ranks that the ideal result fills.
+    /// Returns the number of documents in the ideal result, at most `cutoff`.
     pub(super) fn ideal_length(&self, truth: &QueryTruth, cutoff: Option<usize>) -> usize {
         let relevant = truth.ideal_gains().len();
         match (&self.ideal, cutoff) {
-            (Ideal::Max(_), Some(k)) => k,
+            (IdealResult::Max(_), Some(k)) => k,
             (_, k) => k.map_or(relevant, |k| k.min(relevant)),
         }
     }
@@ -271,6 +282,7 @@ impl GainNormalisation {
     }
 }
 
+/// Measure DCG with its cut-off and discount.
 struct DiscountedGain {
     cutoff: Option<usize>,
     discounting: Discounting,

@@ -1,4 +1,5 @@
-//! Dynamic recall at a position.
+//! Dynamic recall at position i: found documents divided by i, where only groups that an ideal list
+//! has reached by position i count.
 //!
 //! ```
 //! use partita_core::{QueryTruth, Ranking, measure};
@@ -15,6 +16,7 @@ use super::{CutoffRule, Measure, MeasureDefinition, for_each_position, group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
+/// Registry entry of the measure DR: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "DR",
     aliases: &["DynamicRecall"],
@@ -36,6 +38,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure DR: dynamic recall at position `k`.
 struct DynamicRecall {
     k: usize,
 }
@@ -66,7 +69,8 @@ impl Measure for DynamicRecall {
     }
 }
 
-/// Computes dynamic recall r_1, ..., r_k. Returns an empty vector if the ground truth is empty.
+/// Computes dynamic recall at the positions 1, ..., k. Returns an empty vector if the ground truth
+/// is empty.
 ///
 /// ```
 /// use partita_core::{QueryTruth, Ranking, measure::dynamic_recall};
@@ -81,10 +85,11 @@ pub fn dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f6
     found.enumerate().map(|(i, f)| f / (i + 1) as f64).collect()
 }
 
-/// Returns the number of found documents at positions 1, ..., k. A document is found at position i
+/// Returns the number of documents found at positions 1, ..., k. A document is found at position i
 /// if it is among the first i documents of the ranking and its group is open at i, which means that
-/// fewer than i items of the list come before the group. For tied documents, returns the mean over
-/// their orders. Returns an empty vector if the ground truth is empty.
+/// fewer than i items of the ground truth list come before the group. If documents are tied,
+/// returns the mean over all orders within the tied groups. Returns an empty vector if the ground
+/// truth is empty.
 pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f64> {
     let ends = truth.list().group_ends();
     let mut found = Vec::new();
@@ -102,8 +107,9 @@ pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Ve
     }
 }
 
-/// Calls `visit(i, number of documents found at i)` for i = 1, ..., k. Takes one pass over the
-/// ranking: documents whose group is not open yet are counted per group until it opens.
+/// Calls `visit(i, number of documents found at i)` for i = 1, ..., k, as defined at
+/// [`found_per_position`]. `ends` are the end positions of the ground truth groups. Takes one pass
+/// over the ranking: documents whose group is not open yet are counted per group until it opens.
 pub(super) fn for_each_found(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,
@@ -130,9 +136,9 @@ pub(super) fn for_each_found(
     }
 }
 
-/// Returns the mean number of found documents at each position over all orders within the tied
-/// groups. If t positions of a tied group of m documents have been visited, each document is among
-/// them with probability t/m.
+/// Returns the mean number of documents found at each of the positions 1, ..., k, over all orders
+/// within the tied groups. If t positions of a tied group of m documents have been visited, each
+/// document is among them with probability t/m.
 fn expected_found(
     ends: &[usize],
     group_of: impl Fn(Slot) -> Option<usize>,

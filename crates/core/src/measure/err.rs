@@ -17,6 +17,7 @@ use super::{CutoffRule, MAX, Measure, MeasureDefinition, effective_depth, gain};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure ERR: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "ERR",
     aliases: &["ExpectedReciprocalRank"],
@@ -38,6 +39,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure ERR; `max` is the highest grade of the scale.
 struct ExpectedReciprocalRank {
     cutoff: Option<usize>,
     max: f64,
@@ -55,7 +57,7 @@ impl Measure for ExpectedReciprocalRank {
             let pass = group
                 .iter()
                 .map(|&slot| self.continuation(gain(truth, slot)));
-            let means = symmetric_means(pass, places);
+            let means = mean_subset_products(pass, places);
             for j in 1..=places {
                 sum += continuing * (means[j - 1] - means[j]) / (position + j) as f64;
             }
@@ -76,7 +78,7 @@ impl Measure for ExpectedReciprocalRank {
 }
 
 impl ExpectedReciprocalRank {
-    /// Returns the probability that the reader continues after a document of this grade.
+    /// Returns the probability that the user model of ERR reads on after a document of this grade.
     fn continuation(&self, grade: f64) -> f64 {
         // Equals (2^grade - 1) / 2^max, but 2^grade cannot overflow for high grades.
         let satisfied = (grade.min(self.max) - self.max).exp2() - (-self.max).exp2();
@@ -84,38 +86,40 @@ impl ExpectedReciprocalRank {
     }
 }
 
-/// Returns, for j = 0, ..., `most`, the product of j values, averaged over all subsets of size j.
+/// Returns, for j = 0, ..., `most`, the product of j of the values, averaged over all subsets of
+/// size j.
 ///
 /// If the values are the continuation probabilities of tied documents, this is the probability that
 /// the reader continues past the first j of them.
-fn symmetric_means(values: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
+fn mean_subset_products(values: impl Iterator<Item = f64>, most: usize) -> Vec<f64> {
     let mut values: Vec<f64> = values.collect();
-    if values.len() <= MAX_RECURRENCE {
-        return means_by_recurrence(&values, most);
+    if values.len() <= MAX_RECURRENCE_SIZE {
+        return mean_products_by_recurrence(&values, most);
     }
     // Documents of the same grade have the same value. There are few grades, so equal values are
     // combined in one step.
     values.sort_by(f64::total_cmp);
-    let mut joined = ProductMeans {
+    let mut joined = SubsetProductMeans {
         size: 0,
         means: vec![1.0],
     };
     for equal in values.chunk_by(|a, b| a == b) {
-        joined = joined.join(
-            &ProductMeans::from_equal_values(equal[0], equal.len(), most),
+        joined = joined.union(
+            &SubsetProductMeans::from_equal_values(equal[0], equal.len(), most),
             most,
         );
     }
     joined.means
 }
 
-/// Largest tied group for which the quadratic recurrence is used. Larger groups are combined by
-/// grade.
-const MAX_RECURRENCE: usize = 64;
+/// Largest number of tied documents for which [`mean_products_by_recurrence`], which takes
+/// quadratic time, is used. In larger groups, documents of equal grade are combined.
+const MAX_RECURRENCE_SIZE: usize = 64;
 
-/// Computes the means by a recurrence that adds one value at a time: a random subset of size j
-/// contains the new value with probability j/count. Takes time quadratic in the number of values.
-fn means_by_recurrence(values: &[f64], most: usize) -> Vec<f64> {
+/// Computes what [`mean_subset_products`] returns by a recurrence that adds one value at a time: a
+/// random subset of size j contains the new value with probability j/count. Takes time quadratic in
+/// the number of values.
+fn mean_products_by_recurrence(values: &[f64], most: usize) -> Vec<f64> {
     let mut means = vec![0.0; most + 1];
     means[0] = 1.0;
     for (before, value) in values.iter().enumerate() {
@@ -129,15 +133,16 @@ fn means_by_recurrence(values: &[f64], most: usize) -> Vec<f64> {
     means
 }
 
-/// Product of j values, averaged over all subsets of size j of a set, for j = 0, 1, ... as far as
-/// needed.
-struct ProductMeans {
+/// Products of j values of a set, averaged over all its subsets of size j, for j = 0, 1, ... as far
+/// as needed.
+struct SubsetProductMeans {
     size: usize,
     means: Vec<f64>,
 }
 
-impl ProductMeans {
-    /// Returns the mean products of `size` equal values.
+impl SubsetProductMeans {
+    /// Returns the mean products of a set of `size` equal values, for subsets of up to `most`
+    /// values.
     fn from_equal_values(value: f64, size: usize, most: usize) -> Self {
         let powers = std::iter::successors(Some(1.0), |power| Some(power * value));
         Self {
@@ -146,11 +151,12 @@ impl ProductMeans {
         }
     }
 
-    /// Combines two sets of values. The number i of values from `self` in a random subset of size j
-    /// has a hypergeometric distribution, and the mean product is Σ P(i) selfᵢ othersⱼ₋ᵢ. The
-    /// values are probabilities, so no term exceeds P(i). The sum therefore starts at the mode and
-    /// stops, after about √size terms, where P(i) falls below 10⁻¹⁸ of its maximum.
-    fn join(&self, others: &Self, most: usize) -> Self {
+    /// Returns the mean products of the union of two sets. The number i of values from `self` in a
+    /// random subset of size j has a hypergeometric distribution P(i), and the mean product is Σ
+    /// P(i) selfᵢ othersⱼ₋ᵢ. The values are probabilities, so no term exceeds P(i). The sum
+    /// therefore starts at the mode and stops, after about √size terms, where P(i) falls below
+    /// 10⁻¹⁸ of its maximum.
+    fn union(&self, others: &Self, most: usize) -> Self {
         let size = self.size + others.size;
         let mean = |j: usize| {
             let (least, largest) = (j.saturating_sub(others.size), j.min(self.size));
@@ -198,15 +204,15 @@ mod tests {
     proptest! {
         #[test]
         fn ties_by_grades_are_those_document_by_document(
-            grades in proptest::collection::vec(0..5u32, MAX_RECURRENCE + 1..400),
+            grades in proptest::collection::vec(0..5u32, MAX_RECURRENCE_SIZE + 1..400),
             share in 0.0..1.0f64,
         ) {
             let values: Vec<f64> = (grades.iter())
                 .map(|&grade| 1.0 - (f64::from(grade).exp2() - 1.0) / 16.0)
                 .collect();
             let most = (share * values.len() as f64) as usize;
-            let found = symmetric_means(values.iter().copied(), most);
-            let expected = means_by_recurrence(&values, most);
+            let found = mean_subset_products(values.iter().copied(), most);
+            let expected = mean_products_by_recurrence(&values, most);
             prop_assert_eq!(found.len(), expected.len());
             for (found, expected) in found.iter().zip(expected) {
                 prop_assert!((found - expected).abs() < 1e-12 * expected.max(1e-3));

@@ -3,27 +3,28 @@
 use super::{CutoffRule, MeasureDefinition, MeasureParameter, aliases};
 use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter, parse_count};
 
-/// Error of a text that is not a valid measure.
+/// Error of a text such as `nDCG@ten` that does not denote a measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum MeasureError {
-    /// The text does not follow the grammar, or names no measure or no parameter of it.
+    /// The text does not have the form `Name(parameter=value)@cutoff`, or the name or a parameter
+    /// is unknown.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// A parameter requires another one.
+    /// A parameter was given without the setting that it requires.
     #[error(
         "`{text}`: {parameter} goes with {other}, as in {measure}({other},{parameter}={found})"
     )]
     MissingCompanion {
-        /// Text as written.
+        /// Full text of the measure as the user wrote it.
         text: String,
         /// Name of the measure.
         measure: &'static str,
         /// Parameter that was given without the setting that it requires.
         parameter: &'static str,
-        /// Required setting, such as `discount=log`.
+        /// Setting that the parameter requires, such as `discount=log`.
         other: &'static str,
-        /// Value of the parameter.
+        /// Value that was given for the parameter.
         found: String,
     },
     /// The measure requires a cut-off, or does not allow one.
@@ -53,25 +54,27 @@ impl CallDefinition for MeasureDefinition {
     }
 }
 
-/// Largest cut-off. Measures visit every rank up to it, so it bounds their running time.
+/// Largest cut-off k of a measure `Name@k`. Measures visit every rank up to k, so this bounds their
+/// running time.
 const MAX_CUTOFF: usize = 1_000_000;
 
-/// Description of the valid cut-offs for error messages: 1 to [`MAX_CUTOFF`]. Also used for other
-/// parameters that are numbers of ranks.
+/// Description, for error messages, of the valid values of cut-offs and other numbers of ranks: 1
+/// to [`MAX_CUTOFF`].
 const RANK_COUNT_RANGE: &str = "a whole number from 1 to 1000000";
 
-/// Smallest positive number. As the default relevance threshold it makes every gain above 0
+/// Default relevance threshold: the smallest positive `f64`, so that every gain above 0 is
 /// relevant.
 const ANY_GAIN: f64 = f64::from_bits(1);
 
-/// Parses a measure, in our notation or in that of trec_eval, ranx or ir_measures.
+/// Parses the text of a measure, in the notation of this crate or of trec_eval, ranx or
+/// ir_measures.
 pub(super) fn parse_call(text: &str) -> Result<Call, MeasureError> {
     Ok(aliases::to_native_call(Call::parse::<MeasureDefinition>(
         text,
     )?))
 }
 
-/// Checked parameters and cut-off of a measure, and the highest gain of the scale.
+/// Checked parameters and cut-off of a measure, and the highest gain of the ground truth.
 #[derive(Debug)]
 pub(super) struct MeasureArguments<'a> {
     call: CallArguments<'a>,
@@ -124,12 +127,13 @@ impl<'a> MeasureArguments<'a> {
         })
     }
 
+    /// Returns the cut-off k of `Name@k`, if it is given.
     pub(super) fn cutoff(&self) -> Option<usize> {
         self.cutoff
     }
 
-    /// Returns the canonical text: names of the registry, and only parameters that differ from
-    /// their defaults.
+    /// Returns the canonical text of the measure: its name in the registry, and only the parameters
+    /// that differ from their defaults.
     pub(super) fn canonical(&self) -> String {
         append_cutoff(&self.call.canonical(), self.cutoff)
     }
@@ -150,7 +154,7 @@ impl<'a> MeasureArguments<'a> {
         }
     }
 
-    /// Returns the cut-off, or an error if there is none.
+    /// Returns the cut-off k of `Name@k`, or an error if it is not given.
     pub(super) fn required_cutoff(&self) -> Result<usize, MeasureError> {
         self.cutoff.ok_or_else(|| MeasureError::Cutoff {
             text: self.call.text().to_owned(),
@@ -180,7 +184,8 @@ impl<'a> MeasureArguments<'a> {
         Ok(self.call.given_number(name, accept)?)
     }
 
-    /// Returns the number of ranks or the keyword given for the parameter, if any.
+    /// Returns the value of a parameter that accepts a number of ranks or `keyword`, if it is
+    /// given.
     pub(super) fn count_or_keyword(
         &self,
         name: &str,
@@ -197,7 +202,7 @@ impl<'a> MeasureArguments<'a> {
         self.call.given(name).map(read).transpose()
     }
 
-    /// Returns the lowest gain that counts as relevant.
+    /// Returns the lowest gain that counts as relevant: the parameter `rel`, or any gain above 0.
     pub(super) fn relevance_threshold(&self) -> Result<f64, MeasureError> {
         let rel = self.number("rel", |x| x > 0.0)?;
         Ok(rel.unwrap_or(ANY_GAIN))
@@ -213,7 +218,9 @@ impl<'a> MeasureArguments<'a> {
 
 /// Value of a parameter that accepts a number of ranks or a keyword.
 pub(super) enum CountOrKeyword {
+    /// Number of ranks.
     Count(usize),
+    /// Keyword that the parameter accepts instead of a number.
     Keyword,
 }
 
@@ -222,7 +229,7 @@ fn parse_rank_count(text: &str) -> Option<usize> {
     parse_count(text).filter(|number| (1..=MAX_CUTOFF).contains(number))
 }
 
-/// Formats a relevance threshold as a condition on the gain g.
+/// Formats the relevance threshold `rel` as a condition on the gain g, such as `g >= 2`.
 pub(super) fn relevance_condition(rel: f64) -> String {
     if rel == ANY_GAIN {
         "g > 0".to_owned()
@@ -231,7 +238,7 @@ pub(super) fn relevance_condition(rel: f64) -> String {
     }
 }
 
-/// Appends the cut-off, if any, to a name.
+/// Appends `@k` to the name of a measure if it has a cut-off k.
 pub(super) fn append_cutoff(name: &str, cutoff: Option<usize>) -> String {
     cutoff.map_or(name.to_owned(), |k| format!("{name}@{k}"))
 }

@@ -18,6 +18,7 @@ use super::{CutoffRule, Measure, MeasureDefinition, effective_depth, for_each_po
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
+/// Registry entry of the measure Judged: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Judged",
     aliases: &["JudgmentRate"],
@@ -37,6 +38,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure Judged: share of judged documents up to the cut-off.
 struct JudgedShare {
     cutoff: Option<usize>,
 }

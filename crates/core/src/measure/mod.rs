@@ -11,6 +11,8 @@
 //! - If the ranking ties documents, the score is the exact mean over all orders within the tied
 //!   groups; [`score_range`] adds the extremes.
 
+// One module per measure, named like the measure in the registry. The modules `aliases` and
+// `grammar` parse names of measures.
 mod adr;
 mod adr_inverted;
 mod ag;
@@ -49,7 +51,7 @@ use serde::Serialize;
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
-/// All measures, in the order in which they are listed.
+/// Definitions of all measures, in the order in which help and documentation list them.
 pub static REGISTRY: &[&MeasureDefinition] = &[
     &adr::DEFINITION,
     &dynamic_recall::DEFINITION,
@@ -74,7 +76,7 @@ pub static REGISTRY: &[&MeasureDefinition] = &[
     &unjudged::DEFINITION,
 ];
 
-/// Measure with fixed parameters and cut-off.
+/// Effectiveness measure with fixed parameters and cut-off, such as `nDCG(gain=exp)@10`.
 pub trait Measure: Send + Sync {
     /// Scores the agreement of the ranking with the judgments. Returns `None` if the measure is
     /// undefined.
@@ -85,32 +87,32 @@ pub trait Measure: Send + Sync {
     /// Returns the number of positions of the ranking on which the score depends.
     fn depth(&self, truth: &QueryTruth, ranking: &Ranking) -> usize;
 
-    /// Returns the formula with these parameters, without the name of the measure.
+    /// Returns the formula of the measure with its parameters, without the name of the measure.
     fn formula(&self) -> String;
 }
 
 /// Definition of a measure: names, documentation and constructor.
 #[derive(Serialize, JsonSchema)]
 pub struct MeasureDefinition {
-    /// Canonical name.
+    /// Canonical name of the measure.
     pub name: &'static str,
-    /// Alternative names.
+    /// Alternative names of the measure.
     pub aliases: &'static [&'static str],
-    /// Summary in one sentence.
+    /// Summary of the measure in one sentence.
     pub summary: &'static str,
-    /// Description with the conventions used.
+    /// Description of the measure and its conventions, such as the treatment of unjudged documents.
     pub description: &'static str,
-    /// Range of values.
+    /// Range of the scores, such as `0 to 1`.
     pub range: &'static str,
-    /// True if a higher value is better; `None` if neither direction is better.
+    /// True if higher scores are better; `None` if neither direction is better.
     pub higher_is_better: Option<bool>,
     /// Publication that defines the measure.
     pub reference: &'static str,
-    /// Rule for the cut-off `@k`.
+    /// Rule for the cut-off `@k`: optional, required or not allowed.
     pub cutoff: CutoffRule,
-    /// Parameters of the measure.
+    /// Parameters that the measure accepts.
     pub parameters: &'static [MeasureParameter],
-    /// Example of its use.
+    /// Example of the measure with parameters or cut-off, such as `ADR@10`.
     pub example: &'static str,
     #[serde(skip)]
     build: fn(&MeasureArguments) -> Result<Box<dyn Measure>, MeasureError>,
@@ -125,7 +127,7 @@ impl fmt::Debug for MeasureDefinition {
 }
 
 partita_named::named_enum! {
-    /// Rule for the cut-off of a measure.
+    /// Rule for the cut-off `@k` after the name of a measure.
     pub enum CutoffRule: "cut-off" {
         /// `@k` may follow the name; without it the measure determines its own depth
         Optional = "optional",
@@ -136,20 +138,20 @@ partita_named::named_enum! {
     }
 }
 
-/// Measures with their definitions.
+/// Descriptions of measures for documentation.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MeasureCatalogue {
-    /// Described measures.
+    /// Descriptions of the measures, in the order of the registry.
     pub measures: Vec<MeasureDescription>,
 }
 
-/// Definition of a measure with the formula of its example.
+/// Definition of a measure together with the formula of its example.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MeasureDescription {
     /// Definition of the measure.
     #[serde(flatten)]
     pub definition: &'static MeasureDefinition,
-    /// Formula of the example, with its name and parameters: `AP(rel=2) = ...`.
+    /// Formula of the example of the definition, after its name and parameters: `AP(rel=2) = ...`.
     pub formula: String,
 }
 
@@ -174,25 +176,25 @@ pub fn catalogue(name: Option<&str>) -> Result<MeasureCatalogue, MeasureError> {
     })
 }
 
-/// Returns name and formula as text: `AP(rel=2) = ...`.
+/// Returns the name and the formula of a measure as text: `AP(rel=2) = ...`.
 pub(crate) fn formula_text(name: &str, measure: &dyn Measure) -> String {
     format!("{name} = {}", measure.formula())
 }
 
-/// Parameter of a measure.
+/// Parameter that a measure accepts, such as `p` of RBP.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct MeasureParameter {
     /// Name of the parameter.
     pub name: &'static str,
     /// Accepted values: choices separated by `|`, or a phrase that describes a number.
     pub values: &'static str,
-    /// Default value.
+    /// Value used if the parameter is not given.
     pub default: &'static str,
-    /// Effect of the parameter.
+    /// Description of the effect of the parameter.
     pub description: &'static str,
 }
 
-/// Finds the definition with this name or alias, ignoring case.
+/// Finds the definition of the measure with this name or alias, ignoring case.
 ///
 /// # Errors
 /// Returns [`MeasureError`] if there is no such measure.
@@ -200,9 +202,11 @@ pub fn find_definition(name: &str) -> Result<&'static MeasureDefinition, Measure
     Ok(crate::call::find_definition(REGISTRY, name)?)
 }
 
-/// Finds the definition of a measure in full notation, ignoring its parameters and cut-off.
+/// Finds the definition of a measure written as `Name(parameter=value)@cutoff`, ignoring its
+/// parameters and cut-off.
 ///
-/// These must follow the grammar, but only [`parse`] checks that the measure accepts them.
+/// Parameters and cut-off must follow the grammar, but only [`parse`] checks that the measure
+/// accepts them.
 ///
 /// # Errors
 /// Returns [`MeasureError`] if there is no such measure or the text does not follow the grammar.
@@ -292,11 +296,11 @@ pub fn split_list(list: &str) -> Vec<String> {
 /// Minimum, mean and maximum of a measure over all orders within the tied groups of a ranking.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
 pub struct ScoreRange {
-    /// Lowest score of any order.
+    /// Lowest score that any order within the tied groups gives.
     pub min: f64,
-    /// Mean over all orders.
+    /// Mean score over all orders within the tied groups.
     pub mean: f64,
-    /// Highest score of any order.
+    /// Highest score that any order within the tied groups gives.
     pub max: f64,
 }
 
@@ -324,7 +328,8 @@ pub fn score_range(
     })
 }
 
-/// Calls `visit(i, value)` for every filled position i = 1, 2, ... up to `depth`.
+/// Calls `visit(i, value)` for every position i = 1, 2, ... up to `depth` at which the ranking has
+/// a document, where `value` is the given function of the document at i.
 ///
 /// For tied documents, the value is the mean over their group: the expected value at the position
 /// if all orders within the group are equally likely.
@@ -353,40 +358,43 @@ fn for_each_position(
     }
 }
 
+/// Returns the gain of the document in a slot; 0 for unjudged and repeated documents.
 fn gain(truth: &QueryTruth, slot: Slot) -> f64 {
     slot.item().map_or(0.0, |item| truth.gain(item))
 }
 
-/// Returns the truth group of the document in a slot.
+/// Returns the number of the ground truth group (from 0) that contains the document in a slot.
 fn group(truth: &QueryTruth, slot: Slot) -> Option<usize> {
     slot.item().and_then(|item| truth.group(item))
 }
 
+/// Returns true if the gain of the document in a slot is at least `rel`.
 fn is_relevant(truth: &QueryTruth, slot: Slot, rel: f64) -> bool {
     gain(truth, slot) >= rel
 }
 
-/// Counts the relevant documents in a tied group.
-fn relevant_in(truth: &QueryTruth, group: &[Slot], rel: f64) -> usize {
+/// Counts the documents of a tied group whose gain is at least `rel`.
+fn count_relevant_in_group(truth: &QueryTruth, group: &[Slot], rel: f64) -> usize {
     let relevant = group.iter().filter(|&&slot| is_relevant(truth, slot, rel));
     relevant.count()
 }
 
-/// Counts the relevant documents among the first `depth`. For tied documents, returns the mean over
-/// their orders.
-fn relevant_among(truth: &QueryTruth, ranking: &Ranking, depth: usize, rel: f64) -> f64 {
+/// Counts the documents with a gain of at least `rel` among the first `depth`. If documents are
+/// tied, returns the mean over all orders within the tied groups.
+fn count_relevant(truth: &QueryTruth, ranking: &Ranking, depth: usize, rel: f64) -> f64 {
     let mut found = 0.0;
     let relevant = |slot| f64::from(is_relevant(truth, slot, rel));
     for_each_position(ranking, depth, relevant, |_, share| found += share);
     found
 }
 
-/// Returns the number of positions that a measure with this cut-off reads.
+/// Returns the number of positions that a measure with this cut-off reads: at most the length of
+/// the ranking.
 fn effective_depth(cutoff: Option<usize>, ranking: &Ranking) -> usize {
     cutoff.map_or(ranking.len(), |k| k.min(ranking.len()))
 }
 
-/// Parameter `rel` of the binary measures.
+/// Parameter `rel` of the measures with binary relevance: the lowest relevant gain.
 const REL: MeasureParameter = MeasureParameter {
     name: "rel",
     values: "a number above 0",

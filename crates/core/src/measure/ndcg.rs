@@ -21,6 +21,7 @@ use super::{CutoffRule, Measure, MeasureDefinition, effective_depth};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure nDCG: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "nDCG",
     aliases: &["NormalisedDCG", "NormalizedDCG"],
@@ -46,6 +47,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure nDCG: DCG divided by the DCG of the ideal result.
 struct NormalisedGain {
     cutoff: Option<usize>,
     normalised: GainNormalisation,

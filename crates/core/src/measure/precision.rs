@@ -12,10 +12,11 @@
 //! ```
 
 use super::grammar::relevance_condition;
-use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_among};
+use super::{CutoffRule, Measure, MeasureDefinition, REL, count_relevant};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure P: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "P",
     aliases: &["Precision", "Prec"],
@@ -35,6 +36,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure P: share of relevant documents among the first `k`; `rel` is the lowest relevant gain.
 struct Precision {
     k: usize,
     rel: f64,
@@ -42,7 +44,7 @@ struct Precision {
 
 impl Measure for Precision {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
-        let found = relevant_among(truth, ranking, self.k, self.rel);
+        let found = count_relevant(truth, ranking, self.k, self.rel);
         Some(found / self.k as f64)
     }
 

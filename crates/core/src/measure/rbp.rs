@@ -19,6 +19,7 @@ use super::{effective_depth, for_each_position, is_relevant};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
+/// Registry entry of the measure RBP: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "RBP",
     aliases: &["RankBiasedPrecision"],
@@ -41,6 +42,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Parameter `p` of rank-biased measures: the probability that the user reads the next document.
 pub(super) const PERSISTENCE: MeasureParameter = MeasureParameter {
     name: "p",
     values: "a number between 0 and 1",
@@ -53,7 +55,7 @@ pub(super) fn persistence(arguments: &MeasureArguments) -> Result<Option<f64>, M
     arguments.number("p", |p| p > 0.0 && p < 1.0)
 }
 
-/// Default of the parameter `p`.
+/// Default of the parameter `p` (persistence) of RBP.
 pub(super) const DEFAULT_PERSISTENCE: f64 = 0.8;
 
 /// Returns the sum over the first `depth` positions of (1 - p) p^(i-1) times the value at position
@@ -72,6 +74,7 @@ pub(super) fn rank_biased_sum(
     sum
 }
 
+/// Measure RBP with persistence `p`; `rel` is the lowest gain that counts as relevant.
 struct RankBiasedPrecision {
     cutoff: Option<usize>,
     p: f64,

@@ -16,6 +16,7 @@ use super::{CutoffRule, Measure, MeasureDefinition, effective_depth};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
+/// Registry entry of the measure RBPresidual: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "RBPresidual",
     aliases: &["RBPres"],
@@ -30,19 +31,20 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     parameters: &[PERSISTENCE],
     example: "RBPresidual(p=0.8)",
     build: |arguments| {
-        Ok(Box::new(Residual {
+        Ok(Box::new(RbpResidual {
             cutoff: arguments.cutoff(),
             p: persistence(arguments)?.unwrap_or(DEFAULT_PERSISTENCE),
         }))
     },
 };
 
-struct Residual {
+/// Measure RBPresidual: weight of unjudged and unseen documents in RBP with persistence `p`.
+struct RbpResidual {
     cutoff: Option<usize>,
     p: f64,
 }
 
-impl Measure for Residual {
+impl Measure for RbpResidual {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let depth = self.depth(truth, ranking);
         let unjudged = |slot| f64::from(slot == Slot::UNJUDGED);

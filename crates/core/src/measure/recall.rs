@@ -16,10 +16,11 @@
 
 use super::grammar::relevance_condition;
 use super::{CutoffRule, Measure, MeasureDefinition, REL};
-use super::{effective_depth, relevant_among};
+use super::{count_relevant, effective_depth};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure Recall: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Recall",
     aliases: &["R"],
@@ -40,6 +41,8 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure Recall: share of the relevant documents that were returned; `rel` is the lowest relevant
+/// gain.
 struct Recall {
     cutoff: Option<usize>,
     rel: f64,
@@ -52,7 +55,7 @@ impl Measure for Recall {
             return Some(0.0);
         }
         let depth = self.depth(truth, ranking);
-        let found = relevant_among(truth, ranking, depth, self.rel);
+        let found = count_relevant(truth, ranking, depth, self.rel);
         Some(found / all as f64)
     }
 

@@ -12,10 +12,11 @@
 //! ```
 
 use super::grammar::relevance_condition;
-use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_among};
+use super::{CutoffRule, Measure, MeasureDefinition, REL, count_relevant};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure Rprec: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Rprec",
     aliases: &["RPrecision", "r_precision"],
@@ -35,6 +36,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure Rprec: precision at the number of relevant documents.
 struct RPrecision {
     rel: f64,
 }
@@ -42,7 +44,7 @@ struct RPrecision {
 impl Measure for RPrecision {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let all = truth.relevant_count(self.rel);
-        let found = relevant_among(truth, ranking, all, self.rel);
+        let found = count_relevant(truth, ranking, all, self.rel);
         Some(found / all.max(1) as f64)
     }
 

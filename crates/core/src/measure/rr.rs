@@ -15,10 +15,13 @@
 //! ```
 
 use super::grammar::relevance_condition;
-use super::{CutoffRule, Measure, MeasureDefinition, REL, effective_depth, relevant_in};
+use super::{
+    CutoffRule, Measure, MeasureDefinition, REL, count_relevant_in_group, effective_depth,
+};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure RR: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "RR",
     aliases: &["MRR", "ReciprocalRank"],
@@ -38,6 +41,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure RR: reciprocal rank of the first document whose gain is at least `rel`.
 struct ReciprocalRank {
     cutoff: Option<usize>,
     rel: f64,
@@ -51,9 +55,9 @@ impl Measure for ReciprocalRank {
             if position >= depth {
                 break;
             }
-            let relevant = relevant_in(truth, group, self.rel);
+            let relevant = count_relevant_in_group(truth, group, self.rel);
             if relevant > 0 {
-                return Some(first_in_group(position, group.len(), relevant, depth));
+                return Some(mean_reciprocal_rank(position, group.len(), relevant, depth));
             }
             position += group.len();
         }
@@ -70,10 +74,10 @@ impl Measure for ReciprocalRank {
     }
 }
 
-/// Returns the reciprocal rank of the first relevant document, averaged over all orders of a tied
-/// group of `size` documents with `relevant` relevant ones. The group follows `before` other
-/// documents; ranks beyond `depth` count 0.
-fn first_in_group(before: usize, size: usize, relevant: usize, depth: usize) -> f64 {
+/// Returns the reciprocal rank of the first relevant document of a tied group, averaged over all
+/// orders of the group. The group has `size` documents, of which `relevant` are relevant, and
+/// follows `before` other documents. A rank beyond `depth` counts as 0.
+fn mean_reciprocal_rank(before: usize, size: usize, relevant: usize, depth: usize) -> f64 {
     let mut mean = 0.0;
     let mut none_yet = 1.0;
     for j in 0..size.min(depth - before) {

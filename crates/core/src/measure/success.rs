@@ -1,4 +1,4 @@
-//! Success.
+//! Success at k: whether any of the first k documents is relevant.
 //!
 //! ```
 //! use partita_core::{QueryTruth, Ranking, measure};
@@ -11,10 +11,11 @@
 //! ```
 
 use super::grammar::relevance_condition;
-use super::{CutoffRule, Measure, MeasureDefinition, REL, relevant_in};
+use super::{CutoffRule, Measure, MeasureDefinition, REL, count_relevant_in_group};
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::Ranking;
 
+/// Registry entry of the measure Success: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Success",
     aliases: &["Hit", "HitRate", "hit_rate"],
@@ -35,6 +36,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure Success: 1 if a document with a gain of at least `rel` is among the first `k`, else 0.
 struct Success {
     k: usize,
     rel: f64,
@@ -44,7 +46,7 @@ impl Measure for Success {
     fn score(&self, truth: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let mut left = self.k;
         for group in ranking.groups() {
-            let relevant = relevant_in(truth, group, self.rel);
+            let relevant = count_relevant_in_group(truth, group, self.rel);
             if relevant > 0 {
                 // The probability that the first `left` documents of the group contain no relevant
                 // one is the product of one factor per document.

@@ -15,6 +15,7 @@ use super::{CutoffRule, Measure, MeasureDefinition, effective_depth, for_each_po
 use crate::data::ground_truth::QueryTruth;
 use crate::data::ranking::{Ranking, Slot};
 
+/// Registry entry of the measure Unjudged: names, description, parameters and constructor.
 pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     name: "Unjudged",
     aliases: &[],
@@ -34,6 +35,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
+/// Measure Unjudged: share of unjudged documents up to the cut-off.
 struct UnjudgedShare {
     cutoff: Option<usize>,
 }
@@ -41,7 +43,7 @@ struct UnjudgedShare {
 impl Measure for UnjudgedShare {
     fn score(&self, _: &QueryTruth, ranking: &Ranking) -> Option<f64> {
         let depth = effective_depth(self.cutoff, ranking);
-        (depth > 0).then(|| count(ranking, depth) / depth as f64)
+        (depth > 0).then(|| count_unjudged(ranking, depth) / depth as f64)
     }
 
     fn depth(&self, _: &QueryTruth, ranking: &Ranking) -> usize {
@@ -53,9 +55,9 @@ impl Measure for UnjudgedShare {
     }
 }
 
-/// Counts the unjudged documents among the first `depth`. For tied documents, returns the mean over
-/// their orders.
-pub(crate) fn count(ranking: &Ranking, depth: usize) -> f64 {
+/// Counts the unjudged documents among the first `depth` documents of the ranking. If documents are
+/// tied, returns the mean over all orders within the tied groups.
+pub(crate) fn count_unjudged(ranking: &Ranking, depth: usize) -> f64 {
     let mut unjudged = 0.0;
     let outside = |slot| f64::from(slot == Slot::UNJUDGED);
     for_each_position(ranking, depth, outside, |_, share| unjudged += share);

@@ -1,20 +1,21 @@
-//! G study of systems crossed with queries and assessors: the seven variance components and the
-//! coefficients that they predict for other numbers of queries and assessors.
+//! Generalizability study (G study) of systems crossed with queries and assessors: the seven
+//! variance components and the coefficients that they predict for other numbers of queries and
+//! assessors.
 
 use partita_stats::differences::max_abs;
 use partita_stats::random::{chi_squared, stream, stream_id};
 
 use super::generalizability::{
     Design, Effect, EffectDistribution, VarianceComponent, VarianceDecomposition, kurtosis,
-    square_error,
+    mean_square_rounding_error,
 };
 use super::{
     GCoefficient, MeasurePlan, PlanEstimate, PlanInputError, require, require_share, require_sizes,
 };
 use crate::AssessorScores;
 
-/// Effects in the order of the components, each with a bit mask of the factors that it varies over:
-/// system 1, query 2, assessor 4.
+/// Effects in the order of the variance components, each with a bit mask of the factors that it
+/// varies over: system 1, query 2, assessor 4.
 const EFFECTS: [(Effect, usize); 7] = [
     (Effect::System, 1),
     (Effect::Query, 2),
@@ -57,7 +58,7 @@ impl AssessorGStudy {
             let scores_per_level = (scores.values().len() / of_effect.len()) as f64;
             squares * scores_per_level / df(factors, sizes) as f64
         });
-        let error = square_error(max_abs(scores.values()));
+        let error = mean_square_rounding_error(max_abs(scores.values()));
         let measure = || scores.measure().to_owned();
         if squares.iter().all(|square| *square <= error) {
             return Err(PlanInputError::Constant { measure: measure() });
@@ -67,7 +68,7 @@ impl AssessorGStudy {
         if squares[3] <= error && squares[6] <= error {
             return Err(PlanInputError::NoResidual { measure: measure() });
         }
-        let estimates = estimates(squares, sizes);
+        let estimates = component_estimates(squares, sizes);
         Ok(Self {
             sizes,
             shape: EffectDistribution::AsObserved,
@@ -80,7 +81,8 @@ impl AssessorGStudy {
         })
     }
 
-    /// Sets the distribution assumed for the effects when computing intervals.
+    /// Sets the distribution assumed for the effects (of systems, queries and assessors on the
+    /// scores) when computing confidence intervals.
     #[must_use]
     pub fn with_effect_distribution(self, shape: EffectDistribution) -> Self {
         Self { shape, ..self }
@@ -91,13 +93,14 @@ impl AssessorGStudy {
         self.sizes[2]
     }
 
-    /// Returns the variance components in the order system, query, assessor, system:query,
-    /// system:assessor, query:assessor, residual.
+    /// Returns the variance components of the effects, in the order system, query, assessor,
+    /// system:query, system:assessor, query:assessor, residual.
     pub fn components(&self) -> &[VarianceComponent; 7] {
         &self.components
     }
 
-    /// Returns the system variance and the error variances of a coefficient under a design.
+    /// Returns the system variance and the error variances that determine a coefficient (Eρ² or Φ)
+    /// under a design.
     pub fn decomposition(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = self.components.map(|component| component.variance);
         decompose(variances, which, design)
@@ -133,7 +136,7 @@ impl AssessorGStudy {
                 let df = component.effective_df(self.shape);
                 component.mean_square * df / chi_squared(&mut rng, df)
             });
-            estimates(expected, self.sizes).map(|variance| variance.max(0.0))
+            component_estimates(expected, self.sizes).map(|variance| variance.max(0.0))
         };
         Ok(VarianceDraws {
             study: self.clone(),
@@ -143,7 +146,7 @@ impl AssessorGStudy {
     }
 }
 
-/// [`AssessorGStudy`] with random draws of its variance components.
+/// [`AssessorGStudy`] with random draws of its variance components, for confidence intervals.
 #[derive(Clone, Debug)]
 pub struct VarianceDraws {
     study: AssessorGStudy,
@@ -152,8 +155,8 @@ pub struct VarianceDraws {
 }
 
 impl VarianceDraws {
-    /// Estimates a function of the variance decomposition of a coefficient. The interval comes from
-    /// the random draws.
+    /// Estimates `quantity`, a function of the variances that determine a coefficient (Eρ² or Φ).
+    /// The interval comes from the random draws of the variance components.
     pub fn estimate(
         &self,
         which: GCoefficient,
@@ -175,7 +178,7 @@ impl VarianceDraws {
     }
 }
 
-/// Returns the degrees of freedom of an effect that varies over these factors (bit mask).
+/// Returns the degrees of freedom of an effect that varies over the factors in this bit mask.
 fn df(factors: usize, sizes: [usize; 3]) -> usize {
     factors_in(factors)
         .map(|factor| sizes[factor] - 1)
@@ -187,7 +190,7 @@ fn factors_in(mask: usize) -> impl Iterator<Item = usize> {
     (0..3).filter(move |factor| mask >> factor & 1 == 1)
 }
 
-/// Estimates the effects of every set of factors, indexed by the bit mask of the set.
+/// Estimates the effects of every set of factors on the scores, indexed by the bit mask of the set.
 fn effects(scores: &AssessorScores, sizes: [usize; 3]) -> Vec<Vec<f64>> {
     // The effect of a set of factors is the mean score at each combination of their levels, minus
     // the effects of all proper subsets.
@@ -216,8 +219,9 @@ fn effects(scores: &AssessorScores, sizes: [usize; 3]) -> Vec<Vec<f64>> {
     effects
 }
 
-/// Solves the equations of the expected mean squares for the components (Brennan 2001, Table 3.4).
-fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
+/// Solves the equations of the expected mean squares for the seven variance components (Brennan
+/// 2001, Table 3.4).
+fn component_estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
     let [s, q, j] = sizes.map(|size| size as f64);
     let [ms, mq, mj, msq, msj, mqj, rest] = squares;
     [
@@ -232,8 +236,8 @@ fn estimates(squares: [f64; 7], sizes: [usize; 3]) -> [f64; 7] {
 }
 
 impl MeasurePlan {
-    /// Returns the system variance and the error variances of a coefficient. For scores without
-    /// assessors the effects of assessors are 0.
+    /// Returns the system variance and the error variances that determine a coefficient (Eρ² or Φ).
+    /// For scores without assessors the effects of assessors are 0.
     pub fn decomposition(&self, which: GCoefficient, design: Design) -> VarianceDecomposition {
         let variances = EFFECTS.map(|(effect, _)| {
             let mut components = self.components.iter().map(|share| share.component);
@@ -244,8 +248,8 @@ impl MeasurePlan {
     }
 }
 
-/// Combines the seven variance components into the system variance and the error variances of a
-/// coefficient.
+/// Combines the seven variance components into the system variance and the error variances that
+/// determine a coefficient (Eρ² or Φ).
 fn decompose(variances: [f64; 7], which: GCoefficient, design: Design) -> VarianceDecomposition {
     let [system, query, judge, sq, sj, qj, rest] = variances;
     // Effects that are the same for all systems are part of the absolute error only.

@@ -1,10 +1,10 @@
 //! Judging budgets: the queries and assessors per query that a sum of money buys.
 
-use super::planner::{MIN_QUERIES, PlanStudy};
+use super::planner::{MIN_QUERIES, MeasurePlanner};
 use super::request::{Budget, BudgetGoal, BudgetOption, DifferencePower, GCoefficient};
 use super::{PlanError, PlanInputError, TTestDesign, require};
 
-/// Costs of judging.
+/// Costs of judging: per judgment and per query, in the unit of the budget.
 ///
 /// ```
 /// use partita_core::plan::JudgingCosts;
@@ -23,7 +23,7 @@ pub struct JudgingCosts {
     per_query: f64,
 }
 
-/// Numbers of queries and of assessors per query, with their cost.
+/// Numbers of queries and of assessors per query that a budget pays for, with their cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BudgetAllocation {
     /// Number of assessors per query.
@@ -65,7 +65,7 @@ impl JudgingCosts {
         Ok(costs)
     }
 
-    /// Returns the cost of a query with this number of assessors.
+    /// Returns the cost of a query that this number of assessors judge.
     pub fn cost_per_query(&self, judges: u32) -> f64 {
         self.per_query + f64::from(judges) * self.judgments_per_query * self.per_judgment
     }
@@ -85,17 +85,17 @@ impl JudgingCosts {
     }
 }
 
-/// Lists the ways to spend the budget. With scores by assessor, each option spends the full budget
-/// with one number of assessors. Otherwise the options spend 25, 50, 75 and 100% of the budget.
-/// Options with fewer than [`MIN_QUERIES`] queries are dropped.
+/// Lists the ways to spend the budget. With separate scores for each assessor, each option spends
+/// the full budget with one number of assessors. Otherwise the options spend 25, 50, 75 and 100% of
+/// the budget. Options with fewer than [`MIN_QUERIES`] queries are dropped.
 pub(super) fn budget_options(
-    study: &PlanStudy<'_>,
+    planner: &MeasurePlanner<'_>,
     budget: Budget,
     differences: &[f64],
     test: TTestDesign,
 ) -> Result<Vec<BudgetOption>, PlanError> {
     let Budget { sum, costs, best } = budget;
-    let judges: Option<Vec<u32>> = study.assessor_counts.iter().copied().collect();
+    let judges: Option<Vec<u32>> = planner.assessor_counts.iter().copied().collect();
     let bought: Vec<BudgetAllocation> = match &judges {
         Some(judges) => (judges.iter())
             .map(|&count| costs.affordable(sum, count))
@@ -109,7 +109,7 @@ pub(super) fn budget_options(
         .map(|purchase| {
             let queries = purchase.queries as f64;
             let with = judges.as_ref().map(|_| purchase.judges);
-            let deviation = study.variance(with).value.sqrt();
+            let deviation = planner.variance(with).value.sqrt();
             let power = |&difference: &f64| DifferencePower {
                 difference,
                 power: test.power(purchase.queries, difference / deviation),
@@ -119,8 +119,8 @@ pub(super) fn budget_options(
                 queries: purchase.queries,
                 judgments: purchase.judgments,
                 cost: purchase.cost,
-                erho2: study.coefficient(GCoefficient::Erho2, queries, with),
-                phi: study.coefficient(GCoefficient::Phi, queries, with),
+                erho2: planner.coefficient(GCoefficient::Erho2, queries, with),
+                phi: planner.coefficient(GCoefficient::Phi, queries, with),
                 detectable: deviation * test.detectable_difference(purchase.queries),
                 t_power: differences.iter().map(power).collect(),
                 best: false,

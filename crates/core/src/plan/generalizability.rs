@@ -54,18 +54,18 @@ partita_named::named_enum! {
 /// Variance component: estimated variance of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct VarianceComponent {
-    /// Effect.
+    /// Effect whose variance this is.
     pub effect: Effect,
-    /// Degrees of freedom.
+    /// Degrees of freedom of the effect.
     pub df: usize,
-    /// Mean square.
+    /// Mean square of the effect in the analysis of variance.
     pub mean_square: f64,
-    /// Excess kurtosis of the observed effects: 0 if they are normal, positive if they have
-    /// outliers.
+    /// Excess kurtosis of the observed effects (one per level of the factors): 0 if they are
+    /// normal, positive if they have outliers.
     pub kurtosis: f64,
-    /// Estimate from the mean squares. Sampling error can make it negative.
+    /// Estimate of the variance from the mean squares. Sampling error can make it negative.
     pub estimate: f64,
-    /// Variance: the estimate, or 0 if that is negative.
+    /// Variance of the effect: the estimate, or 0 if that is negative.
     pub variance: f64,
 }
 
@@ -99,7 +99,8 @@ impl VarianceComponent {
 }
 
 partita_named::named_enum! {
-    /// Distribution assumed for the effects when computing intervals.
+    /// Distribution assumed for the effects of systems, queries and assessors on the scores when
+    /// computing confidence intervals.
     pub enum EffectDistribution: "kind of interval" {
         /// Observed effects: outliers widen the intervals
         AsObserved = "robust",
@@ -124,12 +125,13 @@ pub(super) fn kurtosis(effects: &[f64]) -> f64 {
 
 /// Returns an upper bound on the rounding error of the mean squares of scores whose largest
 /// absolute value is `largest`.
-pub(super) fn square_error(largest: f64) -> f64 {
+pub(super) fn mean_square_rounding_error(largest: f64) -> f64 {
     largest * largest * 1e-26
 }
 
 partita_named::named_enum! {
-    /// Assignment of assessors to queries.
+    /// Assignment of assessors to queries: every assessor judges every query, or each query has its
+    /// own.
     pub enum Design: "design" {
         /// Every judge judges every query
         Crossed = "crossed",
@@ -138,8 +140,8 @@ partita_named::named_enum! {
     }
 }
 
-/// Variance of the systems and error variance of their means. With n queries and m assessors the
-/// error variance is `per_query`/n + `per_judge`/m + `per_cell`/(nm).
+/// Variance of the systems' true scores, and error variance of their observed mean scores. With n
+/// queries and m assessors the error variance is `per_query`/n + `per_judge`/m + `per_cell`/(nm).
 ///
 /// ```
 /// use partita_core::plan::VarianceDecomposition;
@@ -151,24 +153,26 @@ partita_named::named_enum! {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarianceDecomposition {
-    /// Variance of the systems.
+    /// Variance of the true scores between systems.
     pub system: f64,
-    /// Error variance that is divided by the number of queries.
+    /// Part of the error variance that is divided by the number of queries.
     pub per_query: f64,
-    /// Error variance that is divided by the number of assessors.
+    /// Part of the error variance that is divided by the number of assessors.
     pub per_judge: f64,
-    /// Error variance that is divided by the number of queries times the number of assessors.
+    /// Part of the error variance that is divided by the number of queries times the number of
+    /// assessors.
     pub per_cell: f64,
 }
 
 impl VarianceDecomposition {
-    /// Returns the error variance of a system's mean.
+    /// Returns the error variance of a system's mean score over these numbers of queries and
+    /// assessors.
     pub fn error_variance(&self, queries: f64, judges: f64) -> f64 {
         self.per_query / queries + self.per_judge / judges + self.per_cell / (queries * judges)
     }
 
-    /// Returns the generalizability coefficient: the share of the systems' own variance in the
-    /// variance of the observed means.
+    /// Returns the generalizability coefficient for these numbers of queries and assessors: the
+    /// share of the systems' own variance in the variance of the observed means.
     pub fn coefficient(&self, queries: f64, judges: f64) -> f64 {
         if self.system > 0.0 {
             self.system / (self.system + self.error_variance(queries, judges))
@@ -185,22 +189,23 @@ impl VarianceDecomposition {
         2.0 * (self.per_query + self.per_cell / judges)
     }
 
-    /// Returns the smallest number of queries with which the coefficient reaches `wanted`; infinite
-    /// if no number suffices.
+    /// Returns the smallest number of queries with which the generalizability coefficient reaches
+    /// `wanted`; infinite if no number suffices.
     pub fn queries_for(&self, wanted: f64, judges: f64) -> f64 {
         let divided = self.per_query + self.per_cell / judges;
         self.smallest_count(wanted, divided, self.per_judge / judges)
     }
 
-    /// Returns the smallest number of assessors with which the coefficient reaches `wanted`;
-    /// infinite if no number suffices.
+    /// Returns the smallest number of assessors with which the generalizability coefficient reaches
+    /// `wanted`; infinite if no number suffices.
     pub fn assessors_for(&self, wanted: f64, queries: f64) -> f64 {
         let divided = self.per_judge + self.per_cell / queries;
         self.smallest_count(wanted, divided, self.per_query / queries)
     }
 
-    /// Returns the smallest number of queries (or assessors) with which the coefficient reaches
-    /// `wanted`. The error variance `divided` is divided by that number, `constant` is not.
+    /// Returns the smallest number of queries (or assessors) with which the generalizability
+    /// coefficient reaches `wanted`. The error variance `divided` is divided by that number,
+    /// `constant` is not.
     fn smallest_count(&self, wanted: f64, divided: f64, constant: f64) -> f64 {
         let allowed = self.system * (1.0 - wanted) / wanted - constant;
         if allowed > 0.0 {

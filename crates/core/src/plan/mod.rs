@@ -44,17 +44,17 @@ pub use request::{
 };
 pub use topic_set_size::{DifferenceVariance, TTestDesign};
 
-/// Estimate with the ends of its interval. A required number of queries or assessors is infinite if
-/// no number suffices.
+/// Estimate with the ends of its confidence interval. A required number of queries or assessors is
+/// infinite if no number suffices.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlanEstimate {
-    /// Estimate; null if infinite.
+    /// Point estimate; null if infinite.
     #[schemars(with = "Option<f64>")]
     pub value: f64,
-    /// Lower end of the interval; null if infinite.
+    /// Lower end of the confidence interval; null if infinite.
     #[schemars(with = "Option<f64>")]
     pub lower: f64,
-    /// Upper end of the interval; null if infinite.
+    /// Upper end of the confidence interval; null if infinite.
     #[schemars(with = "Option<f64>")]
     pub upper: f64,
 }
@@ -86,7 +86,7 @@ impl PlanEstimate {
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum PlanInputError {
     /// Too few systems, queries or assessors.
-    #[error("planning needs at least {needed} {what}, and there {}", are_only(*found))]
+    #[error("planning needs at least {needed} {what}, and there {}", is_or_are_only(*found))]
     TooFew {
         what: &'static str,
         needed: usize,
@@ -108,7 +108,7 @@ pub enum PlanInputError {
 }
 
 /// Returns the end of the message about too few systems, queries or assessors, such as "is only 1".
-fn are_only(found: usize) -> String {
+fn is_or_are_only(found: usize) -> String {
     let verb = if found == 1 { "is" } else { "are" };
     format!("{verb} only {found}")
 }
@@ -133,7 +133,7 @@ fn require_share(what: &'static str, found: f64) -> Result<f64, PlanInputError> 
 }
 
 /// Refuses fewer than 2 systems, 3 queries or 2 assessors. `sizes` are the numbers of systems,
-/// queries and, if scores are by assessor, assessors.
+/// queries and, if each assessor has separate scores, assessors.
 fn require_sizes(sizes: &[usize]) -> Result<(), PlanInputError> {
     let needed = [("systems", 2), ("queries", 3), ("judges", 2)];
     for (&found, (what, needed)) in sizes.iter().zip(needed) {

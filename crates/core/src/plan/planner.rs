@@ -1,4 +1,4 @@
-//! Plan of an evaluation, assembled from the G studies of its scores.
+//! Plan of an evaluation, assembled from the generalizability studies (G studies) of its scores.
 
 use partita_stats::differences::max_abs;
 
@@ -20,10 +20,10 @@ pub enum PlanError {
     /// Unusable scores or a number out of its range.
     #[error(transparent)]
     Input(#[from] PlanInputError),
-    /// Request with numbers of assessors for scores that are not by assessor.
+    /// Request with numbers of assessors for scores that are not separate for each assessor.
     #[error("there is no column of judges to plan by")]
     NoAssessors,
-    /// Request with [`VarianceChoice::Largest`] for scores by assessor.
+    /// Request with [`VarianceChoice::Largest`] for scores that are separate for each assessor.
     #[error("the largest variance of a pair is for scores without a column of judges")]
     LargestVarianceByAssessor,
     /// Budget that does not pay for the minimum number of queries.
@@ -31,7 +31,7 @@ pub enum PlanError {
     BudgetTooSmall { sum: f64, each: f64 },
 }
 
-/// Minimum number of queries of a budget option.
+/// Minimum number of queries that a way to spend the budget must pay for.
 pub(super) const MIN_QUERIES: u64 = 3;
 
 /// Plans an evaluation from the scores of each measure.
@@ -47,7 +47,7 @@ pub fn plan(request: &PlanRequest, inputs: &[PlanInput<'_>]) -> Result<Plan, Pla
         request.differences = default_differences(inputs);
     }
     let measures = (inputs.iter()).map(|&input| {
-        PlanStudy::new(&request, input)?.plan(&requested_differences, input.scores())
+        MeasurePlanner::new(&request, input)?.plan(&requested_differences, input.scores())
     });
     Ok(Plan {
         measures: measures.collect::<Result<_, _>>()?,
@@ -91,8 +91,8 @@ fn check_request(request: &PlanRequest) -> Result<(), PlanInputError> {
     require(found >= 100.0, what, expected, found)
 }
 
-/// Returns the default differences: 1, 2, 5 and 10% of the scale of the scores. The scale is the
-/// largest absolute score, rounded up to a power of ten.
+/// Returns the default score differences for the power analysis of the t-test: 1, 2, 5 and 10% of
+/// the scale of the scores. The scale is the largest absolute score, rounded up to a power of ten.
 fn default_differences(inputs: &[PlanInput<'_>]) -> Vec<f64> {
     let mut differences: Vec<f64> = Vec::new();
     for input in inputs {
@@ -116,29 +116,29 @@ fn default_differences(inputs: &[PlanInput<'_>]) -> Vec<f64> {
     differences
 }
 
-/// G study of one measure with the request that it answers.
-pub(super) struct PlanStudy<'a> {
+/// Planner for one measure: the generalizability study of its scores, and the request to answer.
+pub(super) struct MeasurePlanner<'a> {
     request: &'a PlanRequest,
     study: VarianceStudy,
     components: Vec<VarianceComponent>,
     /// Numbers of assessors to plan with; a single `None` for scores without assessors.
     pub(super) assessor_counts: Vec<Option<u32>>,
-    /// Number of assessors in the scores, if they are by assessor.
+    /// Number of assessors in the scores, if each assessor has separate scores.
     present_assessors: Option<u32>,
     /// Variance of the score differences between two systems, if it does not depend on the number
     /// of assessors.
     variance: Option<PlanEstimate>,
-    /// Pair of systems that `variance` belongs to.
+    /// Pair of systems that has this `variance`, if it is the largest of all pairs.
     pair: Option<[String; 2]>,
 }
 
-/// G study over queries, or over queries and assessors.
+/// Generalizability study over queries, or over queries and assessors.
 enum VarianceStudy {
     Queries(QueryGStudy),
     Assessors(Box<VarianceDraws>),
 }
 
-impl<'a> PlanStudy<'a> {
+impl<'a> MeasurePlanner<'a> {
     fn new(request: &'a PlanRequest, input: PlanInput<'_>) -> Result<Self, PlanError> {
         match input {
             PlanInput::Scores(_) if !request.judges.is_empty() => Err(PlanError::NoAssessors),
@@ -189,6 +189,8 @@ impl<'a> PlanStudy<'a> {
         }
     }
 
+    /// Plans the evaluation by this measure. `requested_differences` are the user's score
+    /// differences, without defaults; the budget options report the power for them.
     fn plan(
         &self,
         requested_differences: &[f64],
@@ -266,7 +268,7 @@ impl<'a> PlanStudy<'a> {
         Ok(plan)
     }
 
-    /// Estimates a coefficient for these numbers of queries and assessors.
+    /// Estimates a generalizability coefficient for these numbers of queries and assessors.
     pub(super) fn coefficient(
         &self,
         which: GCoefficient,
@@ -284,7 +286,7 @@ impl<'a> PlanStudy<'a> {
         }
     }
 
-    /// Estimates the number of queries with which a coefficient reaches `wanted`.
+    /// Estimates the number of queries with which a generalizability coefficient reaches `wanted`.
     fn queries_for(&self, which: GCoefficient, wanted: f64, judges: Option<u32>) -> PlanEstimate {
         match &self.study {
             VarianceStudy::Queries(study) => {
@@ -297,7 +299,8 @@ impl<'a> PlanStudy<'a> {
         }
     }
 
-    /// Returns the variance, over queries, of the difference between two systems.
+    /// Returns the variance, over queries, of the score difference between two systems, if each
+    /// score is a mean over `judges` assessors.
     pub(super) fn variance(&self, judges: Option<u32>) -> PlanEstimate {
         let estimate = || {
             self.estimate_with_assessors(GCoefficient::Erho2, |variances| {
@@ -307,8 +310,8 @@ impl<'a> PlanStudy<'a> {
         (self.variance.or_else(estimate)).expect("a study without judges has a variance")
     }
 
-    /// Estimates a function of the variance decomposition of a coefficient. Returns `None` for
-    /// scores without assessors.
+    /// Estimates `quantity`, a function of the variances that determine a coefficient (Eρ² or Φ).
+    /// Returns `None` for scores without assessors.
     fn estimate_with_assessors(
         &self,
         which: GCoefficient,
@@ -323,7 +326,7 @@ impl<'a> PlanStudy<'a> {
     }
 }
 
-/// Returns the number of assessors; 1 for scores that are not by assessor.
+/// Returns the number of assessors; 1 for scores that are not separate for each assessor.
 fn assessors_or_one(judges: Option<u32>) -> f64 {
     f64::from(judges.unwrap_or(1))
 }

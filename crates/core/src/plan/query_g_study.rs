@@ -1,10 +1,12 @@
-//! G study of systems crossed with queries: the variance components, and Eρ² and Φ with intervals.
+//! Generalizability study (G study) of systems crossed with queries: the variance components, and
+//! Eρ² and Φ with intervals.
 
 use partita_stats::differences::max_abs;
 use partita_stats::distribution::f;
 
 use super::generalizability::{
-    Effect, EffectDistribution, VarianceComponent, VarianceDecomposition, kurtosis, square_error,
+    Effect, EffectDistribution, VarianceComponent, VarianceDecomposition, kurtosis,
+    mean_square_rounding_error,
 };
 use super::{GCoefficient, PlanEstimate, PlanInputError, require_share, require_sizes, round_up};
 use crate::ScoreMatrix;
@@ -76,7 +78,7 @@ impl QueryGStudy {
         let ms = n * sum_of_squares(&system_means) / systems_df as f64;
         let mq = s * sum_of_squares(&query_means) / queries_df as f64;
         let mr = residuals.iter().map(|rest| rest * rest).sum::<f64>() / rest_df as f64;
-        let error = square_error(max_abs(scores.rows().flatten()));
+        let error = mean_square_rounding_error(max_abs(scores.rows().flatten()));
         if mr <= error {
             let measure = scores.measure().to_owned();
             return Err(if ms <= error && mq <= error {
@@ -100,7 +102,8 @@ impl QueryGStudy {
         })
     }
 
-    /// Sets the distribution assumed for the effects when computing intervals.
+    /// Sets the distribution assumed for the effects (of systems and queries on the scores) when
+    /// computing confidence intervals.
     #[must_use]
     pub fn with_effect_distribution(self, shape: EffectDistribution) -> Self {
         Self { shape, ..self }
@@ -111,7 +114,7 @@ impl QueryGStudy {
         &self.components
     }
 
-    /// Returns the system variance and the error variances of a coefficient.
+    /// Returns the system variance and the error variances that determine a coefficient (Eρ² or Φ).
     pub fn decomposition(&self, which: GCoefficient) -> VarianceDecomposition {
         let [system, query, rest] = self.components.map(|component| component.variance);
         VarianceDecomposition {
@@ -125,7 +128,7 @@ impl QueryGStudy {
         }
     }
 
-    /// Estimates a coefficient for this number of queries.
+    /// Estimates a coefficient (Eρ² or Φ) for this number of queries.
     ///
     /// # Errors
     /// Returns a [`PlanInputError`] if the confidence is not between 0 and 1.
@@ -135,11 +138,11 @@ impl QueryGStudy {
         queries: f64,
         confidence: f64,
     ) -> Result<PlanEstimate, PlanInputError> {
-        let ratio = self.ratio(which, confidence)?;
+        let ratio = self.variance_ratio(which, confidence)?;
         Ok(ratio.map(|ratio| queries * ratio / (1.0 + queries * ratio)))
     }
 
-    /// Estimates the number of queries for which a coefficient reaches `wanted`.
+    /// Estimates the number of queries for which a coefficient (Eρ² or Φ) reaches `wanted`.
     ///
     /// # Errors
     /// Returns a [`PlanInputError`] if the confidence or the coefficient is not between 0 and 1.
@@ -157,12 +160,16 @@ impl QueryGStudy {
                 f64::INFINITY
             }
         };
-        Ok(self.ratio(which, confidence)?.map(needed))
+        Ok(self.variance_ratio(which, confidence)?.map(needed))
     }
 
     /// Returns the ratio of the variance of systems to the error variance with one query. The
-    /// coefficients for all numbers of queries follow from it.
-    fn ratio(&self, which: GCoefficient, confidence: f64) -> Result<PlanEstimate, PlanInputError> {
+    /// coefficient for any number of queries follows from it.
+    fn variance_ratio(
+        &self,
+        which: GCoefficient,
+        confidence: f64,
+    ) -> Result<PlanEstimate, PlanInputError> {
         let tail = 0.5 * (1.0 - require_share("a confidence", confidence)?);
         let end = |p: f64| match which {
             GCoefficient::Erho2 => self.relative_end(p),
@@ -176,22 +183,22 @@ impl QueryGStudy {
         })
     }
 
-    /// Returns one end of the interval of [`Self::ratio`] with the relative error (Eρ²), at level
-    /// `p` of the F distribution.
+    /// Returns one end of the interval of [`Self::variance_ratio`] with the relative error (Eρ²),
+    /// at level `p` of the F distribution.
     fn relative_end(&self, p: f64) -> f64 {
         let [system, _, rest] = &self.components;
         let [df1, df2] = [system, rest].map(|component| component.effective_df(self.shape));
         let observed = system.mean_square / rest.mean_square;
-        (observed / quantile(p, df1, df2) - 1.0) / self.queries as f64
+        (observed / f_quantile(p, df1, df2) - 1.0) / self.queries as f64
     }
 
-    /// Returns one end of the interval of [`Self::ratio`] with the absolute error (Φ), at level `p`
-    /// of the F distribution (Arteaga et al. 1982; Brennan 2001, section 6.3).
+    /// Returns one end of the interval of [`Self::variance_ratio`] with the absolute error (Φ), at
+    /// level `p` of the F distribution (Arteaga et al. 1982; Brennan 2001, section 6.3).
     fn absolute_end(&self, p: f64) -> f64 {
         let [system, query, rest] = &self.components;
         let (s, n) = (self.systems as f64, self.queries as f64);
         let (ms, mq, mr) = (system.mean_square, query.mean_square, rest.mean_square);
-        let f = |df: f64| quantile(p, system.effective_df(self.shape), df);
+        let f = |df: f64| f_quantile(p, system.effective_df(self.shape), df);
         let (f_infinite, f_rest) = (f(f64::INFINITY), f(rest.effective_df(self.shape)));
         let f_query = f(query.effective_df(self.shape));
         let numerator = ms * ms - f_infinite * ms * mr + (f_infinite - f_rest) * f_rest * mr * mr;
@@ -200,8 +207,8 @@ impl QueryGStudy {
     }
 }
 
-/// Returns the quantile of F for arguments that the caller has checked.
-fn quantile(p: f64, df1: f64, df2: f64) -> f64 {
+/// Returns the quantile `p` of the F distribution for arguments that the caller has checked.
+fn f_quantile(p: f64, df1: f64, df2: f64) -> f64 {
     f::quantile(p.min(1.0 - f64::EPSILON), df1, df2)
         .expect("a tail lies between 0 and 1, and a study has degrees of freedom")
 }

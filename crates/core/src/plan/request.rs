@@ -7,7 +7,8 @@ use super::{Design, EffectDistribution, JudgingCosts, PlanEstimate, VarianceComp
 use crate::{AssessorScores, ScoreMatrix};
 
 partita_named::named_enum! {
-    /// Generalizability coefficient.
+    /// Generalizability coefficient: share of the systems' own variance in the variance of the
+    /// observed mean scores.
     pub enum GCoefficient: "coefficient" {
         /// Reliability of the order of systems with other queries
         Erho2 = "erho2",
@@ -17,7 +18,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Criterion for the best combination of queries and assessors.
+    /// Criterion by which the best combination of queries and assessors for a budget is chosen.
     pub enum BudgetGoal: "goal of a budget" {
         /// Most reliable order of systems
         Erho2 = "erho2",
@@ -32,10 +33,10 @@ partita_named::named_enum! {
 /// t-test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VarianceChoice {
-    /// Variance of an average pair: twice the residual variance of the two-way analysis of
-    /// variance.
+    /// Variance for an average pair of systems: twice the residual variance of the two-way analysis
+    /// of variance.
     Mean,
-    /// Largest variance of any pair.
+    /// Variance of the pair of systems whose score differences vary most.
     Largest,
     /// Variance given by the user.
     Given(f64),
@@ -51,7 +52,7 @@ impl VarianceChoice {
         }
     }
 
-    /// Returns the variance given by the user.
+    /// Returns the variance given by the user; `None` for another choice.
     pub(super) fn given_value(self) -> Option<f64> {
         match self {
             Self::Given(variance) => Some(variance),
@@ -63,11 +64,11 @@ impl VarianceChoice {
 /// Budget and the criterion for the best way to spend it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Budget {
-    /// Amount of money.
+    /// Amount of money, in the unit of the costs.
     pub sum: f64,
     /// Costs of judging.
     pub costs: JudgingCosts,
-    /// Criterion for the best combination of queries and assessors.
+    /// Criterion by which the best combination of queries and assessors is chosen.
     pub best: BudgetGoal,
 }
 
@@ -80,14 +81,16 @@ pub struct PlanRequest {
     pub phi: Vec<f64>,
     /// Confidence level of the intervals.
     pub confidence: f64,
-    /// Distribution assumed for the effects when computing intervals.
+    /// Distribution assumed for the effects of systems, queries and assessors on the scores when
+    /// computing confidence intervals.
     pub effect_distribution: EffectDistribution,
     /// Numbers of assessors to plan with. If empty: 1 to 5, then 10, 20, 50, 100, 200 and 500, up
     /// to the number of assessors in the scores, which is included.
     pub judges: Vec<u32>,
     /// Assignment of assessors to queries in the planned evaluation.
     pub design: Design,
-    /// Number of random draws of the variance components, for the intervals of scores by assessor.
+    /// Number of random draws of the variance components, for the confidence intervals if each
+    /// assessor has separate scores.
     pub replicates: usize,
     /// Differences between mean scores that the t-test should detect; if empty, 1, 2, 5 and 10% of
     /// the scale of the scores.
@@ -98,7 +101,7 @@ pub struct PlanRequest {
     pub t_power: f64,
     /// Variance of the score differences between two systems, for the power analysis of the t-test.
     pub variance: VarianceChoice,
-    /// Budget, if any.
+    /// Budget of money to plan with, if any.
     pub budget: Option<Budget>,
     /// Seed of the random streams.
     pub seed: u64,
@@ -125,7 +128,7 @@ impl Default for PlanRequest {
 }
 
 impl PlanRequest {
-    /// Returns the target values of a coefficient.
+    /// Returns the target values of a coefficient (Eρ² or Φ).
     pub fn target_coefficients(&self, which: GCoefficient) -> &[f64] {
         match which {
             GCoefficient::Phi if !self.phi.is_empty() => &self.phi,
@@ -160,15 +163,17 @@ pub struct Plan {
     pub seed: u64,
     /// Confidence level of the intervals.
     pub confidence: f64,
-    /// Distribution assumed for the effects when computing intervals.
+    /// Distribution assumed for the effects of systems, queries and assessors on the scores when
+    /// computing confidence intervals.
     pub intervals: EffectDistribution,
     /// Assignment of assessors to queries in the planned evaluation.
     pub design: Design,
-    /// Number of random draws of the variance components, for the intervals of scores by assessor.
+    /// Number of random draws of the variance components, for the confidence intervals if each
+    /// assessor has separate scores.
     pub replicates: usize,
     /// Settings of the power analysis of the t-test.
     pub t_test: TTestSettings,
-    /// Budget, if any.
+    /// Amount of money of the budget, if any.
     pub budget: Option<f64>,
     /// Criterion for the best way to spend the budget.
     pub best: Option<BudgetGoal>,
@@ -179,7 +184,7 @@ pub struct Plan {
 /// Settings of the power analysis of the t-test.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TTestSettings {
-    /// Significance level.
+    /// Significance level of the t-test.
     pub alpha: f64,
     /// Target power: probability with which the test should detect a true difference.
     pub power: f64,
@@ -193,25 +198,26 @@ pub struct TTestSettings {
 /// Plan for one measure.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct MeasurePlan {
-    /// Measure.
+    /// Name of the measure.
     pub measure: String,
     /// Number of systems in the scores.
     pub systems: usize,
     /// Number of queries in the scores.
     pub queries: usize,
-    /// Number of assessors, if scores are by assessor.
+    /// Number of assessors in the scores, if each assessor has separate scores.
     pub judges: Option<usize>,
     /// Variance components of the scores.
     pub components: Vec<ComponentShare>,
-    /// Generalizability coefficient Eρ² with the present numbers of queries and assessors:
+    /// Generalizability coefficient Eρ² with the numbers of queries and assessors in the scores:
     /// reliability of the order of systems.
     pub erho2: PlanEstimate,
-    /// Index of dependability Φ with the present numbers of queries and assessors: reliability of
-    /// the scores themselves.
+    /// Index of dependability Φ with the numbers of queries and assessors in the scores:
+    /// reliability of the scores themselves.
     pub phi: PlanEstimate,
-    /// Numbers of queries needed to reach the target coefficients.
+    /// Numbers of queries needed to reach the target values of Eρ² and Φ.
     pub queries_needed: Vec<QueriesNeeded>,
-    /// Numbers of assessors needed to reach the target coefficients with the present queries.
+    /// Numbers of assessors needed to reach the target values of Eρ² and Φ with the queries in the
+    /// scores.
     pub judges_needed: Vec<AssessorsNeeded>,
     /// Pair of systems with the largest variance of score differences, if the t-test is planned
     /// with that variance.
@@ -219,60 +225,61 @@ pub struct MeasurePlan {
     /// Power analysis of the t-test: required numbers of queries and minimum detectable
     /// differences.
     pub t_test: Vec<TTestPlan>,
-    /// Ways to spend the budget.
+    /// Ways to spend the budget; empty without a budget.
     pub budget: Vec<BudgetOption>,
-    /// Caveats of the plan.
+    /// Caveats of the plan, such as negative variance estimates.
     #[serde(skip)]
     #[serde(rename = "remarks")]
     pub notes: Vec<PlanNote>,
 }
 
-/// Variance component with its share of the total variance.
+/// Variance component with its share of the total variance of the scores.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct ComponentShare {
-    /// Component.
+    /// Variance component.
     #[serde(flatten)]
     pub component: VarianceComponent,
-    /// Share of the total variance.
+    /// Share of the component in the total variance, from 0 to 1.
     pub share: f64,
 }
 
-/// Number of queries needed to reach a target coefficient.
+/// Number of queries needed to reach a target value of Eρ² or Φ.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct QueriesNeeded {
-    /// Coefficient.
+    /// Coefficient to reach: Eρ² or Φ.
     pub coefficient: GCoefficient,
-    /// Target value.
+    /// Target value of the coefficient.
     pub wanted: f64,
-    /// Number of assessors, if scores are by assessor.
+    /// Number of assessors for which the queries are planned, if each assessor has separate scores.
     pub judges: Option<u32>,
-    /// Number of queries needed.
+    /// Number of queries with which the coefficient reaches the target value.
     pub queries: PlanEstimate,
 }
 
-/// Number of assessors needed to reach a target coefficient.
+/// Number of assessors needed to reach a target value of Eρ² or Φ.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct AssessorsNeeded {
-    /// Coefficient.
+    /// Coefficient to reach: Eρ² or Φ.
     pub coefficient: GCoefficient,
-    /// Target value.
+    /// Target value of the coefficient.
     pub wanted: f64,
-    /// Number of queries in the scores.
+    /// Number of queries in the scores, for which the assessors are planned.
     pub queries: usize,
-    /// Number of assessors needed.
+    /// Number of assessors with which the coefficient reaches the target value.
     pub judges: PlanEstimate,
 }
 
 /// Power analysis of the t-test for one number of assessors.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TTestPlan {
-    /// Number of assessors over whom each score is averaged, if scores are by assessor.
+    /// Number of assessors over whom each score is averaged, if each assessor has separate scores.
     pub judges: Option<u32>,
     /// Variance, over queries, of the score differences between two systems.
     pub variance: PlanEstimate,
-    /// Minimum detectable difference with the present number of queries.
+    /// Minimum difference between mean scores that the t-test detects with the target power and the
+    /// number of queries in the scores.
     pub detectable: PlanEstimate,
-    /// Number of queries needed to detect each difference.
+    /// Numbers of queries needed to detect the requested differences between mean scores.
     pub differences: Vec<QueriesForDifference>,
 }
 
@@ -281,35 +288,36 @@ pub struct TTestPlan {
 pub struct QueriesForDifference {
     /// Difference between the mean scores of two systems.
     pub difference: f64,
-    /// Number of queries needed.
+    /// Number of queries with which the t-test detects the difference with the target power.
     pub queries: PlanEstimate,
 }
 
 /// One way to spend a budget or a part of it, with the predicted reliability and power.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BudgetOption {
-    /// Assessors per query, if scores are by assessor.
+    /// Number of assessors per query, if each assessor has separate scores.
     pub judges: Option<u32>,
-    /// Number of queries.
+    /// Number of queries that are judged.
     pub queries: u64,
-    /// Number of judgments.
+    /// Number of judgments of all assessors for all queries.
     pub judgments: u64,
-    /// Total cost.
+    /// Total cost, in the unit of the budget.
     pub cost: f64,
-    /// Predicted Eρ².
+    /// Predicted generalizability coefficient Eρ²: reliability of the order of systems.
     pub erho2: PlanEstimate,
-    /// Predicted Φ.
+    /// Predicted index of dependability Φ: reliability of the scores themselves.
     pub phi: PlanEstimate,
-    /// Minimum detectable difference of the t-test; null for a single query.
+    /// Minimum difference between mean scores that the t-test detects with the target power; null
+    /// for a single query.
     #[schemars(with = "Option<f64>")]
     pub detectable: f64,
-    /// Power of the t-test for each requested difference.
+    /// Power of the t-test for each requested difference between mean scores.
     pub t_power: Vec<DifferencePower>,
     /// True for the best option by the criterion of the budget.
     pub best: bool,
 }
 
-/// Power of the t-test for one difference.
+/// Power of the t-test for one difference between mean scores.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct DifferencePower {
     /// Difference between the mean scores of two systems.

@@ -23,7 +23,7 @@ use super::{PlanEstimate, PlanInputError, VarianceChoice, require, require_share
 use crate::ScoreMatrix;
 use crate::data::score_matrix::argsort_names;
 
-/// Upper limit of the search for a number of queries.
+/// Largest number of queries that the search for a sufficient number tries.
 const MAX_QUERIES: u64 = 1_000_000_000;
 
 /// Design of a two-sided paired t-test: significance level and target power.
@@ -52,8 +52,8 @@ impl TTestDesign {
         Ok(Self { alpha, power })
     }
 
-    /// Returns the power for a difference of `effect` standard deviations with this number of
-    /// queries; 0 for fewer than 2 queries.
+    /// Returns the power of the test for a true mean difference of `effect` standard deviations of
+    /// the differences, with this number of queries; 0 for fewer than 2 queries.
     pub fn power(&self, queries: u64, effect: f64) -> f64 {
         if queries < 2 {
             return 0.0;
@@ -73,8 +73,8 @@ impl TTestDesign {
         (above + below).min(1.0)
     }
 
-    /// Returns the number of queries with which the test detects a difference of `effect` standard
-    /// deviations with the target power; `None` if a billion queries do not suffice.
+    /// Returns the number of queries with which the test detects a true mean difference of `effect`
+    /// standard deviations with the target power; `None` if a billion queries do not suffice.
     pub fn queries_for(&self, effect: f64) -> Option<u64> {
         let (mut few, mut enough) = (1, 2);
         while self.power(enough, effect) < self.power {
@@ -95,8 +95,8 @@ impl TTestDesign {
         Some(enough)
     }
 
-    /// Returns the minimum detectable difference, in standard deviations, with this number of
-    /// queries and the target power; infinite for fewer than 2 queries.
+    /// Returns the minimum detectable mean difference, in standard deviations of the differences,
+    /// with this number of queries and the target power; infinite for fewer than 2 queries.
     pub fn detectable_difference(&self, queries: u64) -> f64 {
         if queries < 2 {
             return f64::INFINITY;
@@ -118,12 +118,12 @@ impl TTestDesign {
     }
 }
 
-/// Variance, over queries, of the differences between two systems.
+/// Variance, over queries, of the score differences between two systems.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DifferenceVariance {
-    /// Variance with its interval.
+    /// Variance with its confidence interval.
     pub variance: PlanEstimate,
-    /// Pair of systems, if the variance is that of one pair.
+    /// Indices of the two systems, if the variance is that of one pair.
     pub pair: Option<(usize, usize)>,
 }
 
@@ -184,12 +184,12 @@ impl DifferenceVariance {
     }
 }
 
-/// Jackknife over queries: one vector per query. The variance is the sum of the variances of the
-/// coordinates.
+/// Jackknife estimate of a variance over queries. Each query has a vector; the variance is the sum
+/// of the variances of the vectors' coordinates.
 struct Jackknife {
     rows: Vec<Vec<f64>>,
     mean: Vec<f64>,
-    /// Sum of the squared distances of the rows from their mean.
+    /// Sum of the squared distances of the vectors in `rows` from their mean.
     squares: f64,
 }
 

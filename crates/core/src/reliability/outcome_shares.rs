@@ -1,38 +1,41 @@
-//! Outcome counts as shares of all comparisons.
+//! Outcome counts of a resampling study as shares of all comparisons.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::trial_counts::TrialCounts;
 
-/// Outcomes of the samples of one size for one measure and one test. Shares are relative to all
-/// comparisons: pairs of systems times trials.
+/// Outcomes of a test on random query samples of one size, for one measure. Shares are relative to
+/// all comparisons: pairs of systems times trials.
 ///
 /// Standard errors are over trials. All trials draw from the same queries, so these errors describe
 /// the choice of subsets, not the sampling of queries from a population.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OutcomeShares {
-    /// Number of trials.
+    /// Number of trials, each with its own random query sample.
     pub trials: u64,
-    /// Number of comparisons.
+    /// Number of comparisons: pairs of systems times trials.
     pub comparisons: u64,
     /// Power: share of comparisons that are significant in the first sample.
     pub power: f64,
-    /// Standard error of the power; null for one trial.
+    /// Standard error of the power over trials; null for one trial.
     pub power_error: Option<f64>,
-    /// Agreement between first and second samples, if enough queries remain for second samples.
+    /// Agreement between the first and the second query sample of a trial; null if too few queries
+    /// remain for second samples.
     #[serde(flatten)]
     pub stability: Option<Stability>,
     /// Share of comparisons that are significant in the first sample, but in the direction opposite
     /// to that of the mean scores.
     pub against_mean: f64,
-    /// Numbers of pairs per trial that are significant on all queries but missed by the sample.
+    /// Numbers of pairs per trial that are significant on all queries but missed by the first
+    /// sample.
     pub missed: MissedPairs,
     /// Mean number of pairs per trial that are significant in the first sample but not on all
     /// queries.
     #[serde(rename = "more")]
     pub extra_pairs: f64,
-    /// Number of the trial with the fewest missed pairs.
+    /// Number of the trial whose first sample misses the fewest pairs that are significant on all
+    /// queries.
     pub best_trial: u64,
 }
 
@@ -50,36 +53,43 @@ pub struct Stability {
     pub significant_swap: f64,
     /// Share of conflicts: the sum of `lack_of_power`, `swap` and `significant_swap`.
     pub conflicts: f64,
-    /// Standard error of the share of conflicts; null for one trial.
+    /// Standard error of the share of conflicts over trials; null for one trial.
     pub conflicts_error: Option<f64>,
     /// Share of comparisons that are significant in exactly one of the two samples.
     pub exclusive_or: f64,
     /// Share of comparisons that are significant in both samples, in the same direction.
     pub stable: f64,
-    /// Swaps, significant or not, as shares of all comparisons and of the conflicts.
+    /// Rates of swaps: pairs that are significant in the first sample and ordered the other way in
+    /// the second, significantly or not.
     pub swaps: SwapRates,
-    /// Shares of comparisons that are significant in the second sample only.
+    /// Shares of comparisons that are significant in the second sample only, the mirror image of
+    /// `lack_of_power` and `swap`.
     pub mirror: SecondOnlyShares,
-    /// Like `swap`, but the direction is that of the test's own statistic, such as mean ranks,
-    /// instead of the mean scores.
+    /// Share of comparisons that are significant in the first sample only, with opposite directions
+    /// of the test's own statistic, such as mean ranks, in the two samples.
     pub own_swap: f64,
 }
 
-/// Swaps, significant or not, as shares of all comparisons and of the conflicts.
+/// Rates of swaps: pairs of systems that are significant in the first sample and ordered the other
+/// way in the second, significantly or not.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SwapRates {
-    /// Swaps as a share of all comparisons.
+    /// Swaps as a share of all comparisons, from 0 to 1.
     pub of_comparisons: f64,
-    /// Swaps as a share of the conflicts; null without conflicts.
+    /// Swaps as a share of the conflicts (significant pairs that the second sample does not
+    /// confirm); null without conflicts.
     pub of_conflicts: Option<f64>,
 }
 
-/// Shares of comparisons that are significant in the second sample only.
+/// Shares of comparisons that are significant in the second sample only, by the direction of the
+/// mean scores in the two samples.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SecondOnlyShares {
-    /// Share of comparisons with mean scores that differ in the same direction in both samples.
+    /// Share of comparisons that are significant in the second sample only, with mean scores that
+    /// differ in the same direction in both samples.
     pub lack_of_power: f64,
-    /// Share of comparisons with mean scores that differ in opposite directions in the two samples.
+    /// Share of comparisons that are significant in the second sample only, with mean scores that
+    /// differ in opposite directions in the two samples.
     pub swap: f64,
 }
 
@@ -87,7 +97,7 @@ pub struct SecondOnlyShares {
 /// in the first sample or there in the opposite direction.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MissedPairs {
-    /// Mean number of missed pairs.
+    /// Mean number of missed pairs per trial.
     pub mean: f64,
     /// Standard deviation of the number of missed pairs over trials; null for one trial.
     pub deviation: Option<f64>,
@@ -95,16 +105,16 @@ pub struct MissedPairs {
     pub fewest: u64,
     /// Largest number of missed pairs in any trial.
     pub most: u64,
-    /// Share of trials that missed no pair.
+    /// Share of trials that missed no pair, from 0 to 1.
     pub none: f64,
-    /// Mean number of missed pairs that are significant in the first sample, but in the opposite
-    /// direction.
+    /// Mean number, per trial, of missed pairs that are significant in the first sample, but in the
+    /// opposite direction.
     pub reversed: f64,
 }
 
 impl OutcomeShares {
-    /// Converts the counts of trials with `pairs` pairs of systems each to shares. `paired` is true
-    /// if there were second samples.
+    /// Converts the outcome counts of trials with `pairs` pairs of systems each to shares. `paired`
+    /// is true if the trials had second samples.
     pub fn new(counts: &TrialCounts, pairs: usize, paired: bool) -> Self {
         let comparisons = counts.trials * pairs as u64;
         let share = |count: u64| ratio(count, comparisons);
@@ -154,9 +164,9 @@ impl OutcomeShares {
     }
 }
 
-/// Returns the value that Table 1 of Urbano, Martín, Marrero and Morato (2011) calls stable with
-/// all queries. There is no second sample of that size, so the conflicts with half of the queries
-/// stand in.
+/// Returns the share of stable pairs with all queries as Table 1 of Urbano, Martín, Marrero and
+/// Morato (2011) defines it: power minus conflicts. No second sample of that size exists, so the
+/// conflicts are those with half of the queries.
 ///
 /// ```
 /// use partita_core::reliability::stable_with_all;
@@ -168,6 +178,7 @@ pub fn stable_with_all(power: f64, conflicts_with_half: f64) -> f64 {
     power - conflicts_with_half
 }
 
+/// Returns `count` divided by `of`, or 0 if `of` is 0.
 fn ratio(count: u64, of: u64) -> f64 {
     if of == 0 {
         0.0

@@ -22,7 +22,7 @@ use crate::Strata;
 /// test, the number of threads or the order of execution.
 #[derive(Clone, Debug)]
 pub struct QuerySampler {
-    /// Queries, stratum by stratum.
+    /// Indices of the queries, stratum by stratum.
     queries: Vec<u32>,
     /// End of each stratum in `queries`.
     ends: Vec<usize>,
@@ -34,16 +34,16 @@ pub struct QuerySampler {
 struct StratumQuotas {
     /// Number of queries to draw from each stratum.
     wanted: Vec<usize>,
-    /// Strata with capacity left, from which one more query may be drawn.
+    /// Indices of the strata with capacity left, from which one more query may be drawn.
     eligible: Vec<usize>,
     /// Number of eligible strata from which one more query is drawn.
     extras: usize,
 }
 
-/// Buffers that are reused from one sample to the next.
+/// Buffers of [`QuerySampler::draw`] that are reused from one sample to the next.
 #[derive(Default)]
 pub(crate) struct SamplerScratch {
-    /// Queries, stratum by stratum, with the drawn ones first in each stratum.
+    /// Indices of the queries, stratum by stratum, with the drawn ones first in each stratum.
     pool: Vec<u32>,
     quotas: StratumQuotas,
     /// Maximum number of queries to draw from each stratum.
@@ -79,12 +79,13 @@ impl QuerySampler {
         self.queries.len()
     }
 
-    /// Returns true if samples of this size have a second sample.
+    /// Returns true if trials with samples of this size have a second sample, because enough
+    /// queries remain outside the first.
     pub fn has_second_sample(&self, size: usize) -> bool {
         size > 0 && 2 * size <= self.queries.len()
     }
 
-    /// Draws the queries of a trial, in ascending order, and those of its second sample if enough
+    /// Draws the queries of a trial as ascending indices, and those of its second sample if enough
     /// queries remain. A size beyond the number of queries takes all of them.
     pub fn sample(&self, size: usize, trial: u64) -> (Vec<usize>, Option<Vec<usize>>) {
         let (mut first, mut second) = (Vec::new(), Vec::new());
@@ -99,7 +100,8 @@ impl QuerySampler {
         (sorted(first), second)
     }
 
-    /// Appends the queries of a trial to `first` and those of its second sample to `second`.
+    /// Appends the indices of the queries of a trial to `first` and those of its second sample to
+    /// `second`.
     pub(crate) fn draw(
         &self,
         size: usize,
@@ -153,6 +155,7 @@ impl QuerySampler {
     }
 
     /// Sets the maximum number of queries that the first sample may take from each stratum.
+    /// `paired` is true if a second sample follows.
     fn set_first_capacities(&self, size: usize, paired: bool, scratch: &mut SamplerScratch) {
         if paired {
             // At most half of every stratum, rounded down, or rounded up if that is too few.

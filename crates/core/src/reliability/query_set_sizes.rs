@@ -1,8 +1,8 @@
-//! Sizes of query sets.
+//! Sizes of the query sets that a reliability study draws.
 
 use std::str::FromStr;
 
-/// Sizes of query sets, ascending.
+/// Sizes of the query sets that a reliability study draws, in ascending order.
 ///
 /// ```
 /// use partita_core::reliability::QuerySetSizes;
@@ -16,7 +16,7 @@ use std::str::FromStr;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuerySetSizes(Vec<usize>);
 
-/// Error of a text that is not a list of sizes.
+/// Error of a text that is not a list of query set sizes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("sizes are written FROM:TO:STEP or as a list such as 10,20,50, not `{found}`: {why}")]
 pub struct QuerySetSizesError {
@@ -24,19 +24,19 @@ pub struct QuerySetSizesError {
     why: &'static str,
 }
 
-/// Largest accepted number of sizes. A longer list is probably a typing error.
+/// Largest accepted number of query set sizes. A longer list is probably a typing error.
 const MAX_SIZES: usize = 100_000;
 
 impl QuerySetSizes {
-    /// Returns 5, 10, 15, ... and all queries: the sizes of Urbano, Martín, Marrero and Morato
-    /// (2011).
+    /// Returns the sizes 5, 10, 15, ... and the number of all queries, as in Urbano, Martín,
+    /// Marrero and Morato (2011).
     pub fn up_to(queries: usize) -> Self {
         let mut sizes: Vec<usize> = (5..queries).step_by(5).collect();
         sizes.push(queries);
         Self(sizes)
     }
 
-    /// Returns the sizes, ascending.
+    /// Returns the sizes in ascending order.
     pub fn as_slice(&self) -> &[usize] {
         &self.0
     }

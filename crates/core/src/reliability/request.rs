@@ -17,7 +17,7 @@ pub struct ReliabilityRequest {
     pub tests: Vec<TestSpec>,
     /// Sizes of query sets; by default 5, 10, 15, ... and all queries.
     pub sizes: Option<QuerySetSizes>,
-    /// Number of query sets per size.
+    /// Number of random query sets per size.
     pub trials: u64,
     /// Tolerance for smaller query sets: a size is sufficient if its sets miss, on average, at most
     /// this many of the pairs that are significant on all queries.
@@ -41,12 +41,12 @@ impl Default for ReliabilityRequest {
     }
 }
 
-/// Scores of one measure, with the strata that queries are sampled from, if any.
+/// Scores of one measure, with the strata from which queries are sampled, if any.
 #[derive(Clone, Debug)]
 pub struct StratifiedScores {
-    /// Scores.
+    /// Scores of the systems on the queries.
     pub scores: ScoreMatrix,
-    /// Strata of the queries.
+    /// Strata of the queries; `None` to sample all queries with equal probability.
     pub strata: Option<Strata>,
 }
 
@@ -64,16 +64,16 @@ impl From<ScoreMatrix> for StratifiedScores {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum ReliabilityError {
-    /// The scores cannot be studied.
+    /// The scores of a measure cannot be studied, for example because there is only one system.
     #[error(transparent)]
     Study(#[from] ResamplingStudyError),
     /// The number of trials is 0.
     #[error("at least 1 query set of each size must be drawn")]
     NoTrials,
-    /// The number of allowed misses is negative or NaN.
+    /// The allowed number of missed pairs is negative or NaN.
     #[error("what may be missed must be a number of pairs, not {0}")]
-    InvalidMiss(f64),
-    /// A test is given twice.
+    InvalidAllowedMisses(f64),
+    /// A significance test is given twice.
     #[error("the test {0} is named twice")]
     DuplicateTest(String),
     /// A query set size exceeds the number of queries.
@@ -88,7 +88,7 @@ pub enum ReliabilityError {
     Work(#[from] WorkError),
 }
 
-/// Studies how often other query sets lead to the same conclusions.
+/// Studies how often other query sets lead to the same conclusions about which systems differ.
 ///
 /// # Errors
 /// Returns [`ReliabilityError`] for an invalid request, scores that cannot be studied, or cancelled
@@ -100,12 +100,13 @@ pub fn study(
 ) -> Result<ReliabilityStudy, ReliabilityError> {
     check_request(request)?;
     let jobs = (evidence.iter())
-        .map(|scores| MeasureJob::new(request, scores))
+        .map(|scores| MeasureStudy::new(request, scores))
         .collect::<Result<Vec<_>, _>>()?;
-    let units: Vec<(&MeasureJob<'_>, usize)> = (jobs.iter())
+    let units: Vec<(&MeasureStudy<'_>, usize)> = (jobs.iter())
         .flat_map(|job| job.sizes.iter().map(move |&size| (job, size)))
         .collect();
-    let batches = |&(job, size): &(&MeasureJob<'_>, usize)| job.study.batches(size, request.trials);
+    let batches =
+        |&(job, size): &(&MeasureStudy<'_>, usize)| job.study.batches(size, request.trials);
     let steps = units.iter().map(|unit| batches(unit).len()).sum();
     work.begin_stage("drawing queries", steps);
     let counts = work.map_without_progress(units.len(), |number| {
@@ -148,13 +149,15 @@ pub fn study(
     Ok(result)
 }
 
-/// Checks the number of trials, the allowed misses, and that no test occurs twice.
+/// Checks the number of trials, the allowed number of missed pairs, and that no test occurs twice.
 fn check_request(request: &ReliabilityRequest) -> Result<(), ReliabilityError> {
     if request.trials == 0 {
         return Err(ReliabilityError::NoTrials);
     }
     if request.allowed_misses.is_nan() || request.allowed_misses < 0.0 {
-        return Err(ReliabilityError::InvalidMiss(request.allowed_misses));
+        return Err(ReliabilityError::InvalidAllowedMisses(
+            request.allowed_misses,
+        ));
     }
     let names: Vec<String> = request.tests.iter().map(ToString::to_string).collect();
     match first_duplicate(&names) {
@@ -163,15 +166,15 @@ fn check_request(request: &ReliabilityRequest) -> Result<(), ReliabilityError> {
     }
 }
 
-/// Study of one measure, with the sizes of its query sets.
-struct MeasureJob<'a> {
+/// Resampling study of one measure, with the sizes of the query sets to draw.
+struct MeasureStudy<'a> {
     scores: &'a ScoreMatrix,
     strata: Option<&'a Strata>,
     study: ResamplingStudy,
     sizes: Vec<usize>,
 }
 
-impl<'a> MeasureJob<'a> {
+impl<'a> MeasureStudy<'a> {
     fn new(
         request: &ReliabilityRequest,
         evidence: &'a StratifiedScores,
@@ -213,8 +216,8 @@ impl<'a> MeasureJob<'a> {
         }
     }
 
-    /// Converts the counts of one test, which has this index in the request, to results and appends
-    /// them to `result`. `counts` are ordered by query set size.
+    /// Converts the outcome counts of one test to results and appends them to `result`. `number` is
+    /// the index of the test in the request; `counts` are ordered by query set size.
     fn summarize_test<'t>(
         &self,
         request: &ReliabilityRequest,

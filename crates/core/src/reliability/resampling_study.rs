@@ -1,4 +1,4 @@
-//! Resampling study of one measure.
+//! Resampling study of one measure: repeated significance tests on random query samples.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -46,17 +46,19 @@ pub struct ResamplingStudy {
     sampler: QuerySampler,
     tests: Vec<Box<dyn PairTest>>,
     fixed_point_scores: FixedPointScores,
-    /// Verdict code of each pair on all queries, for each test.
+    /// For each test, the verdict on each pair of systems with all queries: 2 or -2 if significant,
+    /// else 1, 0 or -1; positive if the first system is ahead.
     full_set_verdicts: Vec<Vec<i16>>,
-    /// Workspaces that batches reuse.
+    /// Buffers that are reused from one batch of trials to the next.
     workspaces: Mutex<Vec<Workspace>>,
 }
 
-/// Buffers for the results of the two samples of a batch. They take megabytes if there are many
-/// systems.
+/// Buffers for the test results of the first and second samples of a batch of trials. They take
+/// megabytes if there are many systems.
 struct Workspace {
     verdicts: [BatchVerdicts; 2],
-    /// Signs of the differences of mean scores, one row per pair of systems.
+    /// Signs of the differences of mean scores, one row per pair of systems and one column per
+    /// trial of the batch.
     leads: [Vec<[i16; LANES]>; 2],
 }
 
@@ -69,14 +71,14 @@ impl Workspace {
     }
 }
 
-/// Error of scores that cannot be studied.
+/// Error of scores that cannot be used in a resampling study.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum ResamplingStudyError {
     /// There is only one system.
     #[error("{measure}: there is one system, `{system}`, and it takes two to compare")]
     OneSystem { measure: String, system: String },
-    /// There are too few queries for two samples.
+    /// There are too few queries for two samples without a common query.
     #[error(
         "{measure}: too few queries ({queries}): two samples without a common query take at least 4"
     )]
@@ -96,7 +98,7 @@ pub enum ResamplingStudyError {
 }
 
 impl ResamplingStudy {
-    /// Prepares the study of these scores by these tests.
+    /// Prepares the resampling study of these scores with these significance tests.
     pub fn new(
         scores: &ScoreMatrix,
         strata: &Strata,
@@ -129,7 +131,7 @@ impl ResamplingStudy {
             });
         }
         let name_order = scores.query_order_by_name();
-        let sampler = QuerySampler::new(&strata.arranged(&name_order), seed);
+        let sampler = QuerySampler::new(&strata.for_reordered_queries(&name_order), seed);
         let in_order: Vec<usize> = (0..systems).collect();
         let scores = &scores.reordered(&name_order, &in_order);
         let tests: Vec<Box<dyn PairTest>> = tests
@@ -164,7 +166,8 @@ impl ResamplingStudy {
         &self.pairs
     }
 
-    /// Returns true if samples of this size have a second sample.
+    /// Returns true if trials with samples of this size have a second sample, because enough
+    /// queries remain outside the first.
     pub fn has_second_sample(&self, size: usize) -> bool {
         self.sampler.has_second_sample(size)
     }
@@ -182,8 +185,9 @@ impl ResamplingStudy {
         (indices(first), second.map(indices))
     }
 
-    /// Splits the trials of a size into the batches that [`ResamplingStudy::run`] takes. There is
-    /// only one trial if a set takes all queries, because there is only one such set.
+    /// Splits the trials of a sample size into the batches that [`ResamplingStudy::run`] takes.
+    /// There is only one trial if a sample takes all queries, because there is only one such
+    /// sample.
     pub fn batches(&self, size: usize, trials: u64) -> Vec<Range<u64>> {
         let trials = if size < self.queries() { trials } else { 1 };
         let starts = (0..trials).step_by(LANES);
@@ -246,8 +250,8 @@ impl ResamplingStudy {
         counts
     }
 
-    /// Returns the number of pairs that a test finds significant on all queries. `test` is the index
-    /// of the test.
+    /// Returns the number of pairs of systems that a test finds significantly different on all
+    /// queries. `test` is the index of the test.
     pub fn significant_on_all(&self, test: usize) -> usize {
         let verdicts = self.full_set_verdicts[test].iter();
         verdicts
@@ -255,7 +259,8 @@ impl ResamplingStudy {
             .count()
     }
 
-    /// Returns the p-values of a test on all queries, one per pair. `test` is the index of the test.
+    /// Returns the p-values of a test on all queries, one per pair of systems. `test` is the index
+    /// of the test.
     pub fn full_set_p_values(&self, test: usize) -> Vec<SystemPairPValue> {
         self.tests[test].p_values(&SampleBatch::full_set(self.queries()), 0)
     }

@@ -14,15 +14,16 @@ use super::outcome_shares::OutcomeShares;
 pub struct ReliabilityStudy {
     /// Seed of the random streams.
     pub seed: u64,
-    /// Number of query sets per size.
+    /// Number of random query sets per size.
     pub trials: u64,
     /// Tolerance for smaller query sets: a size is sufficient if its sets miss, on average, at most
     /// this many of the pairs that are significant on all queries.
     pub miss: f64,
-    /// Measures.
+    /// Measures of the study, with the numbers of their systems and queries.
     pub measures: Vec<StudyMeasure>,
-    /// Results by measure, test and size.
+    /// Results by measure, test and query set size.
     pub cells: Vec<SizeResult>,
+    /// Power and stability of each measure and test with half and with all of the queries, as in
     /// Table 1 of Urbano, Martín, Marrero and Morato (2011).
     pub table_1: Vec<PowerAndStability>,
     /// Smallest sufficient query set size for each measure and test.
@@ -32,10 +33,10 @@ pub struct ReliabilityStudy {
     pub discriminative: Vec<DiscriminativePower>,
 }
 
-/// Measure of a study.
+/// Measure of a reliability study, with the numbers of its systems and queries.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct StudyMeasure {
-    /// Measure.
+    /// Name of the measure.
     pub measure: String,
     /// Number of systems.
     pub systems: usize,
@@ -43,18 +44,18 @@ pub struct StudyMeasure {
     pub queries: usize,
     /// Number of pairs of systems.
     pub pairs: usize,
-    /// True if queries were sampled by strata.
+    /// True if queries were sampled by strata, such as genres.
     pub stratified: bool,
-    /// Number of queries per stratum.
+    /// Number of queries in each stratum, by name; null without strata.
     pub strata: Option<BTreeMap<String, usize>>,
 }
 
-/// Measure and test with its options.
+/// Name of a measure, and a significance test with its options.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TestConfiguration {
-    /// Measure.
+    /// Name of the measure.
     pub measure: String,
-    /// Test.
+    /// Name of the significance test.
     pub test: String,
     /// Significance level.
     pub alpha: f64,
@@ -75,7 +76,7 @@ impl TestConfiguration {
         }
     }
 
-    /// Returns the test and its correction, without the level.
+    /// Returns the names of the test and its correction, without the significance level.
     pub fn procedure(&self) -> String {
         match &self.correction {
             Some(correction) => format!("{}, {correction}", self.test),
@@ -104,51 +105,55 @@ pub struct SizeResult {
     pub test: TestConfiguration,
     /// Number of queries per set.
     pub size: usize,
-    /// Outcomes as shares of all comparisons.
+    /// Outcomes of the test on the drawn query sets, as shares of all comparisons.
     #[serde(flatten)]
     pub shares: OutcomeShares,
-    /// Names of the queries in the drawn set that misses the fewest pairs.
+    /// Names of the queries in the drawn set that misses the fewest pairs that are significant on
+    /// all queries.
     pub best_queries: Vec<String>,
 }
 
-/// Row of Table 1 of Urbano, Martín, Marrero and Morato (2011).
+/// Power and stability with half and with all of the queries: a row of Table 1 of Urbano, Martín,
+/// Marrero and Morato (2011).
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PowerAndStability {
     /// Measure and test.
     #[serde(flatten)]
     #[serde(rename = "tested")]
     pub test: TestConfiguration,
-    /// Result at the largest size with second samples, about half of the queries.
+    /// Result at the largest sample size that leaves enough queries for second samples, about half
+    /// of the queries.
     pub half: Option<HalfSizeResult>,
-    /// Result with all queries.
+    /// Result with all queries in one sample.
     pub all: FullSizeResult,
     /// Smallest number of queries with which a corrected p-value can be below alpha; null if all
     /// queries are too few.
     pub possible_from: Option<usize>,
 }
 
-/// Power and stability at the largest size with second samples.
+/// Power and stability at the largest sample size that leaves enough queries for second samples.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct HalfSizeResult {
-    /// Number of queries.
+    /// Number of queries per sample.
     pub size: usize,
-    /// Power: share of comparisons that are significant.
+    /// Power: share of comparisons that are significant in the first sample.
     pub power: f64,
-    /// Share of comparisons that are conflicts.
+    /// Share of comparisons that are conflicts: significant in the first sample and not confirmed
+    /// by the second.
     pub conflicts: f64,
-    /// Share of comparisons that are stable.
+    /// Share of comparisons that are stable: significant in both samples, in the same direction.
     pub stable: f64,
 }
 
-/// Power and stability with all queries.
+/// Power and stability with all queries in one sample.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct FullSizeResult {
-    /// Number of queries.
+    /// Number of all queries.
     pub size: usize,
     /// Power: share of pairs that are significant on all queries.
     pub power: f64,
-    /// Power minus the share of conflicts at the largest size with second samples, if there is such
-    /// a size.
+    /// Share of stable pairs: power minus the share of conflicts at the largest size with second
+    /// samples; null if there is no such size.
     pub stable: Option<f64>,
 }
 
@@ -162,14 +167,15 @@ pub struct SmallerQuerySet {
     pub test: TestConfiguration,
     /// Number of all queries.
     pub queries: usize,
-    /// Number of pairs that are significant on all queries.
+    /// Number of pairs of systems that are significant on all queries.
     pub significant: usize,
-    /// Mean number of these pairs that a smaller query set may miss.
+    /// Largest accepted mean number of missed pairs: pairs that are significant on all queries but
+    /// not with a smaller query set.
     pub may_miss: f64,
     /// Smallest size that misses at most `may_miss` pairs on average, as do all larger sizes; null
     /// if there is none.
     pub size: Option<usize>,
-    /// Mean number of pairs that sets of this size miss.
+    /// Mean number of pairs that query sets of this `size` miss; null if `size` is null.
     pub missed: Option<f64>,
 }
 
@@ -181,18 +187,19 @@ pub struct DiscriminativePower {
     #[serde(flatten)]
     #[serde(rename = "tested")]
     pub test: TestConfiguration,
-    /// Share of significant pairs at selected levels.
+    /// Share of pairs of systems that are significant on all queries, at selected significance
+    /// levels.
     pub shares: Vec<PowerAtLevel>,
-    /// P-values of all pairs on all queries, ascending.
+    /// P-values of all pairs of systems on all queries, ascending.
     pub p_values: Vec<f64>,
 }
 
-/// Share of significant pairs at a level.
+/// Share of pairs of systems that are significant at one significance level.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct PowerAtLevel {
     /// Significance level.
     pub alpha: f64,
-    /// Share of significant pairs.
+    /// Share of pairs of systems with a p-value below `alpha`.
     pub share: f64,
 }
 

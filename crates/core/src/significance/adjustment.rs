@@ -1,4 +1,4 @@
-//! Adjustment of p-values for the number of tests.
+//! Adjustment of p-values for multiple comparisons, as a test of plain samples.
 
 use partita_stats::adjustment::{Adjustment, adjust};
 use schemars::JsonSchema;
@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::SignificanceTest;
 use super::sample_test::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput};
 
+/// Registry entry of the test `adjust`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "adjust",
     aliases: &["p-adjust"],
@@ -24,6 +25,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// P-values and the method of adjustment.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -31,6 +33,7 @@ struct Input {
     method: Adjustment,
 }
 
+/// Adjusted p-values, in the order of the input.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     p: Vec<f64>,

@@ -26,15 +26,15 @@ impl TryFrom<f64> for Alpha {
 }
 
 impl Alpha {
-    /// Level of the ground truth lists of Typke et al. (2005): 0.25.
+    /// Significance level with which Typke et al. (2005) built their ground truth lists: 0.25.
     pub const TYPKE: Self = Self(0.25);
 
-    /// Creates a level; `None` outside (0, 1).
+    /// Creates a significance level; returns `None` unless 0 < alpha < 1.
     pub fn new(alpha: f64) -> Option<Self> {
         (alpha > 0.0 && alpha < 1.0).then_some(Self(alpha))
     }
 
-    /// Returns the level as a number.
+    /// Returns the significance level as a number.
     pub fn value(self) -> f64 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! Bootstrap test.
+//! Bootstrap test of the mean difference of two systems.
 //!
 //! Resamples draw n queries with replacement, the same for all systems. The differences of a pair
 //! are shifted to mean 0, every resample yields t* = mean/standard error, and p is (1 + #)/(B + 1),
@@ -54,6 +54,7 @@ use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
 use crate::significance::tails::Tails;
 
+/// Registry entry of the test `bootstrap`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "bootstrap",
     aliases: &[],
@@ -74,18 +75,20 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     sample_test: None,
 };
 
-/// Number of resamples processed at once: their weights stay in a core's cache.
-const BLOCK: usize = 128;
+/// Number of resamples processed together, so that the counts of drawn queries stay in a core's
+/// cache.
+const RESAMPLES_PER_BLOCK: usize = 128;
 
-/// Returns the number of pairs per piece of work. Larger pieces redraw resamples less often, but
-/// leave fewer pieces to distribute.
+/// Returns the number of pairs of systems that one piece of parallel work tests. Larger pieces
+/// redraw resamples less often, but leave fewer pieces to distribute over threads.
 fn pairs_per_piece(pairs: usize) -> usize {
     (pairs / 64).clamp(32, 128)
 }
 
-/// Number of queries whose weights are processed at once.
-const QUERIES_AT_ONCE: usize = 64;
+/// Number of queries whose counts (how often a resample drew them) are processed together.
+const QUERIES_PER_CHUNK: usize = 64;
 
+/// Runs the test on all pairs of systems.
 fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     // A resample of a pair takes about a nanosecond per query, so this limit is about ten seconds.
     let most = 10_000_000_000 / (input.pairs.len() * input.queries());
@@ -111,23 +114,24 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     })
 }
 
-/// Computes t* of every resample for each pair. Resamples are the same for all pairs. They are
-/// redrawn for each piece of pairs, which is faster than storing them.
+/// Computes the bootstrap replicates t* (mean divided by standard error) of every resample for each
+/// pair of systems. Resamples are the same for all pairs. They are redrawn for each piece of work,
+/// which is faster than storing them.
 fn replicates(input: &TestInput, pairs: &[PairDifferences], samples: usize) -> Vec<Vec<f64>> {
     let mut replicates = vec![Vec::with_capacity(samples); pairs.len()];
     let mut sums = vec![ResampleSums::default(); pairs.len()];
-    let mut weights: Vec<[f64; BLOCK]> = Vec::with_capacity(QUERIES_AT_ONCE);
-    for number in 0..samples.div_ceil(BLOCK) {
+    let mut weights: Vec<[f64; RESAMPLES_PER_BLOCK]> = Vec::with_capacity(QUERIES_PER_CHUNK);
+    for number in 0..samples.div_ceil(RESAMPLES_PER_BLOCK) {
         sums.fill(ResampleSums::default());
         let times = times_drawn(input, number as u64);
-        for (chunk, times) in times.chunks(QUERIES_AT_ONCE).enumerate() {
+        for (chunk, times) in times.chunks(QUERIES_PER_CHUNK).enumerate() {
             weights.clear();
             weights.extend(times.iter().map(|times| times.map(f64::from)));
             for (pair, sums) in pairs.iter().zip(&mut sums) {
-                sums.add(&weights, &pair.shifted[chunk * QUERIES_AT_ONCE..]);
+                sums.add(&weights, &pair.shifted[chunk * QUERIES_PER_CHUNK..]);
             }
         }
-        let size = BLOCK.min(samples - number * BLOCK);
+        let size = RESAMPLES_PER_BLOCK.min(samples - number * RESAMPLES_PER_BLOCK);
         for (sums, replicates) in sums.iter().zip(&mut replicates) {
             replicates.extend(&sums.studentised(input.queries())[..size]);
         }
@@ -135,12 +139,13 @@ fn replicates(input: &TestInput, pairs: &[PairDifferences], samples: usize) -> V
     replicates
 }
 
-/// Counts how often each query is drawn for each of a block of resamples.
-fn times_drawn(input: &TestInput, number: u64) -> Vec<[u8; BLOCK]> {
+/// Draws the resamples of the block with this number. Returns, for each query, how often each
+/// resample drew it.
+fn times_drawn(input: &TestInput, number: u64) -> Vec<[u8; RESAMPLES_PER_BLOCK]> {
     let queries = input.queries();
     let mut rng = stream(input.settings.seed, &[stream_id::BOOTSTRAP_TEST, number]);
-    let mut times = vec![[0u8; BLOCK]; queries];
-    for draw in 0..BLOCK * queries {
+    let mut times = vec![[0u8; RESAMPLES_PER_BLOCK]; queries];
+    for draw in 0..RESAMPLES_PER_BLOCK * queries {
         let drawn = &mut times[uniform_index(&mut rng, queries)][draw / queries];
         // Saturation is harmless: the probability that one query is drawn 256 times is below
         // 10⁻⁵⁰⁰.
@@ -149,24 +154,28 @@ fn times_drawn(input: &TestInput, number: u64) -> Vec<[u8; BLOCK]> {
     times
 }
 
-/// ResampleSums of the differences and of their squares in a block of resamples.
+/// Sums of the score differences of a pair and of their squares, for each resample of a block.
 #[derive(Clone)]
 struct ResampleSums {
-    sums: [f64; BLOCK],
-    squares: [f64; BLOCK],
+    /// Sum of the differences in each resample.
+    sums: [f64; RESAMPLES_PER_BLOCK],
+    /// Sum of the squared differences in each resample.
+    squares: [f64; RESAMPLES_PER_BLOCK],
 }
 
 impl Default for ResampleSums {
     fn default() -> Self {
         Self {
-            sums: [0.0; BLOCK],
-            squares: [0.0; BLOCK],
+            sums: [0.0; RESAMPLES_PER_BLOCK],
+            squares: [0.0; RESAMPLES_PER_BLOCK],
         }
     }
 }
 
 impl ResampleSums {
-    fn add(&mut self, weights: &[[f64; BLOCK]], differences: &[(f64, f64)]) {
+    /// Adds the differences (with their squares) of some queries, weighted by how often each
+    /// resample drew the query.
+    fn add(&mut self, weights: &[[f64; RESAMPLES_PER_BLOCK]], differences: &[(f64, f64)]) {
         // Four queries at a time, so that sums are loaded and stored less often. The order of
         // addition is that of the queries.
         let (fours, rest) = weights.as_chunks::<4>();
@@ -180,10 +189,11 @@ impl ResampleSums {
         }
     }
 
+    /// Adds the differences of N queries to the sums of every resample.
     #[inline]
     fn add_each<const N: usize>(
         &mut self,
-        weights: &[[f64; BLOCK]; N],
+        weights: &[[f64; RESAMPLES_PER_BLOCK]; N],
         differences: &[(f64, f64); N],
     ) {
         let both = self.sums.iter_mut().zip(&mut self.squares);
@@ -195,8 +205,8 @@ impl ResampleSums {
         }
     }
 
-    /// Returns the mean of each resample divided by its standard error.
-    fn studentised(&self, queries: usize) -> [f64; BLOCK] {
+    /// Returns, for each resample, the mean difference divided by its standard error.
+    fn studentised(&self, queries: usize) -> [f64; RESAMPLES_PER_BLOCK] {
         let n = queries as f64;
         let mut replicates = self.sums;
         for (sum, squares) in replicates.iter_mut().zip(&self.squares) {
@@ -214,13 +224,13 @@ impl ResampleSums {
     }
 }
 
-/// Differences of a pair of systems, prepared for the bootstrap: t statistic and deviations from
-/// the mean.
+/// Score differences of a pair of systems, prepared for the bootstrap: their mean, standard error,
+/// t statistic and deviations from the mean.
 struct PairDifferences {
     mean: f64,
-    error: f64,
+    standard_error: f64,
     t: f64,
-    /// Deviations from the mean, with their squares.
+    /// Deviation of each difference from the mean difference, with its square.
     shifted: Vec<(f64, f64)>,
 }
 
@@ -231,12 +241,14 @@ impl PairDifferences {
         let shifted = differences.iter().map(|d| d - test.mean_difference);
         Ok(Self {
             mean: test.mean_difference,
-            error: test.standard_error,
+            standard_error: test.standard_error,
             t: test.t,
             shifted: shifted.map(|d| (d, d * d)).collect(),
         })
     }
 
+    /// Compares the observed t with the bootstrap replicates: p-value, direction and interval of a
+    /// pair.
     fn test_output(&self, mut replicates: Vec<f64>, input: &TestInput) -> PairTestOutput {
         let slack = if self.t.is_finite() && input.is_rounded() {
             1e-9 * self.t.abs().max(1.0)
@@ -272,10 +284,10 @@ impl PairDifferences {
         };
         // Without variance the interval is a point.
         let end = |t: f64| {
-            if self.error == 0.0 {
+            if self.standard_error == 0.0 {
                 self.mean
             } else {
-                self.mean - t * self.error
+                self.mean - t * self.standard_error
             }
         };
         PairTestOutput {

@@ -30,6 +30,7 @@ use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
 
+/// Registry entry of the test `equivalence`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "equivalence",
     aliases: &["tost"],
@@ -49,6 +50,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     sample_test: None,
 };
 
+/// Runs the test on all pairs of systems.
 fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     input.settings.one_sided_level()?;
     let margin = input.settings.margin.ok_or(ComparisonError::NoMargin)?;

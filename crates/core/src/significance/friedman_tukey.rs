@@ -47,6 +47,7 @@ use super::system_test::{
 use super::{SignificanceTest, SystemTest, TestGoal};
 use crate::comparison::ComparisonError;
 
+/// Registry entry of the test `friedman-tukey`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "friedman-tukey",
     aliases: &["friedman"],
@@ -71,6 +72,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// Runs the test on all pairs of systems.
 fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     let test = friedman(&input.rounded_rows())?;
     let tukey = test.tukey(input.settings.alpha.value())?;
@@ -106,7 +108,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     })
 }
 
-/// Table of scores with one row per block (query).
+/// Scores with one row per block (query) and one column per treatment (system).
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -115,6 +117,7 @@ struct Input {
     round: Option<Rounding>,
 }
 
+/// Friedman test, mean ranks, and the comparison of every pair of treatments.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     #[serde(flatten)]
@@ -124,6 +127,7 @@ struct Output {
     rounded_ties: usize,
 }
 
+/// Comparison of the treatments with the column numbers `i` and `j`, counted from 0.
 #[derive(Debug, Serialize, JsonSchema)]
 struct SamplePair {
     i: usize,

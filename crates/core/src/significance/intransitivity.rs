@@ -12,7 +12,7 @@ use crate::significance::tails::Tails;
 use crate::truth::build::item_pair_tests::ItemPairTests;
 
 partita_named::named_enum! {
-    /// Kind of contradiction between three tests.
+    /// Kind of contradiction between the tests of the three pairs among items a, b and c.
     pub enum Intransitivity: "paradox" {
         /// a = b and b = c, but a < c. (Figure 2 of Urbano et al. 2010, and whenever differences
         /// add up.)
@@ -25,23 +25,24 @@ partita_named::named_enum! {
 }
 
 impl Intransitivity {
-    /// Kinds from worst to mildest: a cycle allows no order, a broken chain allows no groups, and
-    /// equal neighbours with different ends follow from differences that add up.
+    /// Kinds of contradiction from worst to mildest: a cycle (a < b < c < a) allows no order, a
+    /// broken chain (a < b < c but a = c) allows no groups, and equal neighbours with different
+    /// ends (a = b = c but a < c) occur whenever small differences add up.
     pub const WORST_FIRST: [Self; 3] = [Self::Cycle, Self::ChainBreaks, Self::EqualsDiffer];
 }
 
-/// Three items or systems whose relations no partially ordered list can represent.
+/// Three items or systems whose pairwise test results no partially ordered list can represent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct IntransitiveTriple<T = Item> {
-    /// Kind of contradiction.
+    /// Kind of contradiction between the three test results.
     pub paradox: Intransitivity,
-    /// Items a, b and c as in the description of the kind. A cycle starts with the item that comes
-    /// first in the list.
+    /// Items in the roles a, b and c of the documentation of [`Intransitivity`]. A cycle starts
+    /// with the item that comes first in the list.
     pub items: [T; 3],
 }
 
 impl<T> IntransitiveTriple<T> {
-    /// Maps the three items.
+    /// Applies a function to the three items, for example to replace indices by names.
     #[must_use]
     pub fn map<U>(self, other: impl FnMut(T) -> U) -> IntransitiveTriple<U> {
         IntransitiveTriple {
@@ -54,16 +55,16 @@ impl<T> IntransitiveTriple<T> {
 /// Number of intransitive triples of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct IntransitivityCounts {
-    /// Number of triples of [`Intransitivity::EqualsDiffer`].
+    /// Number of triples of the kind [`Intransitivity::EqualsDiffer`]: a = b and b = c, but a < c.
     pub equals_differ: u64,
-    /// Number of triples of [`Intransitivity::ChainBreaks`].
+    /// Number of triples of the kind [`Intransitivity::ChainBreaks`]: a < b and b < c, but a = c.
     pub chain_breaks: u64,
-    /// Number of triples of [`Intransitivity::Cycle`].
+    /// Number of triples of the kind [`Intransitivity::Cycle`]: a < b and b < c, but c < a.
     pub cycles: u64,
 }
 
 impl IntransitivityCounts {
-    /// Returns the number of triples of this kind.
+    /// Returns the number of intransitive triples of this kind.
     pub fn get(&self, paradox: Intransitivity) -> u64 {
         match paradox {
             Intransitivity::EqualsDiffer => self.equals_differ,
@@ -72,37 +73,38 @@ impl IntransitivityCounts {
         }
     }
 
-    /// Returns the number of triples of all kinds.
+    /// Returns the number of intransitive triples of all kinds.
     pub fn total(&self) -> u64 {
         self.equals_differ + self.chain_breaks + self.cycles
     }
 }
 
-/// Intransitive triples: their number, and the worst of them.
+/// Intransitive triples among items or systems: the number of all, and a list of the worst.
 ///
 /// The worst come first: kinds in the order of [`Intransitivity::WORST_FIRST`], and triples of the
 /// same kind in list order, so that those at the top precede those further down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IntransitiveTriples<T = Item> {
-    /// Number of triples of each kind.
+    /// Number of intransitive triples of each kind.
     pub counts: IntransitivityCounts,
-    /// Worst triples, at most [`IntransitiveTriples::MAX_LISTED`] by default.
+    /// Worst intransitive triples, at most [`IntransitiveTriples::MAX_LISTED`] by default.
     pub worst: Vec<IntransitiveTriple<T>>,
 }
 
 impl IntransitiveTriples {
-    /// Default limit of listed triples.
+    /// Default of the largest number of triples in `worst`.
     pub const MAX_LISTED: usize = 500;
 }
 
 impl<T> IntransitiveTriples<T> {
-    /// Returns the number of triples of all kinds.
+    /// Returns the number of intransitive triples of all kinds.
     pub fn total(&self) -> u64 {
         self.counts.total()
     }
 }
 
-/// Relations between all pairs of an ordered set, by position.
+/// Test results (less, equal, greater or not compared) of all pairs of the items of a list, by
+/// position in the list.
 ///
 /// Hypothesis tests are not transitive, so a fully consistent list need not exist. A triple with
 /// exactly one different pair is intransitive. A triple with two different pairs is intransitive if
@@ -126,43 +128,50 @@ impl<T> IntransitiveTriples<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairwiseRelations {
     size: usize,
-    /// Number of `u64` words per row.
+    /// Number of 64-bit words that hold one bit per item.
     words: usize,
-    /// Relations of every item to all items, `words` elements per item.
-    sides: Vec<RelationBits>,
+    /// Relations of every item to all items: for each item, `words` elements that cover 64 others
+    /// each.
+    relations: Vec<RelationBits>,
 }
 
-/// Relations of one item to 64 others, one bit each.
+/// Relations of one item to 64 consecutive others, one bit per other item in each mask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct RelationBits {
-    /// Bits of the other items that this item is less than.
+    /// Bit mask of the other items that are greater than this item by the test.
     less: u64,
-    /// Bits of the other items that this item is greater than.
+    /// Bit mask of the other items that are less than this item by the test.
     greater: u64,
-    /// Bits of the other items that this item was compared with and found equal to.
+    /// Bit mask of the other items from which the test did not distinguish this item.
     equal: u64,
 }
 
 impl PairwiseRelations {
-    /// Creates the relations of `size` items. `relation(a, b)` with a < b returns the order of a
-    /// relative to b, or `None` if they were not compared.
+    /// Creates the relations of `size` items. For positions a < b in the list, `relation(a, b)`
+    /// returns the order of item a relative to item b by the test, or `None` if they were not
+    /// compared.
     pub fn new(size: usize, mut relation: impl FnMut(usize, usize) -> Option<Ordering>) -> Self {
         let words = size.div_ceil(64);
-        let mut sides = vec![RelationBits::default(); size * words];
+        let mut relations = vec![RelationBits::default(); size * words];
         for a in 0..size {
             for b in a + 1..size {
                 let Some(relation) = relation(a, b) else {
                     continue;
                 };
-                sides[a * words + b / 64].set(b % 64, relation);
-                sides[b * words + a / 64].set(a % 64, relation.reverse());
+                relations[a * words + b / 64].set(b % 64, relation);
+                relations[b * words + a / 64].set(a % 64, relation.reverse());
             }
         }
-        Self { size, words, sides }
+        Self {
+            size,
+            words,
+            relations,
+        }
     }
 
-    /// Creates the relations of items from their tests. Items that cannot be tested have no
-    /// relation. Items that differ both ways, which is possible for alpha above ½, count as equal
+    /// Creates the relations of items from the significance tests of their pairs. Pairs that cannot
+    /// be tested have no relation. Pairs whose one-tailed tests are significant in both directions,
+    /// which is possible for alpha above ½, count as equal
     /// ([`ItemPairVerdict::relation`](crate::truth::ItemPairVerdict::relation)).
     ///
     /// # Panics
@@ -174,13 +183,13 @@ impl PairwiseRelations {
         })
     }
 
-    /// Counts the triples with a pair that was not compared.
+    /// Counts the triples of items in which at least one pair was not compared.
     pub fn undecided_triples(&self) -> u64 {
         let size = self.size as u64;
         let all = size * size.saturating_sub(1) / 2 * size.saturating_sub(2) / 3;
         let pairs = (0..self.size).flat_map(|a| (a + 1..self.size).map(move |b| (a, b)));
         let decided = pairs.flat_map(|(a, b)| {
-            self.later_items(a, b, |x, y| [x.compared() & y.compared()])
+            self.masks_after(a, b, |x, y| [x.compared() & y.compared()])
                 .map(|[thirds]| u64::from(thirds.count_ones()))
         });
         all - decided.sum::<u64>()
@@ -191,7 +200,7 @@ impl PairwiseRelations {
         let mut counts = IntransitivityCounts::default();
         for a in 0..self.size {
             for b in a + 1..self.size {
-                for thirds in self.thirds(a, b) {
+                for thirds in self.intransitive_thirds(a, b) {
                     let [differ, breaks, cycles] = thirds.map(|bits| u64::from(bits.count_ones()));
                     counts.equals_differ += differ;
                     counts.chain_breaks += breaks;
@@ -221,7 +230,7 @@ impl PairwiseRelations {
         (Intransitivity::WORST_FIRST.into_iter()).flat_map(|paradox| self.triples_of(paradox))
     }
 
-    /// Iterates over all triples of one kind in list order.
+    /// Iterates over all intransitive triples of one kind, in the order of their items in the list.
     pub fn triples_of(
         &self,
         paradox: Intransitivity,
@@ -229,35 +238,42 @@ impl PairwiseRelations {
         let pairs = (0..self.size).flat_map(|a| (a + 1..self.size).map(move |b| (a, b)));
         pairs.flat_map(move |(a, b)| {
             let words = self
-                .thirds(a, b)
+                .intransitive_thirds(a, b)
                 .map(move |thirds| thirds[paradox as usize]);
-            set_bits(words, first_after(b)).map(move |c| IntransitiveTriple {
+            set_bits(words, word_start_after(b)).map(move |c| IntransitiveTriple {
                 paradox,
                 items: self.order_triple(paradox, [a, b, c]),
             })
         })
     }
 
-    /// Returns the order of a relative to b, if they were compared.
+    /// Returns the order of item a relative to item b by the test; `None` if they were not
+    /// compared.
     fn relation(&self, a: usize, b: usize) -> Option<Ordering> {
-        self.sides[a * self.words + b / 64].get(b % 64)
+        self.relations[a * self.words + b / 64].get(b % 64)
     }
 
-    /// Returns bit masks of the items after b that form an intransitive triple with a and b, one
-    /// mask per kind. The first word starts at [`first_after`] b.
-    fn thirds(&self, a: usize, b: usize) -> impl Iterator<Item = ThirdItemBits> {
+    /// Returns the items c after b for which (a, b, c) is an intransitive triple: for every 64
+    /// items, one bit mask per kind of contradiction. The first mask starts at [`word_start_after`]
+    /// b.
+    fn intransitive_thirds(
+        &self,
+        a: usize,
+        b: usize,
+    ) -> impl Iterator<Item = IntransitiveItemMasks> {
         let relation = self.relation(a, b);
         // If a and b differ, the lesser one is passed first.
-        self.later_items(a, b, move |a, b| match relation {
-            Some(Ordering::Equal) => thirds_of_equal(a, b),
-            Some(Ordering::Greater) => thirds_of_less(b, a),
-            _ => thirds_of_less(a, b),
+        self.masks_after(a, b, move |a, b| match relation {
+            Some(Ordering::Equal) => intransitive_with_equal(a, b),
+            Some(Ordering::Greater) => intransitive_with_less(b, a),
+            _ => intransitive_with_less(a, b),
         })
     }
 
-    /// Applies `chosen` to the relations of a and of b to the items after b, word by word. Returns
-    /// nothing if a and b were not compared. The first word starts at [`first_after`] b.
-    fn later_items<const KINDS: usize>(
+    /// Calls `chosen` with the relations of a and of b to every 64 items, and yields the masks it
+    /// returns, with the bits of items up to b cleared. Yields nothing if a and b were not
+    /// compared. The first mask starts at [`word_start_after`] b.
+    fn masks_after<const KINDS: usize>(
         &self,
         a: usize,
         b: usize,
@@ -265,10 +281,10 @@ impl PairwiseRelations {
     ) -> impl Iterator<Item = [u64; KINDS]> {
         let relation = self.relation(a, b);
         let after = |item: usize| {
-            let start = first_after(b) / 64;
+            let start = word_start_after(b) / 64;
             // A pair that was not compared has no contradictions.
             let end = relation.map_or(start, |_| self.words);
-            &self.sides[item * self.words..][start..end]
+            &self.relations[item * self.words..][start..end]
         };
         let mut later = u64::MAX << ((b + 1) % 64);
         (after(a).iter().zip(after(b))).map(move |(a, b)| {
@@ -278,7 +294,8 @@ impl PairwiseRelations {
         })
     }
 
-    /// Orders three items as in the description of their kind.
+    /// Returns the three items of a triple in the roles a, b and c of the documentation of
+    /// [`Intransitivity`].
     fn order_triple(&self, paradox: Intransitivity, [a, b, c]: [usize; 3]) -> [usize; 3] {
         let less = |x, y| self.relation(x, y) == Some(Ordering::Less);
         let orders = [
@@ -298,12 +315,13 @@ impl PairwiseRelations {
     }
 }
 
-/// Returns the first item of the word that contains the item after `place`.
-fn first_after(place: usize) -> usize {
+/// Returns the first item of the block of 64 items (one mask) that contains item `place` + 1.
+fn word_start_after(place: usize) -> usize {
     (place + 1) / 64 * 64
 }
 
 impl RelationBits {
+    /// Records the relation to the item at `bit`.
     fn set(&mut self, bit: usize, relation: Ordering) {
         let bits = match relation {
             Ordering::Less => &mut self.less,
@@ -313,11 +331,12 @@ impl RelationBits {
         *bits |= 1 << bit;
     }
 
-    /// Returns the bits of all other items that this item was compared with.
+    /// Returns the bit mask of the other items that this item was compared with.
     fn compared(&self) -> u64 {
         self.less | self.greater | self.equal
     }
 
+    /// Returns the relation to the item at `bit`; `None` if it was not compared.
     fn get(self, bit: usize) -> Option<Ordering> {
         let is = |bits: u64| bits >> bit & 1 == 1;
         match self {
@@ -329,11 +348,13 @@ impl RelationBits {
     }
 }
 
-/// Bit masks of 64 items that form an intransitive triple with two others, one mask per kind.
-type ThirdItemBits = [u64; 3];
+/// Bit masks of the items, among 64, that form an intransitive triple with two given items. There
+/// is one mask per kind of contradiction, in the order of [`Intransitivity`].
+type IntransitiveItemMasks = [u64; 3];
 
-/// Returns the items that form an intransitive triple with two items x < y.
-fn thirds_of_less(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
+/// Returns the masks of the items that form an intransitive triple with two items x < y, given the
+/// relations of x and of y to 64 items.
+fn intransitive_with_less(x: &RelationBits, y: &RelationBits) -> IntransitiveItemMasks {
     [
         x.equal & y.equal,
         // x < y < z, but x = z; or z < x < y, but z = y.
@@ -343,8 +364,9 @@ fn thirds_of_less(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
     ]
 }
 
-/// Returns the items that form an intransitive triple with two items x = y.
-fn thirds_of_equal(x: &RelationBits, y: &RelationBits) -> ThirdItemBits {
+/// Returns the masks of the items that form an intransitive triple with two items x = y, given the
+/// relations of x and of y to 64 items.
+fn intransitive_with_equal(x: &RelationBits, y: &RelationBits) -> IntransitiveItemMasks {
     [
         // z = x, but z and y differ; or z = y, but z and x differ.
         (x.equal & (y.less | y.greater)) | (y.equal & (x.less | x.greater)),

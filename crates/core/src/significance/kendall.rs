@@ -9,6 +9,7 @@ use super::sample_test::{
     ResamplingOptions, SampleTest, SampleTestError, SampleTestInput, TwoSamples,
 };
 
+/// Registry entry of the test `kendall`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "kendall",
     aliases: &["tau-b"],
@@ -24,10 +25,12 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// Two paired samples.
 #[derive(serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
 struct Input(TwoSamples);
 
+/// Kendall's tau-b with its p-value; null if undefined.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     tau_b: Option<f64>,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::SignificanceTest;
 use super::sample_test::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput};
 
+/// Registry entry of the test `mann-whitney`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "mann-whitney",
     aliases: &["rank-sum"],
@@ -24,6 +25,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// Two independent samples and the method for the p-value.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -32,6 +34,7 @@ struct Input {
     method: Option<MannWhitneyMethod>,
 }
 
+/// Mann-Whitney U of the first sample, with its p-values.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     u: f64,

@@ -50,7 +50,7 @@ use crate::ScoreMatrix;
 use crate::comparison::ComparisonError;
 use crate::reliability::{PairTest, TestParameters};
 
-/// All tests, in the order of listings.
+/// All significance tests, in the order in which help and documentation list them.
 pub static REGISTRY: &[&SignificanceTest] = &[
     &permutation::TEST,
     &t_test::TEST,
@@ -70,38 +70,40 @@ pub static REGISTRY: &[&SignificanceTest] = &[
     &studentized_range::TEST,
 ];
 
-/// Significance test: its description and its forms.
+/// Significance test: its description, and its forms for systems and for plain samples.
 pub struct SignificanceTest {
     /// Name by which users select the test.
     pub name: &'static str,
-    /// Alternative names.
+    /// Alternative names of the test.
     pub aliases: &'static [&'static str],
-    /// Description in one line.
+    /// Description of the test in one line.
     pub summary: &'static str,
-    /// Method in a few sentences.
+    /// Description of the method in a few sentences.
     pub description: &'static str,
     /// Publication that defines the test.
     pub reference: &'static str,
-    /// Form that compares systems, if any.
+    /// Form that compares systems by their scores on the same queries, if the test has one.
     pub system_test: Option<SystemTest>,
-    /// Form that tests plain samples, if any.
+    /// Form that tests samples of numbers, if the test has one.
     pub sample_test: Option<SampleTest>,
 }
 
-/// Form of a test that compares systems by their scores on the same queries.
+/// Form of a significance test that compares systems by their scores on the same queries.
 pub struct SystemTest {
-    /// True if the p-values hold for all pairs together and need no correction.
+    /// True if the p-values already account for the number of pairs of systems (as in Tukey's test)
+    /// and need no correction for multiple comparisons.
     pub simultaneous: bool,
     /// Conclusion drawn from a significant result: difference or equivalence.
     pub goal: TestGoal,
-    /// Options that the test uses.
+    /// Options that affect the test.
     pub options: &'static [TestOption],
     pub(crate) run: fn(&TestInput) -> Result<TestOutput, ComparisonError>,
-    /// Fast form that decides many samples of the queries at once, if it exists.
+    /// Function that prepares the fast form, which tests many samples of the queries at once, if it
+    /// exists.
     pub(crate) prepare_batch: Option<PrepareBatchTest>,
 }
 
-/// Function that prepares a test to decide samples of the queries of these scores.
+/// Function that prepares a test of all pairs of systems on samples of the queries of these scores.
 pub(crate) type PrepareBatchTest = fn(&ScoreMatrix, TestParameters) -> Box<dyn PairTest>;
 
 impl fmt::Debug for SignificanceTest {
@@ -113,7 +115,7 @@ impl fmt::Debug for SignificanceTest {
 }
 
 partita_named::named_enum! {
-    /// Conclusion drawn from a significant result.
+    /// Conclusion that a significant result of a test supports.
     pub enum TestGoal: "goal" {
         /// Systems differ
         Difference = "difference",
@@ -122,30 +124,31 @@ partita_named::named_enum! {
     }
 }
 
-/// Option that only some tests use.
+/// Option of a comparison of systems that only some tests use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TestOption {
-    /// One-tailed or two-tailed test.
+    /// Number of tails: one-tailed or two-tailed test.
     Tails,
-    /// Treatment of zero differences.
+    /// Treatment of score differences of 0 (Wilcoxon test).
     Zeros,
-    /// Largest difference that counts as a tie.
+    /// Largest absolute score difference that counts as a tie (sign test).
     Threshold,
-    /// Equivalence margin: largest difference that does not matter.
+    /// Equivalence margin: largest difference of mean scores that does not matter.
     Margin,
-    /// Number of random samples.
+    /// Number of random resamples or permutations.
     Samples,
 }
 
-/// Error: no test of this kind has this name.
+/// Error: no test of the requested kind (of systems or of plain samples) has the name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no test `{name}`{}", if *.is_other_kind { " that answers this question" } else { "" })]
 pub struct UnknownTestError {
-    /// Requested name.
+    /// Requested name of a test.
     pub name: String,
-    /// True if a test of the other kind (of systems or of plain samples) has this name.
+    /// True if a test of the other kind (of plain samples instead of systems, or the reverse) has
+    /// the name.
     pub is_other_kind: bool,
-    /// Valid names.
+    /// Names of all tests of the requested kind.
     pub known: Vec<&'static str>,
 }
 
@@ -157,7 +160,7 @@ pub fn system_tests()
         .filter_map(|test| Some((*test, test.system_test.as_ref()?)))
 }
 
-/// Returns the tests of plain samples.
+/// Returns the tests of plain samples of numbers.
 pub fn sample_tests()
 -> impl Iterator<Item = (&'static SignificanceTest, &'static SampleTest)> + Clone {
     REGISTRY
@@ -187,6 +190,7 @@ pub fn find_sample_test(
     find(sample_tests(), name)
 }
 
+/// Finds a test by name or alias among tests of one kind.
 fn find<T>(
     mut tests: impl Iterator<Item = (&'static SignificanceTest, T)> + Clone,
     name: &str,

@@ -9,6 +9,7 @@ use super::sample_test::{
     ResamplingOptions, SampleTest, SampleTestError, SampleTestInput, TwoSamples,
 };
 
+/// Registry entry of the test `pearson`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "pearson",
     aliases: &[],
@@ -25,10 +26,12 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// Two paired samples.
 #[derive(serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
 struct Input(TwoSamples);
 
+/// Pearson's correlation coefficient r with its p-value; null if undefined.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     r: Option<f64>,

@@ -44,6 +44,7 @@ use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
 use crate::significance::tails::Tails;
 
+/// Registry entry of the test `permutation`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "permutation",
     aliases: &["randomisation", "randomization"],
@@ -67,9 +68,11 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
-/// Number of samples per block: their sums stay in a core's cache.
-const BLOCK: usize = 256;
+/// Number of samples (random choices of one sign per query) processed together, so that their sums
+/// stay in a core's cache.
+const SAMPLES_PER_BLOCK: usize = 256;
 
+/// Runs the test on all pairs of systems.
 fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     let tails = input.settings.tails;
     if input.queries() <= MAX_EXACT {
@@ -83,7 +86,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
         })?;
         return Ok(TestOutput {
             pairs,
-            smallest_p: input.smallest_by_signs(),
+            smallest_p: input.smallest_p_of_signs(),
             ..TestOutput::default()
         });
     }
@@ -91,7 +94,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     let most = 20_000_000_000 / input.pairs.len();
     let samples = input.sample_count(100_000, most);
     let counter = PermutationCounter::new(input);
-    let counts = counter.counts(input, samples)?;
+    let counts = counter.count_extreme(input, samples)?;
     let observed = counter.observed.iter().zip(&counts);
     let pairs = observed.map(|(&observed, &count)| PairTestOutput {
         p: (f64::from(count) + 1.0) / (samples as f64 + 1.0),
@@ -106,14 +109,14 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     })
 }
 
-/// Observed sum of each pair and the bound from which sums count as extreme. Both are the same for
-/// every sample.
+/// Observed sum of differences of each pair of systems, and the bound from which the sum of a
+/// sample (a random choice of signs) counts as at least as extreme.
 struct PermutationCounter {
-    /// Sum of differences of each pair; exactly 0 if it is 0 up to rounding error.
+    /// Observed sum of score differences of each pair; exactly 0 if it is 0 up to rounding error.
     observed: Vec<f64>,
-    /// Bound from which the sum of a sample counts as extreme. The ordering selects the tail:
-    /// `Greater` or `Less` for one tail, `Equal` for absolute values. `None` if every sample
-    /// counts.
+    /// Bound, for each pair, from which the sum of a sample counts as extreme. The ordering selects
+    /// the tail: `Greater` or `Less` for one tail, `Equal` for absolute values. `None` if every
+    /// sample counts.
     bounds: Vec<Option<(f64, Ordering)>>,
 }
 
@@ -154,20 +157,24 @@ impl PermutationCounter {
         }
     }
 
-    /// Counts, for each pair, the samples at least as extreme as the observed sum.
-    fn counts(&self, input: &TestInput, samples: usize) -> Result<Vec<u32>, ComparisonError> {
-        let blocks = samples.div_ceil(BLOCK);
+    /// Counts, for each pair, the samples whose sum is at least as extreme as the observed one.
+    fn count_extreme(
+        &self,
+        input: &TestInput,
+        samples: usize,
+    ) -> Result<Vec<u32>, ComparisonError> {
+        let blocks = samples.div_ceil(SAMPLES_PER_BLOCK);
         let pieces = blocks.min(64);
         let tallies = input.work.map("drawing signs", pieces, |piece| {
             let mut counts = vec![0u32; input.pairs.len()];
             let mut block = SignBlock::new(input.columns.len());
             for number in (piece..blocks).step_by(pieces) {
-                let size = BLOCK.min(samples - number * BLOCK);
+                let size = SAMPLES_PER_BLOCK.min(samples - number * SAMPLES_PER_BLOCK);
                 block.draw(input.settings.seed, number as u64, input.columns);
                 for ((count, &(a, b)), bound) in
                     counts.iter_mut().zip(input.pairs).zip(&self.bounds)
                 {
-                    *count += block.reaching(a, b, *bound, size);
+                    *count += block.count_reaching(a, b, *bound, size);
                 }
             }
             counts
@@ -182,28 +189,30 @@ impl PermutationCounter {
     }
 }
 
-/// Block of samples that are drawn together.
+/// Block of samples (random choices of one sign per query) that are drawn together.
 struct SignBlock {
-    /// Signs in each sample, one row per query; as many rows as a random word has bits.
-    signs: Vec<[f64; BLOCK]>,
-    /// Signed sum in each sample, one row per system.
-    sums: Vec<[f64; BLOCK]>,
+    /// Signs (1 or -1) in each sample, one row per query, for 64 queries at a time: one random word
+    /// per sample.
+    signs: Vec<[f64; SAMPLES_PER_BLOCK]>,
+    /// Sum of the signed scores in each sample, one row per system.
+    sums: Vec<[f64; SAMPLES_PER_BLOCK]>,
 }
 
 impl SignBlock {
     fn new(systems: usize) -> Self {
         Self {
-            signs: vec![[0.0; BLOCK]; u64::BITS as usize],
-            sums: vec![[0.0; BLOCK]; systems],
+            signs: vec![[0.0; SAMPLES_PER_BLOCK]; u64::BITS as usize],
+            sums: vec![[0.0; SAMPLES_PER_BLOCK]; systems],
         }
     }
 
+    /// Draws the signs of the block with this number and sums the signed scores of each system.
     fn draw(&mut self, seed: u64, number: u64, columns: &[Vec<f64>]) {
         let mut rng = stream(seed, &[stream_id::PERMUTATION_TEST, number]);
-        self.sums.fill([0.0; BLOCK]);
+        self.sums.fill([0.0; SAMPLES_PER_BLOCK]);
         let queries = columns.first().map_or(0, Vec::len);
         for first in (0..queries).step_by(self.signs.len()) {
-            for sample in 0..BLOCK {
+            for sample in 0..SAMPLES_PER_BLOCK {
                 let mut bits = rng.next_u64();
                 for signs in &mut self.signs {
                     signs[sample] = if bits & 1 == 1 { 1.0 } else { -1.0 };
@@ -220,9 +229,15 @@ impl SignBlock {
         }
     }
 
-    /// Counts the samples among the first `size` in which the difference of two sums reaches the
-    /// bound.
-    fn reaching(&self, a: usize, b: usize, bound: Option<(f64, Ordering)>, size: usize) -> u32 {
+    /// Counts the samples among the first `size` in which the sum of system a minus that of system
+    /// b reaches the bound.
+    fn count_reaching(
+        &self,
+        a: usize,
+        b: usize,
+        bound: Option<(f64, Ordering)>,
+        size: usize,
+    ) -> u32 {
         let Some((bound, side)) = bound else {
             return size as u32;
         };
@@ -238,16 +253,17 @@ impl SignBlock {
     }
 }
 
-/// Output for plain differences.
+/// P-values of the permutation test of paired differences.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct Output {
     #[serde(flatten)]
     p: PValues,
+    /// Number of differences that are tied only because of rounding.
     rounded_ties: usize,
-    /// Seed, if signs were drawn.
+    /// Seed of the random signs, if signs were drawn.
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<u64>,
-    /// Number of choices of signs drawn, if any.
+    /// Number of random choices of signs, if signs were drawn; absent if all choices were counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     resamples: Option<usize>,
 }

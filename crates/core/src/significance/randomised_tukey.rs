@@ -32,6 +32,7 @@ use super::system_test::{
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
 
+/// Registry entry of the test `randomised-tukey`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "randomised-tukey",
     aliases: &["randomized-tukey"],
@@ -50,9 +51,10 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     sample_test: None,
 };
 
-/// Number of shuffles per random stream.
-const BLOCK: usize = 256;
+/// Number of shuffles that one stream of random numbers generates.
+const SHUFFLES_PER_STREAM: usize = 256;
 
+/// Runs the test on all pairs of systems.
 fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     let scores = input.scores;
     // A shuffled score takes about four nanoseconds.
@@ -62,7 +64,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
         None => (2_000_000_000 / cells).clamp(10_000, 100_000),
     };
     let rows: Vec<&[f64]> = scores.rows().collect();
-    let blocks = samples.div_ceil(BLOCK);
+    let blocks = samples.div_ceil(SHUFFLES_PER_STREAM);
     let ranges = input.work.map("shuffling scores", blocks, |number| {
         let mut rng = stream(
             input.settings.seed,
@@ -70,7 +72,7 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
         );
         let mut row = vec![0.0; scores.systems().len()];
         let mut sums = vec![0.0; row.len()];
-        let size = BLOCK.min(samples - number * BLOCK);
+        let size = SHUFFLES_PER_STREAM.min(samples - number * SHUFFLES_PER_STREAM);
         let ranges = (0..size).map(|_| {
             sums.fill(0.0);
             for scores in &rows {

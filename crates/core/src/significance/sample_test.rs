@@ -1,4 +1,4 @@
-//! Tests of plain samples with JSON input and output.
+//! Significance tests of plain samples of numbers, with JSON input and output.
 
 use partita_stats::StatsError;
 use partita_stats::differences::{Differences, Rounding};
@@ -6,20 +6,20 @@ use schemars::{JsonSchema, Schema, schema_for};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// Form of a test for plain samples.
+/// Form of a significance test for plain samples of numbers, with JSON input and output.
 pub struct SampleTest {
     /// Question that the test answers, in one line.
     pub question: &'static str,
-    /// Description of the input.
+    /// Description of the JSON input: its fields.
     pub input_form: &'static str,
-    /// Description of the output.
+    /// Description of the JSON output: its fields.
     pub output_form: &'static str,
     run: fn(&[u8], ResamplingOptions) -> Result<String, SampleTestError>,
     schemas: fn() -> [Schema; 2],
 }
 
 impl SampleTest {
-    /// Creates the form from its input type.
+    /// Creates the form from the type `Q` of its JSON input, which runs the test.
     pub(super) const fn new<Q: SampleTestInput>(
         question: &'static str,
         input_form: &'static str,
@@ -57,19 +57,19 @@ impl SampleTest {
     }
 }
 
-/// Input of a test of plain samples.
+/// JSON input of a test of plain samples, which can run the test.
 pub(super) trait SampleTestInput: DeserializeOwned + JsonSchema {
     type Output: Serialize + JsonSchema;
 
     fn run(self, resampling: ResamplingOptions) -> Result<Self::Output, SampleTestError>;
 }
 
-/// Options of random resampling, for tests that draw samples.
+/// Options of tests that draw random resamples or permutations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ResamplingOptions {
-    /// Seed.
+    /// Seed of the random numbers.
     pub seed: u64,
-    /// Number of resamples.
+    /// Number of random resamples or permutations.
     pub resamples: usize,
 }
 
@@ -82,7 +82,7 @@ impl Default for ResamplingOptions {
     }
 }
 
-/// Error of a test of plain samples.
+/// Error of a test of plain samples: invalid input, or a test that cannot be computed.
 #[derive(Debug, thiserror::Error)]
 pub enum SampleTestError {
     /// Input that is not a JSON object with the fields of the test.
@@ -91,7 +91,7 @@ pub enum SampleTestError {
     /// Missing field, or fields that cannot be combined.
     #[error("{0}")]
     Fields(&'static str),
-    /// Test that cannot be computed.
+    /// Test that is undefined for the samples, for example because they are too short.
     #[error(transparent)]
     Stats(#[from] StatsError),
 }
@@ -201,7 +201,7 @@ fn truncation_path(json: &[u8]) -> String {
     steps.collect()
 }
 
-/// Two samples.
+/// Two samples x and y.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TwoSamples {
@@ -209,7 +209,7 @@ pub(super) struct TwoSamples {
     pub(super) y: Vec<f64>,
 }
 
-/// Paired differences, given directly or as two samples.
+/// Paired differences, given directly as `d` or as two samples `x` and `y`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PairedSamples {
@@ -220,8 +220,8 @@ pub(super) struct PairedSamples {
 }
 
 impl PairedSamples {
-    /// Returns the differences. With `x` and `y` the rounding unit follows the size of the samples;
-    /// with `d`, the size of the differences.
+    /// Returns the paired differences. Their rounding unit is relative to the largest value of `x`
+    /// and `y`, or of `d` if that is given.
     pub(super) fn differences(self) -> Result<Differences, SampleTestError> {
         let rounding = self.round.unwrap_or_default();
         match (self.d, self.x, self.y) {

@@ -36,6 +36,7 @@ use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
 
+/// Registry entry of the test `sign`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "sign",
     aliases: &["sign-test"],
@@ -59,6 +60,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// Runs the test on all pairs of systems.
 fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     let settings = input.settings;
     Ok(TestOutput {
@@ -70,16 +72,18 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
                 settings.tails,
             ))
         })?,
-        smallest_p: input.smallest_by_signs(),
+        smallest_p: input.smallest_p_of_signs(),
         ..TestOutput::default()
     })
 }
 
-/// Paired differences.
+/// Paired differences, or two samples that give them.
 #[derive(serde::Deserialize, JsonSchema)]
 #[serde(transparent)]
 struct Input(PairedSamples);
 
+/// P-values of the sign test; `rounded_ties` counts differences that are ties only because of
+/// rounding.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     #[serde(flatten)]

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::SignificanceTest;
 use super::sample_test::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput};
 
+/// Registry entry of the test `studentized-range`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "studentized-range",
     aliases: &["tukey"],
@@ -24,6 +25,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// Number of groups `k`, degrees of freedom `df`, and a value `q` or a probability `p`.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -33,6 +35,7 @@ struct Input {
     p: Option<f64>,
 }
 
+/// Probabilities of a value (`cdf`, and `sf` = 1 - `cdf`), or quantile of a probability.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(untagged)]
 enum Output {

@@ -1,4 +1,4 @@
-//! Input and output of tests of systems.
+//! Input and output of significance tests that compare systems.
 
 use std::cmp::Ordering;
 
@@ -14,63 +14,67 @@ use crate::data::score_matrix::ScoreMatrix;
 use crate::significance::tails::Tails;
 use crate::work::Work;
 
-/// Input of a test of systems.
+/// Input of a significance test that compares systems.
 pub(crate) struct TestInput<'a> {
-    /// Scores: systems by descending mean, queries by name.
+    /// Scores to compare. `compare` passes systems in descending order of mean and queries in order
+    /// of name.
     pub(crate) scores: &'a ScoreMatrix,
-    /// Scores of each system.
+    /// Scores of each system on all queries: the columns of `scores`.
     pub(crate) columns: &'a [Vec<f64>],
-    /// Pairs to compare, the earlier system first.
+    /// Pairs of system indices to compare, the lower index first.
     pub(crate) pairs: &'a [(usize, usize)],
     pub(crate) settings: &'a ComparisonOptions,
-    /// Correction that is applied to the p-values afterwards.
+    /// Correction for multiple comparisons that the caller applies to the p-values. It determines
+    /// how many samples are needed.
     pub(crate) correction: Adjustment,
     pub(crate) work: &'a dyn Work,
 }
 
-/// Output of a test of systems.
+/// Output of a significance test that compares systems.
 #[derive(Default)]
 pub(crate) struct TestOutput {
-    /// Result of each pair.
+    /// Test result of each pair, in the order of [`TestInput::pairs`].
     pub(crate) pairs: Vec<PairTestOutput>,
-    /// Omnibus test of whether any systems differ, for tests that have one.
+    /// Test of whether any systems differ at all, for significance tests that include one
+    /// (Friedman).
     pub(crate) omnibus: Option<OmnibusTest>,
-    /// Largest difference that is not significant, for tests that have one.
+    /// Largest difference that is not significant, for tests in which it is the same for all pairs.
     pub(crate) critical_difference: Option<CriticalDifference>,
-    /// Smallest p-value that this number of queries and samples allows.
+    /// Smallest p-value that is possible with this number of queries and of random samples.
     pub(crate) smallest_p: f64,
-    /// Number of samples drawn; `None` if p-values are exact or from a distribution.
+    /// Number of random samples drawn; `None` if p-values are exact or from a distribution.
     pub(crate) samples: Option<usize>,
 }
 
-/// Test result of one pair.
+/// Test result of one pair of systems.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairTestOutput {
     pub(crate) p: f64,
-    /// `Greater` if the test favours the first system.
+    /// Direction of the difference: `Greater` if the first system is better by the test statistic.
     pub(crate) direction: Ordering,
-    /// Interval of the difference of means, if the test provides one.
+    /// Confidence interval of the difference of mean scores (first system minus second), if the
+    /// test provides one.
     pub(crate) interval: Option<(f64, f64)>,
 }
 
-/// Omnibus test: whether any of the systems differ.
+/// Omnibus test of the hypothesis that no systems differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OmnibusTest {
-    /// Test statistic χ².
+    /// Test statistic, which is χ²-distributed if no systems differ.
     #[serde(rename = "chi2")]
     pub chi_squared: f64,
-    /// Degrees of freedom.
+    /// Degrees of freedom of the χ² distribution.
     pub df: f64,
-    /// P-value.
+    /// P-value of the omnibus test.
     pub p: f64,
 }
 
-/// Largest difference that is not significant; every larger one is.
+/// Largest difference between two systems that is not significant; every larger one is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CriticalDifference {
     /// Quantity whose difference is meant: mean ranks or mean scores.
     pub of: ComparedQuantity,
-    /// Critical difference.
+    /// Largest difference of that quantity that is not significant.
     pub value: f64,
 }
 
@@ -97,17 +101,17 @@ impl PairTestOutput {
 }
 
 impl TestInput<'_> {
-    /// Tests the differences of every pair.
+    /// Applies a test of paired differences to every pair of systems, in parallel.
     pub(crate) fn test_pairs(
         &self,
         test: impl Fn(&Differences) -> Result<PairTestOutput, StatsError> + Sync,
     ) -> Result<Vec<PairTestOutput>, ComparisonError> {
         // Number of pairs per piece of work. A single pair is too fast to be worth distributing.
-        const AT_ONCE: usize = 32;
-        let pieces = self.pairs.len().div_ceil(AT_ONCE);
+        const PAIRS_PER_PIECE: usize = 32;
+        let pieces = self.pairs.len().div_ceil(PAIRS_PER_PIECE);
         let outputs = self.work.map("comparing", pieces, |piece| {
-            let first = piece * AT_ONCE;
-            let last = (first + AT_ONCE).min(self.pairs.len());
+            let first = piece * PAIRS_PER_PIECE;
+            let last = (first + PAIRS_PER_PIECE).min(self.pairs.len());
             let pairs = self.pairs[first..last].iter();
             let outputs = pairs.map(|&pair| test(&self.differences(pair)));
             outputs.collect::<Result<Vec<_>, _>>()
@@ -119,14 +123,15 @@ impl TestInput<'_> {
         Ok(all)
     }
 
-    /// Returns the differences of a pair, first system minus second.
+    /// Returns the score differences of a pair of systems on all queries, first system minus
+    /// second.
     pub(crate) fn differences(&self, (a, b): (usize, usize)) -> Differences {
         Differences::from_pairs(&self.columns[a], &self.columns[b], self.settings.rounding)
             .expect("scores are finite, and too small for their differences to overflow")
     }
 
-    /// Returns the rounding unit for the scores of a pair; smaller differences count as rounding
-    /// error. Returns 0 without rounding.
+    /// Returns the rounding unit for the score differences of a pair of systems; smaller
+    /// differences count as rounding error. Returns 0 if the options turn rounding off.
     pub(crate) fn rounding_unit(&self, (a, b): (usize, usize)) -> f64 {
         let scale = max_abs(self.columns[a].iter().chain(&self.columns[b]));
         self.settings
@@ -135,13 +140,14 @@ impl TestInput<'_> {
             .map_or(0.0, partita_stats::differences::Quantum::value)
     }
 
-    /// Returns the scores, rounded for tests that rank them.
+    /// Returns the scores, one row per query, rounded so that scores that differ only by rounding
+    /// error are tied.
     pub(crate) fn rounded_rows(&self) -> Vec<Vec<f64>> {
         let rows: Vec<&[f64]> = self.scores.rows().collect();
         self.settings.rounding.round_rows(&rows).0
     }
 
-    /// Returns true if scores are rounded before ties are detected.
+    /// Returns true if score differences are rounded before ties are detected.
     pub(crate) fn is_rounded(&self) -> bool {
         self.settings.rounding == Rounding::Relative
     }
@@ -151,9 +157,9 @@ impl TestInput<'_> {
         self.scores.queries().len()
     }
 
-    /// Returns the smallest possible p-value of a test that depends on signs: all differences have
-    /// the same sign.
-    pub(crate) fn smallest_by_signs(&self) -> f64 {
+    /// Returns the smallest possible p-value of a test that depends on the signs of differences:
+    /// the p-value if all differences have the same sign.
+    pub(crate) fn smallest_p_of_signs(&self) -> f64 {
         let one = 0.5f64.powi(self.queries().min(1000) as i32);
         match self.settings.tails {
             Tails::One => one,
@@ -161,9 +167,9 @@ impl TestInput<'_> {
         }
     }
 
-    /// Returns the number of samples to draw. If the options do not set it, it is twice the number
-    /// with which a corrected p-value can reach alpha, and at least `usual`. If that exceeds both
-    /// `most` and `usual`, it is `usual`.
+    /// Returns the number of random samples to draw. If the options do not set it, it is twice the
+    /// number with which a p-value corrected for multiple comparisons can reach alpha, and at least
+    /// `usual`. If that exceeds both `most` and `usual`, it is `usual`.
     pub(crate) fn sample_count(&self, usual: usize, most: usize) -> usize {
         self.settings.samples.unwrap_or_else(|| {
             let factor = smallest_adjusted_p(self.correction, 1e-9, self.pairs.len()) / 1e-9;

@@ -36,6 +36,7 @@ use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
 
+/// Registry entry of the test `t`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "t",
     aliases: &["t-test", "student"],
@@ -58,6 +59,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// Runs the test on all pairs of systems.
 fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
     let tails = input.settings.tails;
     Ok(TestOutput {
@@ -91,11 +93,12 @@ partita_named::named_enum! {
     }
 }
 
+/// Statistic `t` with its degrees of freedom and p-values.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     t: f64,
     df: f64,
-    /// Kind of test, if the input did not give it.
+    /// Kind of t-test that was chosen, if the input did not give it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     kind: Option<TTestKind>,
@@ -104,9 +107,9 @@ struct Output {
 }
 
 impl Input {
-    /// Returns the default kind: paired for samples of equal length, as in the other tests, else
-    /// Welch.
-    fn usual_kind(&self) -> TTestKind {
+    /// Returns the kind of t-test used if the input gives none: paired for samples of equal length,
+    /// else Welch.
+    fn default_kind(&self) -> TTestKind {
         if self.x.len() == self.y.len() {
             TTestKind::Paired
         } else {
@@ -119,7 +122,7 @@ impl SampleTestInput for Input {
     type Output = Output;
 
     fn run(self, _: ResamplingOptions) -> Result<Output, SampleTestError> {
-        let kind = self.kind.unwrap_or_else(|| self.usual_kind());
+        let kind = self.kind.unwrap_or_else(|| self.default_kind());
         let test = match kind {
             TTestKind::Paired => {
                 let rounding = self.round.unwrap_or_default();

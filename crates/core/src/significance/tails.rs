@@ -13,7 +13,7 @@ partita_named::named_enum! {
 }
 
 impl Tails {
-    /// Returns the number of tails, as written in results.
+    /// Returns the number of tails: 1 or 2.
     pub fn count(self) -> u8 {
         match self {
             Self::One => 1,

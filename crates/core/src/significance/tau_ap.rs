@@ -1,4 +1,5 @@
-//! AP correlation of an estimated order with the true one.
+//! AP correlation (Yilmaz, Aslam and Robertson 2008): rank correlation of an estimated order of
+//! systems with the true order.
 
 use partita_stats::StatsError;
 use partita_stats::correlation::tau_ap::{tau_ap, tau_ap_a, tau_ap_b};
@@ -8,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::SignificanceTest;
 use super::sample_test::{ResamplingOptions, SampleTest, SampleTestError, SampleTestInput};
 
+/// Registry entry of the test `tau-ap`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "tau-ap",
     aliases: &[],
@@ -26,6 +28,7 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// True and estimated scores of the same systems.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -33,6 +36,7 @@ struct Input {
     estimate: Vec<f64>,
 }
 
+/// AP correlation tau_ap and its variants for ties; null if undefined.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     tau_ap: Option<f64>,
@@ -47,14 +51,14 @@ impl SampleTestInput for Input {
         let (truth, estimate) = (&self.truth, &self.estimate);
         Ok(Output {
             tau_ap_b: tau_ap_b(truth, estimate)?,
-            tau_ap: untied(tau_ap(truth, estimate))?,
-            tau_ap_a: untied(tau_ap_a(truth, estimate))?,
+            tau_ap: none_if_tied(tau_ap(truth, estimate))?,
+            tau_ap_a: none_if_tied(tau_ap_a(truth, estimate))?,
         })
     }
 }
 
-/// Converts the error for ties to `None`: the coefficient is undefined.
-fn untied(tau: Result<f64, StatsError>) -> Result<Option<f64>, StatsError> {
+/// Converts the error for tied scores to `None`, because the coefficient is undefined for ties.
+fn none_if_tied(tau: Result<f64, StatsError>) -> Result<Option<f64>, StatsError> {
     match tau {
         Ok(tau) => Ok(Some(tau)),
         Err(StatsError::UnexpectedTies { .. }) => Ok(None),

@@ -1,4 +1,5 @@
-//! Test with its level, tails and correction, as written on the command line: `t:0.01:holm`.
+//! Specification of a significance test with level and correction, as written on the command line:
+//! `t:0.01:holm`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +19,8 @@ use crate::ScoreMatrix;
 use crate::comparison::{ComparisonOptions, ComparisonPreset, smallest_adjusted_p};
 use crate::work::SequentialWork;
 
-/// Test of systems with its level and tails, and an optional correction for the number of pairs.
+/// Significance test of systems with its level and tails, and an optional correction for the number
+/// of pairs.
 ///
 /// ```
 /// use partita_core::reliability::TestSpec;
@@ -33,7 +35,7 @@ use crate::work::SequentialWork;
 #[derive(Clone, Copy)]
 pub struct TestSpec {
     test: &'static SignificanceTest,
-    pub(super) on_systems: &'static SystemTest,
+    pub(super) system_test: &'static SystemTest,
     alpha: f64,
     tails: Tails,
     correction: Adjustment,
@@ -55,11 +57,11 @@ impl fmt::Debug for TestSpec {
     }
 }
 
-/// Error: the text is not a test specification.
+/// Error: the text does not specify a significance test.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum TestSpecError {
-    /// Unknown test.
+    /// Name of a test that does not exist.
     #[error("{unknown}; there are {}", unknown.known.join(", "))]
     Unknown {
         #[from]
@@ -68,20 +70,20 @@ pub enum TestSpecError {
     /// Equivalence test, which is refused because a specification has no margin.
     #[error("`{0}` asks whether differences are within a margin, which cannot be resampled here")]
     Equivalence(&'static str),
-    /// Level that is not a number between 0 and 1.
+    /// Significance level that is not a number between 0 and 1.
     #[error("the level of `{test}` must be a number above 0 and below {below}, not `{found}`")]
     Level {
         test: &'static str,
         below: f64,
         found: String,
     },
-    /// Unknown correction.
+    /// Name of a correction for multiple comparisons that does not exist.
     #[error(transparent)]
     Correction(#[from] UnknownNameError),
-    /// Correction of a test whose p-values already hold for all pairs together.
+    /// Correction for multiple comparisons of a test whose p-values already account for all pairs.
     #[error("`{0}` allows for all pairs already, so it takes no correction")]
     Simultaneous(&'static str),
-    /// Text with too many parts.
+    /// Text with more parts than `NAME:ALPHA:CORRECTION`.
     #[error("a test is written NAME, NAME:ALPHA or NAME:ALPHA:CORRECTION, not `{0}`")]
     Parts(String),
 }
@@ -103,8 +105,8 @@ impl TestSpec {
     pub fn parse_at_level(text: &str, level: Option<f64>) -> Result<Self, TestSpecError> {
         let mut parts = text.split(':').map(str::trim);
         let name = parts.next().expect("splitting gives one part at least");
-        let (test, on_systems) = find_system_test(name)?;
-        if on_systems.goal == TestGoal::Equivalence {
+        let (test, system_test) = find_system_test(name)?;
+        if system_test.goal == TestGoal::Equivalence {
             return Err(TestSpecError::Equivalence(test.name));
         }
         let named = parts.next().map(str::to_owned);
@@ -120,7 +122,7 @@ impl TestSpec {
         };
         let correction = match parts.next() {
             None => Adjustment::None,
-            Some(_) if on_systems.simultaneous => {
+            Some(_) if system_test.simultaneous => {
                 return Err(TestSpecError::Simultaneous(test.name));
             }
             Some(name) => name.parse()?,
@@ -129,7 +131,7 @@ impl TestSpec {
             Some(_) => Err(TestSpecError::Parts(text.to_owned())),
             None => Ok(Self {
                 test,
-                on_systems,
+                system_test,
                 alpha,
                 tails: Tails::Two,
                 correction,
@@ -147,12 +149,13 @@ impl TestSpec {
         self.alpha
     }
 
-    /// Returns the tails: two-tailed, or two one-tailed tests, each at alpha.
+    /// Returns the tails: `Two` for a two-tailed test at alpha, `One` for two one-tailed tests,
+    /// each at alpha.
     pub fn tails(&self) -> Tails {
         self.tails
     }
 
-    /// Returns the name of the correction for the number of pairs.
+    /// Returns the name of the correction for the number of pairs, if there is one.
     pub fn correction(&self) -> Option<&'static str> {
         (self.correction != Adjustment::None).then(|| self.correction.name())
     }
@@ -164,7 +167,7 @@ impl TestSpec {
 
     /// Returns true if the test has a one-tailed form.
     pub fn has_tails(&self) -> bool {
-        self.on_systems.options.contains(&TestOption::Tails)
+        self.system_test.options.contains(&TestOption::Tails)
     }
 
     /// Returns the tests that the authors of a published procedure compared.
@@ -201,8 +204,8 @@ impl TestSpec {
     }
 
     /// Returns the smallest number of queries with which the test can reject: its smallest possible
-    /// p-value, corrected for this number of systems, is below alpha. Returns `None` if no number
-    /// up to `most` suffices.
+    /// p-value, corrected for the pairs of `systems` systems, is below alpha. Returns `None` if no
+    /// number up to `most` suffices.
     pub(crate) fn fewest_queries(&self, systems: usize, most: usize) -> Option<usize> {
         let settings = ComparisonOptions {
             alpha: Alpha::new(self.alpha).expect("a level lies between 0 and 1"),
@@ -222,26 +225,26 @@ impl TestSpec {
                 correction: Adjustment::None,
                 work: &SequentialWork,
             };
-            let output = (self.on_systems.run)(&input);
+            let output = (self.system_test.run)(&input);
             let smallest = output.expect("the test accepts this input").smallest_p;
             smallest_adjusted_p(self.correction, smallest, systems * (systems - 1) / 2) < self.alpha
         };
         // For a test that draws samples, more queries do not lower the smallest p-value.
-        let draws = self.on_systems.options.contains(&TestOption::Samples);
+        let draws = self.system_test.options.contains(&TestOption::Samples);
         let most = if draws { most.min(20) } else { most };
         (2..=most).find(is_enough)
     }
 
-    /// Prepares the test for these scores.
+    /// Prepares the test for samples of the queries of these scores.
     pub(crate) fn prepare(&self, scores: &ScoreMatrix, seed: u64) -> Box<dyn PairTest> {
         let parameters = TestParameters {
             alpha: self.alpha,
             tails: self.tails,
             seed,
         };
-        let test = match self.on_systems.prepare_batch {
+        let test = match self.system_test.prepare_batch {
             Some(prepare) => prepare(scores, parameters),
-            None => per_sample::prepare(self.on_systems, scores, parameters),
+            None => per_sample::prepare(self.system_test, scores, parameters),
         };
         match self.correction {
             Adjustment::None => test,

@@ -37,6 +37,7 @@ use super::system_test::{PairTestOutput, TestInput, TestOutput};
 use super::{SignificanceTest, SystemTest, TestGoal, TestOption};
 use crate::comparison::ComparisonError;
 
+/// Registry entry of the test `wilcoxon`: name, description, options and functions.
 pub(super) static TEST: SignificanceTest = SignificanceTest {
     name: "wilcoxon",
     aliases: &["signed-rank"],
@@ -44,11 +45,11 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     description: "The sum of the ranks that the positive differences have among all by absolute \
                   value; exact given the ties up to 50 differences that are not zero, normal with \
                   corrections for ties and continuity beyond.",
-    reference: REFERENCE,
+    reference: WILCOXON_REFERENCE,
     system_test: Some(SystemTest {
         simultaneous: false,
         goal: TestGoal::Difference,
-        options: OPTIONS,
+        options: WILCOXON_OPTIONS,
         run: |input| run_test(input, SignedRankMethod::Auto),
         prepare_batch: Some(wilcoxon::prepare),
     }),
@@ -59,46 +60,51 @@ pub(super) static TEST: SignificanceTest = SignificanceTest {
     )),
 };
 
+/// Registry entry of the test `wilcoxon-normal`: name, description, options and functions.
 pub(super) static NORMAL: SignificanceTest = SignificanceTest {
     name: "wilcoxon-normal",
     aliases: &[],
     summary: "the Wilcoxon signed-rank test, normal with corrections for ties and continuity",
     description: "The sum of the ranks that the positive differences have among all by absolute \
                   value; normal with corrections for ties and continuity, however few they are.",
-    reference: REFERENCE,
+    reference: WILCOXON_REFERENCE,
     system_test: Some(SystemTest {
         simultaneous: false,
         goal: TestGoal::Difference,
-        options: OPTIONS,
+        options: WILCOXON_OPTIONS,
         run: |input| run_test(input, SignedRankMethod::Normal),
         prepare_batch: Some(wilcoxon_normal::prepare),
     }),
     sample_test: None,
 };
 
+/// Registry entry of the test `wilcoxon-exact`: name, description, options and functions.
 pub(super) static EXACT: SignificanceTest = SignificanceTest {
     name: "wilcoxon-exact",
     aliases: &[],
     summary: "the Wilcoxon signed-rank test, exact",
     description: "The sum of the ranks that the positive differences have among all by absolute \
                   value; exact given the ties, however many they are.",
-    reference: REFERENCE,
+    reference: WILCOXON_REFERENCE,
     system_test: Some(SystemTest {
         simultaneous: false,
         goal: TestGoal::Difference,
-        options: OPTIONS,
+        options: WILCOXON_OPTIONS,
         run: |input| run_test(input, SignedRankMethod::ExactConditional),
         prepare_batch: Some(wilcoxon::prepare_exact),
     }),
     sample_test: None,
 };
 
-const REFERENCE: &str = "F. Wilcoxon, Individual Comparisons by Ranking Methods, Biometrics Bulletin \
-                         1, 1945; J.W. Pratt, Remarks on Zeros and Ties in the Wilcoxon Signed Rank \
-                         Procedures, Journal of the American Statistical Association 54, 1959";
+/// Publications that define the three Wilcoxon tests.
+const WILCOXON_REFERENCE: &str = "F. Wilcoxon, Individual Comparisons by Ranking Methods, \
+    Biometrics Bulletin 1, 1945; J.W. Pratt, Remarks on Zeros and Ties in the Wilcoxon Signed Rank \
+    Procedures, Journal of the American Statistical Association 54, 1959";
 
-const OPTIONS: &[TestOption] = &[TestOption::Tails, TestOption::Zeros];
+/// Options of the three Wilcoxon tests.
+const WILCOXON_OPTIONS: &[TestOption] = &[TestOption::Tails, TestOption::Zeros];
 
+/// Runs the test on all pairs of systems.
 fn run_test(input: &TestInput, method: SignedRankMethod) -> Result<TestOutput, ComparisonError> {
     let settings = input.settings;
     let test = |differences: &[f64]| {
@@ -116,7 +122,7 @@ fn run_test(input: &TestInput, method: SignedRankMethod) -> Result<TestOutput, C
     })
 }
 
-/// Paired differences and the treatment of zeros.
+/// Paired differences `d`, or two samples `x` and `y`, and the treatment of zero differences.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -128,6 +134,8 @@ struct Input {
     round: Option<Rounding>,
 }
 
+/// Rank sum of the positive differences with its p-values; `rounded_ties` counts differences that
+/// are tied only because of rounding.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     w_plus: f64,

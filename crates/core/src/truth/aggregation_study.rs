@@ -25,7 +25,7 @@ pub struct AggregationStudyOptions {
     pub alpha: Alpha,
     /// Significance level of the tests that measure the consistency of the lists.
     pub check_alpha: Alpha,
-    /// Options for unranked items and for the tests.
+    /// Treatment of unranked items, and null distribution of the tests.
     #[serde(flatten)]
     pub reading: RankTestOptions,
 }
@@ -33,100 +33,105 @@ pub struct AggregationStudyOptions {
 /// Comparison of the six aggregation functions over all queries.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AggregationStudy {
-    /// Options of the study.
+    /// Options with which the study was run.
     pub settings: AggregationStudyOptions,
-    /// Summary of each function, All-2 first: the rows of Table 3 of the paper.
+    /// Summary of each aggregation function, All-2 first: the rows of Table 3 of Urbano et al.
+    /// (2010).
     pub functions: Vec<AggregationSummary>,
-    /// Mean ADR of each system against the lists of each function: Table 4 of the paper.
+    /// Mean ADR (average dynamic recall) of each system against the lists of each aggregation
+    /// function: Table 4 of Urbano et al. (2010).
     pub systems: Vec<SystemAdrByFunction>,
-    /// Results for each query: one list per function.
+    /// Results for each query: one list per aggregation function.
     pub lists: Vec<QueryAggregations>,
 }
 
-/// One aggregation function over all queries.
+/// Results of one aggregation function over all queries.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AggregationSummary {
-    /// The function.
+    /// Aggregation function.
     pub function: Aggregation,
-    /// Mean consistency of the lists that this function builds; null if it is undefined for all of
-    /// them.
+    /// Mean consistency of the lists that this function builds with the tests of their item pairs;
+    /// null if it is undefined for all of them.
     #[serde(flatten)]
     pub consistency: ListConsistency,
     /// Mean number of items per group of a list, averaged over the lists.
     pub items_per_group: Option<f64>,
-    /// Pearson correlation, over the lists, between the number of items per group and the ADR-1
-    /// consistency; null for fewer than 2 lists or if either quantity is constant.
+    /// Pearson correlation, over the lists, between the number of items per group and ADR-1, the
+    /// consistency of a list with one-tailed tests; null for fewer than 2 lists or if either
+    /// quantity is constant.
     pub pearson: Option<CorrelationSummary>,
-    /// One-tailed paired t-test of the hypothesis that the ADR-1 consistency is higher than with
-    /// All-2. The paper does not say that its test was paired, but both functions build lists for
-    /// the same queries. Null for All-2 itself and for fewer than 2 lists.
+    /// One-tailed paired t-test of the hypothesis that lists are more consistent (by ADR-1) than
+    /// with the function All-2. Urbano et al. (2010) do not say that their test was paired, but
+    /// both functions build lists for the same queries. Null for All-2 itself and for fewer than 2
+    /// lists.
     pub more_consistent: Option<OneTailedTTest>,
-    /// One-tailed paired t-test of the hypothesis that groups have fewer items than with All-2.
-    /// Null in the same cases.
+    /// One-tailed paired t-test of the hypothesis that groups have fewer items than with the
+    /// function All-2. Null for All-2 itself and for fewer than 2 lists.
     pub smaller_groups: Option<OneTailedTTest>,
-    /// Kendall's tau between the mean ADR of the systems against the lists of this function and
-    /// against those of All-2. Null for All-2 itself, for fewer than 2 systems, or if tau is
-    /// undefined because all systems score the same.
+    /// Kendall's tau between the mean ADR (average dynamic recall) of the systems against the lists
+    /// of this function and against those of All-2. Null for All-2 itself, for fewer than 2
+    /// systems, or if tau is undefined because all systems score the same.
     pub tau: Option<f64>,
 }
 
-/// Pearson's product-moment correlation.
+/// Pearson's product-moment correlation between two quantities over the lists, with its p-value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CorrelationSummary {
-    /// The coefficient.
+    /// Correlation coefficient between the two quantities, from -1 to 1.
     pub r: f64,
-    /// The 2-tailed p-value.
+    /// Two-tailed p-value of the hypothesis that the correlation is 0.
     pub p: f64,
 }
 
-/// A 1-tailed t-test.
+/// One-tailed paired t-test between the lists of two aggregation functions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OneTailedTTest {
-    /// Student's t; null if it is infinite because all lists differ by the same amount.
+    /// Student's t statistic; null if it is infinite because all lists differ by the same amount.
     #[schemars(with = "Option<f64>")]
     pub t: f64,
     /// Degrees of freedom.
     pub df: f64,
-    /// The 1-tailed p-value.
+    /// One-tailed p-value.
     pub p: f64,
 }
 
-/// Mean ADR of one system against the lists of each function.
+/// Mean ADR (average dynamic recall) of one system against the lists of each aggregation function.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SystemAdrByFunction {
-    /// The system.
+    /// Name of the system.
     pub system: String,
-    /// Mean ADR, keyed by function; null if it is undefined for every list.
+    /// Mean ADR over the queries, keyed by aggregation function; null if it is undefined for every
+    /// list.
     pub adr: OrderedMap<Option<f64>>,
 }
 
-/// Results for one query: a summary of the list of each function.
+/// Results for one query: a summary of the list that each aggregation function builds.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QueryAggregations {
-    /// The query.
+    /// Name of the query.
     pub query: String,
-    /// Summary of each list, keyed by function, All-2 first.
+    /// Summary of each list, keyed by aggregation function, All-2 first.
     pub functions: OrderedMap<AggregatedListSummary>,
 }
 
-/// Size and consistency of the list that one function builds for one query.
+/// Size and consistency of the list that one aggregation function builds for one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AggregatedListSummary {
-    /// The number of items.
+    /// Number of items in the list.
     pub items: usize,
-    /// The number of groups.
+    /// Number of groups in the list.
     pub groups: usize,
     /// Mean number of items per group; null if there is no group.
     pub items_per_group: Option<f64>,
-    /// The consistency of the list.
+    /// Consistency of the list with the tests of its item pairs.
     #[serde(flatten)]
     pub consistency: ListConsistency,
-    /// ADR of each system against the list; null where it is undefined.
+    /// ADR (average dynamic recall) of each system against the list; null where it is undefined.
     pub adr: OrderedMap<Option<f64>>,
 }
 
-/// Builds the lists of all queries by each of the six functions. Reports the consistency of the
-/// lists, the size of their groups, and the scores of the systems against them.
+/// Builds the lists of all queries by each of the six aggregation functions. Reports the
+/// consistency of the lists, the size of their groups, and the scores of the systems against them.
 ///
 /// ```
 /// use partita_core::AssessorRankings;
@@ -161,7 +166,7 @@ pub fn study_aggregations(
     // Mean ADR of a system against the lists of a function.
     let mean_adr = |function: usize, system: usize| {
         mean(lists.iter().map(|query| {
-            let score = query.function(function).adr.iter().nth(system);
+            let score = query.summary(function).adr.iter().nth(system);
             score.and_then(|(_, adr)| *adr)
         }))
     };
@@ -187,16 +192,16 @@ pub fn study_aggregations(
 }
 
 impl QueryAggregations {
-    /// Returns the summary of the list of a function, given the function's index in
-    /// [`Aggregation::ALL_FUNCTIONS`].
-    fn function(&self, number: usize) -> &AggregatedListSummary {
+    /// Returns the summary of the list that an aggregation function builds, given the function's
+    /// index in [`Aggregation::ALL_FUNCTIONS`].
+    fn summary(&self, number: usize) -> &AggregatedListSummary {
         let list = self.functions.iter().nth(number);
         list.expect("there is a list for each function").1
     }
 }
 
-/// Builds the list of one query by each of the six functions and summarizes it. `query` is the index
-/// of the query in the rankings of the systems.
+/// Builds the list of one query by each of the six aggregation functions and summarizes it. `query`
+/// is the index of the query in the rankings of the systems.
 fn summarize_lists(
     query: usize,
     rankings: &AssessorRankings,
@@ -227,7 +232,9 @@ fn summarize_lists(
     summaries.collect()
 }
 
-/// Summarizes a function over all queries and compares it with All-2.
+/// Summarizes an aggregation function over all queries and compares it with the function All-2.
+/// `number` is the index of the function, `scores` the mean ADR (average dynamic recall) of each
+/// system by function.
 fn summarize_function(
     function: Aggregation,
     number: usize,
@@ -237,13 +244,12 @@ fn summarize_function(
     type Quantity = fn(&AggregatedListSummary) -> Option<f64>;
     let (size, adr1): (Quantity, Quantity) = (|list| list.items_per_group, |l| l.consistency.adr1);
     let average =
-        |quantity: Quantity| mean(lists.iter().map(|query| quantity(query.function(number))));
+        |quantity: Quantity| mean(lists.iter().map(|query| quantity(query.summary(number))));
     // Collects the values of two quantities over the queries for which both are defined; `None` for
     // fewer than 2 such queries.
     let both = |one: (usize, Quantity), other: (usize, Quantity)| {
         let values = lists.iter().filter_map(|query| {
-            let value =
-                |(function, quantity): (usize, Quantity)| quantity(query.function(function));
+            let value = |(function, quantity): (usize, Quantity)| quantity(query.summary(function));
             value(one).zip(value(other))
         });
         let (x, y): (Vec<f64>, Vec<f64>) = values.unzip();

@@ -7,8 +7,8 @@ use crate::data::names::Names;
 use crate::data::ranking::Ranking;
 use crate::measure::average_dynamic_recall;
 
-/// Converts a list to the ground truth of a query over all the given names. Items outside the list,
-/// which nobody ranked, count as judged and not relevant.
+/// Converts a list to the ground truth of a query whose items are all `names`. Items outside the
+/// list, which nobody ranked, count as judged and not relevant.
 pub fn truth_from_list(names: &Names, list: &GroupedList) -> Result<QueryTruth, GroundTruthError> {
     if list.len() == names.len() {
         return QueryTruth::from_list(names.clone(), list.clone());
@@ -26,7 +26,8 @@ pub fn truth_from_list(names: &Names, list: &GroupedList) -> Result<QueryTruth, 
     QueryTruth::from_gains(names.clone(), Gains::new(gains)?, ZeroGainPolicy::LeaveOut)
 }
 
-/// Computes the ADR of rankings against a list; `None` where it is undefined.
+/// Computes the ADR (average dynamic recall) of rankings against a list; `None` where it is
+/// undefined.
 pub(crate) fn adr_scores(
     names: &Names,
     list: &GroupedList,

@@ -8,9 +8,9 @@
 //! 1. The rank samples of the items ([`RankSamples`]) determine their order ([`arrange()`]).
 //! 2. All pairs of items are tested ([`ItemPairTests`]), once for all later steps.
 //! 3. One of six functions groups the items ([`Aggregation`], [`RankEvidence::aggregate`]).
-//! 4. [`consistency()`] measures the agreement of the list with the tests, and an [`Audit`] lists
-//!    every pair and triple that contradicts it. [`assessor_concordance()`] measures the agreement
-//!    between the assessors.
+//! 4. [`consistency()`] measures the agreement of the list with the tests: ADR-1 with one-tailed
+//!    tests, ADR-2 with two-tailed tests. An [`Audit`] lists every pair and triple that contradicts
+//!    the list. [`assessor_concordance()`] measures the agreement between the assessors.
 //!
 //! [`RankEvidence`] holds the results of steps 1 and 2. For many queries, by name:
 //!
@@ -43,11 +43,11 @@
 //! | 25, 12, 4 | All-2 | 95.6 | 95.0 | 94.2, 89.5 | 99.9 | 97.6 |
 //! | 35, 12, 4 | Any-1 | 95.7 | 95.4 | 88.5, 88.0 | 99.9 | 95.3 |
 //!
-//! ADR is pooled over four systems and the difference over three pairs of them, with a standard
-//! error of up to one point. With the exact null distribution, the default for panels of these
-//! sizes, the second row is 95.1, 95.4, 98.5 and 97.0, 99.6 and 95.4. The method was chosen on
-//! these trials; 400 other trials (seeds from 100,000) of the first, fourth and fifth row gave
-//! 96.2, 94.2 and 95.8 for ADR, and 95.5, 95.8 and 94.6 for differences.
+//! ADR, the average dynamic recall of a system, is pooled over four systems and the difference over
+//! three pairs of them, with a standard error of up to one point. With the exact null distribution,
+//! the default for panels of these sizes, the second row is 95.1, 95.4, 98.5 and 97.0, 99.6 and
+//! 95.4. The method was chosen on these trials; 400 other trials (seeds from 100,000) of the first,
+//! fourth and fifth row gave 96.2, 94.2 and 95.8 for ADR, and 95.5, 95.8 and 94.6 for differences.
 //!
 //! - **The ADR of a system and the difference of two systems** are covered by 94 to 96% of the
 //!   intervals in every setting. Single systems and pairs range from 92 to 98, with a standard error
@@ -60,7 +60,7 @@
 //!   cover the group that the next panel gives it in 95 to 98% of cases. They are thus a prediction
 //!   interval for the next panel, and wide as an interval for the usual group.
 //!
-//! The shares of pairs ([`PlacementCounts::pair`]) are shares of replicates and have no coverage.
+//! The shares of pairs ([`PlacementCounts::order_shares`]) are shares of replicates and have no coverage.
 
 mod aggregation_study;
 mod bootstrap;

@@ -63,10 +63,10 @@ fn an_item_that_most_assessors_put_first_stays_in_the_first_group() {
     let replicates: Vec<_> = (0..200).map(|r| bootstrap.replicate(1, r)).collect();
     let result = ListBootstrapResult::new(&panel, &recipe, Alpha::TYPKE, &replicates);
     let [a, c] = ["a", "c"].map(|name| rankings.items().get(name).unwrap());
-    let shares = result.shares().pair(a, c);
+    let shares = result.shares().order_shares(a, c);
     assert!(shares.before > 0.9 && shares.after == 0.0);
     assert!((shares.before + shares.same_group - 1.0).abs() < 1e-12);
-    assert_eq!(result.shares().groups(a, 0.8), Some((1, 1)));
+    assert_eq!(result.shares().group_interval(a, 0.8), Some((1, 1)));
 }
 
 #[test]
@@ -106,9 +106,9 @@ fn order_shares_and_group_intervals_are_counted_over_lists() {
     let apart = GroupedList::new([[x], [y]]).unwrap();
     let together = GroupedList::new([[x, y]]).unwrap();
     let shares = PlacementCounts::from_lists(2, [&apart, &apart, &apart, &together]);
-    assert_eq!(shares.pair(x, y).before, 0.75);
-    assert_eq!(shares.pair(y, x).same_group, 0.25);
-    assert_eq!(shares.groups(y, 0.9), Some((1, 2)));
+    assert_eq!(shares.order_shares(x, y).before, 0.75);
+    assert_eq!(shares.order_shares(y, x).same_group, 0.25);
+    assert_eq!(shares.group_interval(y, 0.9), Some((1, 2)));
 }
 
 /// Checks the rankings of these rows with a bootstrap and two scored systems, and returns the JSON.

@@ -229,12 +229,13 @@ proptest! {
         let trust = ListBootstrapResult::new(&panel, &Recipe::default(), Alpha::TYPKE, &replicates);
         for a in rankings.items().items() {
             for b in rankings.items().items().filter(|&b| b != a) {
-                let (one, other) = (trust.shares().pair(a, b), trust.shares().pair(b, a));
+                let shares = trust.shares();
+                let (one, other) = (shares.order_shares(a, b), shares.order_shares(b, a));
                 prop_assert_eq!(one.before, other.after);
                 prop_assert_eq!(one.same_group, other.same_group);
                 prop_assert!(one.before + one.same_group + one.after <= 1.0 + 1e-12);
             }
-            if let Some((low, high)) = trust.shares().groups(a, 0.95) {
+            if let Some((low, high)) = trust.shares().group_interval(a, 0.95) {
                 prop_assert!(1 <= low && low <= high);
             }
         }

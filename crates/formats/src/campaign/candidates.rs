@@ -22,32 +22,36 @@ use crate::table::{ITEM, QUERY, Table};
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// Candidate item of a query.
+/// Row of a file of candidates: an item that assessors are to compare for a query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CandidateRow {
-    /// Line in the file, counted from 1.
+    /// Line of the file on which the row begins, counted from 1.
     pub line: u64,
     /// Name of the item.
     pub item: String,
-    /// Position in a previously known order; lower is closer to the query.
+    /// Position of the item in a previously known order of the query's items; lower is closer to
+    /// the query.
     pub prior: Option<f64>,
-    /// Other item of the same query with the same content, if any.
+    /// Name of another item of the same query with the same content, if any.
     pub same_as: Option<String>,
 }
 
 /// Content of a file of candidates.
 #[derive(Clone, Debug)]
 pub struct CandidatesFile {
-    /// The queries in the order of their first row, with their candidates in the order of the rows.
+    /// The queries in the order of their first row, each with its candidates in the order of the
+    /// rows.
     pub lists: Vec<(String, Vec<CandidateRow>)>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
 }
 
+/// Remedy in errors about a table of candidates: the columns that it must have.
 const REMEDY: &str =
     "the first line must name the columns query and item, and may name prior, same_as and content";
 
-/// Reads a table of candidates. Refuses an item that is listed twice for the same query.
+/// Reads a table of candidates (items to be judged for each query). Refuses an item that is listed
+/// twice for the same query.
 pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;

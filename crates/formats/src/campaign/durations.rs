@@ -1,4 +1,4 @@
-//! Durations of the clips of items: `item,seconds`.
+//! Durations of the audio clips of items: `item,seconds`.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::text::source::Source;
 /// Content of a file of clip durations.
 #[derive(Debug)]
 pub struct DurationsFile {
-    /// Duration of the clip of each item in seconds, by the name of the item.
+    /// Duration of the audio clip of each item in seconds, keyed by the name of the item.
     pub seconds: HashMap<String, f64>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,

@@ -18,7 +18,7 @@ use crate::table::{ASSESSOR, ITEM, QUERY, SECONDS, Table};
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// Row of a file of grades.
+/// Row of a file of grades: the grade that an assessor gave to an item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GradeRow {
     /// Line of the file on which the row begins, counted from 1.
@@ -48,10 +48,12 @@ pub struct GradesFile {
     pub warnings: Vec<Warning>,
 }
 
+/// Remedy in errors about a table of grades: the columns that it must have.
 const REMEDY: &str =
     "the first line must name the columns query, assessor and item, and broad (NS, SS, VS) or fine";
 
-/// Reads a table of grades. The grades themselves are validated when a campaign takes them in.
+/// Reads a table of grades. Their values are not validated here, but when they are added to a
+/// campaign.
 pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;

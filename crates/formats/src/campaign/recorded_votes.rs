@@ -9,7 +9,7 @@ use crate::table::Table;
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// Content of a file of recorded votes.
+/// Content of a file of recorded votes on pairs of items.
 #[derive(Debug)]
 pub struct RecordedVotesFile {
     /// Names of all compared items.
@@ -66,7 +66,9 @@ pub fn read(source: &Source) -> Result<RecordedVotesFile, FormatError> {
     })
 }
 
+/// Reason why numbering the names cannot fail, for a panic message.
 const NAMES_FIT: &str = "a file in memory has fewer names than there are numbers";
 
+/// Remedy in errors about a line of recorded votes: what a line consists of.
 const REMEDY: &str = "a line is a pair: two items, the number of votes on them, and the votes, each \
                     positive where the first is preferred";

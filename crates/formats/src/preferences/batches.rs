@@ -1,4 +1,4 @@
-//! Assignment of answers to batches.
+//! Assignment of the rows of a table of preferences to batches: groups of questions asked together.
 
 use std::collections::HashMap;
 
@@ -9,15 +9,15 @@ use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::text::source::Source;
 
-/// Index of the batch of each row, and the records of the batches.
+/// Index of the batch of each row, and a description of each batch.
 pub(super) struct BatchAssignment {
-    pub(super) of_row: Vec<usize>,
+    pub(super) batch_of_row: Vec<usize>,
     pub(super) records: Vec<BatchRecord>,
 }
 
 /// Assigns each row to a batch: by the column of batches if there is one, else by pauses longer
-/// than `gap` seconds, else to a single batch.
-pub(super) fn batches(
+/// than `gap` seconds between two questions, else all rows to one batch.
+pub(super) fn assign_batches(
     source: &Source,
     texts: &Names,
     rows: &[ParsedRow],
@@ -30,11 +30,11 @@ pub(super) fn batches(
     };
     let named = rows.iter().any(|row| row.batch.is_some());
     let timed = rows.iter().any(|row| row.time.is_some());
-    let mut of_row = vec![0; rows.len()];
+    let mut batch_of_row = vec![0; rows.len()];
     let mut names: Vec<String> = Vec::new();
     if named {
         let mut numbers: HashMap<Item, usize> = HashMap::new();
-        for (row, batch) in rows.iter().zip(&mut of_row) {
+        for (row, batch) in rows.iter().zip(&mut batch_of_row) {
             let Some(name) = row.batch else {
                 return Err(absent("batch", row.line));
             };
@@ -43,7 +43,7 @@ pub(super) fn batches(
                 names.len() - 1
             });
         }
-        number_in_order(&mut names, &mut of_row);
+        sort_numeric_batches(&mut names, &mut batch_of_row);
     } else if timed {
         let mut order: Vec<(f64, usize)> = Vec::with_capacity(rows.len());
         for (index, row) in rows.iter().enumerate() {
@@ -59,7 +59,7 @@ pub(super) fn batches(
             if at > 0 && time - order[at - 1].0 > gap {
                 batch += 1;
             }
-            of_row[index] = batch;
+            batch_of_row[index] = batch;
         }
         names = (1..=batch + 1).map(|number| number.to_string()).collect();
     } else {
@@ -71,8 +71,8 @@ pub(super) fn batches(
             ..BatchRecord::default()
         })
         .collect();
-    let by_question = is_by_question(rows);
-    for (row, &batch) in rows.iter().zip(&of_row) {
+    let by_question = has_question_times(rows);
+    for (row, &batch) in rows.iter().zip(&batch_of_row) {
         let record = &mut records[batch];
         record.rows += 1;
         record.blanks += usize::from(row.answer.is_none());
@@ -84,13 +84,15 @@ pub(super) fn batches(
         record.first_answered_at = either(record.first_answered_at, ended, f64::min);
         record.last_answered_at = either(record.last_answered_at, ended, f64::max);
     }
-    Ok(BatchAssignment { of_row, records })
+    Ok(BatchAssignment {
+        batch_of_row,
+        records,
+    })
 }
 
-/// Returns true if the times belong to questions rather than answers: all answers to the same
-/// question have the same time, and some question has several answers. The times of the answers are
-/// unknown then.
-fn is_by_question(rows: &[ParsedRow]) -> bool {
+/// Returns true if the times are those at which questions were asked, not answered: all answers to
+/// the same question have the same time, and some question has several answers.
+fn has_question_times(rows: &[ParsedRow]) -> bool {
     let mut times: HashMap<[Item; 3], Option<f64>> = HashMap::new();
     let mut several = false;
     for row in rows {
@@ -105,9 +107,9 @@ fn is_by_question(rows: &[ParsedRow]) -> bool {
     several
 }
 
-/// Renumbers the batches in ascending numerical order if all their names are numbers. Otherwise
-/// they stay in the order of the rows.
-fn number_in_order(names: &mut Vec<String>, of_row: &mut [usize]) {
+/// Sorts the batches by number if all their names are numbers, and renumbers the rows accordingly.
+/// Otherwise the batches stay in the order of their first rows.
+fn sort_numeric_batches(names: &mut Vec<String>, batch_of_row: &mut [usize]) {
     let numbers: Option<Vec<u64>> = names.iter().map(|name| name.parse().ok()).collect();
     let Some(numbers) = numbers else {
         return;
@@ -118,6 +120,8 @@ fn number_in_order(names: &mut Vec<String>, of_row: &mut [usize]) {
     for (new, &old) in order.iter().enumerate() {
         place[old] = new;
     }
-    of_row.iter_mut().for_each(|batch| *batch = place[*batch]);
+    batch_of_row
+        .iter_mut()
+        .for_each(|batch| *batch = place[*batch]);
     *names = order.iter().map(|&batch| names[batch].clone()).collect();
 }

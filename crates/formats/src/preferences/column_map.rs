@@ -1,4 +1,4 @@
-//! Column map: columns and answer words of tables of preferences.
+//! Column map: names of columns and words for answers in tables of preferences from elsewhere.
 
 use std::str::FromStr;
 
@@ -27,9 +27,9 @@ pub(super) enum ColumnRole {
     Id,
 }
 
-/// Roles with the headings that denote them, in lower case. The first heading is the name of the
-/// role in column maps.
-const ROLES: [(ColumnRole, HeadingAliases); 13] = [
+/// Roles with the headings by which a header may name their column, in lower case. The first
+/// heading is the name of the role in column maps.
+const ROLE_HEADINGS: [(ColumnRole, HeadingAliases); 13] = [
     (ColumnRole::Query, QUERY),
     (
         ColumnRole::A,
@@ -55,24 +55,24 @@ const ROLES: [(ColumnRole, HeadingAliases); 13] = [
 ];
 
 impl ColumnRole {
-    /// Returns the headings that stand for this role.
-    fn names(self) -> HeadingAliases {
-        ROLES[self as usize].1
+    /// Returns the headings by which a header may name the column of this role.
+    fn headings(self) -> HeadingAliases {
+        ROLE_HEADINGS[self as usize].1
     }
 
-    /// Returns the name of the role in a column map.
+    /// Returns the name of the role in a column map, such as `query`.
     pub(super) fn name(self) -> &'static str {
-        self.names()[0]
+        self.headings()[0]
     }
 
-    /// Returns true if a column with this heading has this role.
+    /// Returns true if this role is meant by a column with this heading, ignoring case.
     pub(super) fn matches_heading(self, column: &str) -> bool {
-        self.names().contains(&column.to_lowercase().as_str())
+        self.headings().contains(&column.to_lowercase().as_str())
     }
 }
 
-/// Mapping from our columns and answers to those of another table, for headers that do not use our
-/// names: `query=Input.query,a=Input.docA,...,equal=s`.
+/// Mapping from the column names and answers of this crate to those of another table, for headers
+/// with other names: `query=Input.query,a=Input.docA,...,equal=s`.
 ///
 /// `mturk` is a map by itself: the columns of results of Mechanical Turk, whose inputs and answers
 /// have the usual names. Further entries, as in `mturk,equal=0`, take precedence.
@@ -92,22 +92,22 @@ pub struct ColumnMap {
 /// Error of parsing a column map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnMapError {
-    /// A part is not `ours=theirs`.
+    /// An entry of the map is not of the form `name=column`, where `name` is one of this crate's.
     #[error("`{0}` in the map of columns is neither `mturk` nor of the form ours=theirs")]
     NotAPair(String),
-    /// The name to be mapped is unknown.
+    /// The left side of an entry is no known column or answer.
     #[error(
         "there is no `{0}` to be mapped; there are query, a, b, assessor, answer, seconds, \
              batch, time, ended, background, clips, campaign, id, and the answers first, second and equal"
     )]
     Unknown(String),
-    /// A name is mapped twice.
+    /// Two entries of the map have the same left side.
     #[error("`{0}` is mapped twice")]
     Duplicate(String),
 }
 
 impl ColumnMap {
-    /// Returns true if the map is empty.
+    /// Returns true if the map has no entries, so that a header must use the names of this crate.
     pub fn is_empty(&self) -> bool {
         self.columns.is_empty() && self.answers.is_empty() && !self.turk
     }
@@ -142,7 +142,7 @@ impl FromStr for ColumnMap {
                 map.answers.push((answer, theirs));
                 continue;
             }
-            let role = ROLES.iter().find(|(_, names)| names[0] == ours);
+            let role = ROLE_HEADINGS.iter().find(|(_, names)| names[0] == ours);
             let &(role, _) = role.ok_or_else(|| ColumnMapError::Unknown(ours.to_owned()))?;
             if map.columns.iter().any(|(known, _)| *known == role) {
                 return Err(twice());
@@ -153,12 +153,13 @@ impl FromStr for ColumnMap {
     }
 }
 
-/// Position of the column of each role, if the table has one.
+/// Index of the column of each role in a table, `None` for roles without a column.
 pub(super) struct Columns {
-    places: [Option<usize>; ROLES.len()],
+    places: [Option<usize>; ROLE_HEADINGS.len()],
 }
 
 impl Columns {
+    /// Finds the columns by the map and the header. Returns an error if a required one is missing.
     pub(super) fn find(header: &InputRow<'_>, map: &ColumnMap) -> Result<Self, FormatError> {
         let missing = |columns: String| {
             let problem = diagnostic!(MissingColumn { columns }:
@@ -168,8 +169,8 @@ impl Columns {
                 .error(problem)
                 .with_remedy(Remedy::parse(REMEDY))
         };
-        let mut places = [None; ROLES.len()];
-        for (place, (role, names)) in places.iter_mut().zip(ROLES) {
+        let mut places = [None; ROLE_HEADINGS.len()];
+        for (place, (role, names)) in places.iter_mut().zip(ROLE_HEADINGS) {
             let mapped = map.columns.iter().find(|(known, _)| *known == role);
             *place = match mapped {
                 Some((_, theirs)) => {
@@ -188,7 +189,7 @@ impl Columns {
         let columns = Self { places };
         let needed = [ColumnRole::A, ColumnRole::B, ColumnRole::Answer];
         let absent: Vec<&str> = (needed.into_iter())
-            .filter(|&role| columns.place(role).is_none())
+            .filter(|&role| columns.index_of(role).is_none())
             .map(ColumnRole::name)
             .collect();
         if absent.is_empty() {
@@ -196,7 +197,7 @@ impl Columns {
         }
         let error = missing(absent.join(", "));
         Err(if map.turk {
-            let names = header.fields.iter().filter(|name| is_turk(name));
+            let names = header.fields.iter().filter(|name| is_turk_heading(name));
             let names: Vec<&str> = names.map(AsRef::as_ref).collect();
             error.with_remedy(Remedy::parse(&format!(
                 "say which, as in {{map mturk,a=Input.x,b=Input.y,answer=Answer.z}}; the columns are {}",
@@ -207,18 +208,19 @@ impl Columns {
         })
     }
 
-    pub(super) fn place(&self, role: ColumnRole) -> Option<usize> {
+    /// Returns the index of the column with this role.
+    pub(super) fn index_of(&self, role: ColumnRole) -> Option<usize> {
         self.places[role as usize]
     }
 }
 
-/// Returns true if a column is an input or an answer of Mechanical Turk.
-fn is_turk(name: &str) -> bool {
+/// Returns true if a heading is that of an input or an answer in a Mechanical Turk result file.
+fn is_turk_heading(name: &str) -> bool {
     let name = name.to_lowercase();
     name.starts_with("input.") || name.starts_with("answer.")
 }
 
-/// Returns the column of a Mechanical Turk result that usually has this role.
+/// Returns the index of the column that usually has this role in a Mechanical Turk result file.
 fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
     let names: &[&str] = match role {
         ColumnRole::Query => &[
@@ -281,9 +283,12 @@ fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
     names.iter().find_map(at)
 }
 
-/// Assigns Mechanical Turk columns that have no role yet. If exactly two inputs are left, they are
-/// the items; if exactly one answer column is left, it is the answer.
-fn assign_remaining_turk_columns(header: &InputRow<'_>, places: &mut [Option<usize>; ROLES.len()]) {
+/// Assigns roles to Mechanical Turk columns that have none yet. If exactly two inputs are left,
+/// they are the items; if exactly one answer column is left, it is the answer.
+fn assign_remaining_turk_columns(
+    header: &InputRow<'_>,
+    places: &mut [Option<usize>; ROLE_HEADINGS.len()],
+) {
     let left = |prefix: &str, places: &[Option<usize>]| -> Vec<usize> {
         let names = header.fields.iter().enumerate();
         let left = names.filter(|(at, name)| {
@@ -309,28 +314,30 @@ fn assign_remaining_turk_columns(header: &InputRow<'_>, places: &mut [Option<usi
     }
 }
 
+/// Remedy in errors about a header of preferences: the columns that it must name.
 const REMEDY: &str = "the first line must name the columns query, a, b, assessor and answer; {map mturk} \
                       reads results of Mechanical Turk, and {map query=TOPIC,a=LEFT,b=RIGHT,answer=CHOICE} \
                       a table with other names";
 
-/// Words that stand for the answers in a table.
+/// Words by which a table denotes the answers "first item", "second item" and "equal".
 pub(super) struct AnswerVocabulary {
     given: Vec<(Preference, String)>,
-    /// True for results of Mechanical Turk, whose forms have their own words for the two sides.
+    /// True for results of Mechanical Turk, whose forms use words of their own for the two items.
     turk: bool,
-    /// Interpretation of an ambiguous answer: a word for one side that is also the name of the item
-    /// on the other side. True for the side (columns `answer`, and Mechanical Turk), false for the
-    /// item (columns `winner`), `None` if unknown (other columns).
-    is_side: Option<bool>,
+    /// Interpretation of an ambiguous answer: a word such as `left` that stands for one item and is
+    /// also the name of the other item. True if it is taken as the word (columns `answer`, and
+    /// Mechanical Turk), false if as the name (columns `winner`), `None` if undecidable (other
+    /// columns).
+    prefers_side_word: Option<bool>,
 }
 
 impl AnswerVocabulary {
-    /// Creates the vocabulary of a column with this heading.
+    /// Creates the vocabulary of an answer column with this heading.
     pub(super) fn new(map: &ColumnMap, column: &str) -> Self {
         Self {
             given: map.answers.clone(),
             turk: map.turk,
-            is_side: match column.to_lowercase().as_str() {
+            prefers_side_word: match column.to_lowercase().as_str() {
                 _ if map.turk => Some(true),
                 "answer" => Some(true),
                 "winner" => Some(false),
@@ -339,10 +346,10 @@ impl AnswerVocabulary {
         }
     }
 
-    /// Parses an answer: a word of the column map, else a common word for a side, else the name of
-    /// an item. Returns `Err(true)` if the text is ambiguous, because it is a word for one side and
-    /// the name of the item on the other, and `Err(false)` if it is unknown.
-    pub(super) fn answer(&self, value: &str, a: &str, b: &str) -> Result<Preference, bool> {
+    /// Parses an answer: a word of the column map, else a common word for the first or second item,
+    /// else the name of an item. Returns `Err(true)` if the text is ambiguous, because it is a word
+    /// for one item and the name of the other, and `Err(false)` if it is unknown.
+    pub(super) fn parse_answer(&self, value: &str, a: &str, b: &str) -> Result<Preference, bool> {
         if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == value) {
             return Ok(*answer);
         }
@@ -365,8 +372,8 @@ impl AnswerVocabulary {
         let called =
             |side| side != Preference::Equal && self.given.iter().any(|(known, _)| *known == side);
         match (word.filter(|side| !called(*side)), name) {
-            (Some(word), Some(name)) if word != name => match self.is_side {
-                Some(is_side) => Ok(if is_side { word } else { name }),
+            (Some(word), Some(name)) if word != name => match self.prefers_side_word {
+                Some(prefers_side_word) => Ok(if prefers_side_word { word } else { name }),
                 None => Err(true),
             },
             (word, name) => word.or(name).ok_or(false),

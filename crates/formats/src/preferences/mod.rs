@@ -40,7 +40,7 @@ use crate::table::{InputRow, Separator, Table};
 use crate::text::source::Source;
 use crate::text::{SourceText, shorten};
 
-use batches::batches;
+use batches::assign_batches;
 use column_map::{AnswerVocabulary, ColumnRole, Columns};
 pub use column_map::{ColumnMap, ColumnMapError};
 pub use question_sheet::{QuestionSheetRow, read_question_sheet};
@@ -49,12 +49,12 @@ pub use write::{PreferencesFormat, PreferencesText, write};
 /// Options for reading preferences.
 #[derive(Clone, Debug)]
 pub struct PreferencesReadOptions {
-    /// Column map, for headers that do not use our names.
+    /// Column map, for tables whose header does not use the column names of this crate.
     pub map: ColumnMap,
-    /// Pause in seconds that starts a new batch.
+    /// Minimum pause between two questions, in seconds, that starts a new batch.
     pub batch_gap: f64,
-    /// Queries to read; empty for all. If the table has no column of queries and a single query is
-    /// given here, it is the query of all rows.
+    /// Names of the queries to read; empty for all. If the table has no column of queries and a
+    /// single query is given here, it is the query of all rows.
     pub queries: Vec<String>,
 }
 
@@ -73,12 +73,13 @@ impl Default for PreferencesReadOptions {
 pub struct PreferencesFile {
     /// First answer of each assessor to each question. Each counts as one vote.
     pub preferences: Preferences,
-    /// Batches in chronological order, or in the order of their first row.
+    /// Batches (groups of questions asked together) in chronological order, or in the order of
+    /// their first row if times are unknown.
     pub batches: Vec<BatchRecord>,
-    /// Background that each assessor stated, by assessor number.
+    /// Background, such as musical training, that each assessor stated, indexed by assessor number.
     pub backgrounds: Vec<Option<String>>,
-    /// Total duration in seconds of the clips of each answer's question, by query number and answer
-    /// number.
+    /// Total duration in seconds of the clips that a question plays, indexed by query number and
+    /// answer number.
     pub clips: Vec<Vec<Option<f64>>>,
     /// Repeated answers: the first further answer of an assessor to a question that they had
     /// already answered. They do not count as votes.
@@ -87,14 +88,15 @@ pub struct PreferencesFile {
     pub warnings: Vec<Warning>,
 }
 
-/// Valid rows of a table. Each name is stored once, and rows refer to it by number.
+/// Valid rows of a table of preferences. Each name is stored once, and rows refer to it by number.
 #[derive(Default)]
 struct ParsedRows {
     names: Names,
     rows: Vec<ParsedRow>,
 }
 
-/// Valid row of a table of preferences. Items are numbers of names.
+/// Valid row of a table of preferences. A value of type [`Item`] is the number of a name in
+/// [`ParsedRows`], also for queries and assessors.
 struct ParsedRow {
     line: u64,
     query: Item,
@@ -111,6 +113,7 @@ struct ParsedRow {
 }
 
 impl ParsedRows {
+    /// Adds a row. `unnamed` is the query of a row that names none.
     fn add(&mut self, unnamed: &str, row: PreferenceRow) {
         let place = row.position.expect("a row of a file has its place");
         // Without assessor names, each answer counts as a different assessor.
@@ -138,7 +141,7 @@ impl ParsedRows {
     }
 }
 
-/// Rows of a table of preferences.
+/// Rows of a table of preferences, valid or not.
 #[derive(Clone, Debug)]
 pub struct PreferenceRows {
     /// Rows, each with its error if it is invalid.
@@ -191,8 +194,8 @@ pub fn read(
     read.map_err(|error| or_preferences_mismatch(source, &options.map, error))
 }
 
-/// Replaces an error by the mismatch error if the file is not a file of preferences. Results of
-/// Mechanical Turk are no mismatch if a column map is given.
+/// Replaces an error by one that names the actual kind of file, if the file does not hold
+/// preferences. Results of Mechanical Turk count as preferences if a column map is given.
 fn or_preferences_mismatch(source: &Source, map: &ColumnMap, error: FormatError) -> FormatError {
     if !map.is_empty() && FileKind::detect(source) == Some(FileKind::Turk) {
         return error;
@@ -200,11 +203,12 @@ fn or_preferences_mismatch(source: &Source, map: &ColumnMap, error: FormatError)
     or_mismatch_error(FileKind::Preferences, source, error)
 }
 
-/// Returns true if a header names two items and an answer.
+/// Returns true if a header names the columns of two items and an answer.
 pub(crate) fn has_pair_headings(header: &InputRow<'_>) -> bool {
     Columns::find(header, &ColumnMap::default()).is_ok()
 }
 
+/// Reads a file of preferences and separates first answers from repeated ones.
 fn read_file(
     source: &Source,
     options: &PreferencesReadOptions,
@@ -244,7 +248,7 @@ fn read_file(
             .any(|query| query == names.name(row.query))
     };
     rows.retain(|row| options.queries.is_empty() || wanted(row));
-    let batches = batches(source, &names, &rows, options.batch_gap)?;
+    let batches = assign_batches(source, &names, &rows, options.batch_gap)?;
     let mut file = PreferencesFile {
         preferences: Preferences::new(),
         batches: batches.records,
@@ -255,7 +259,7 @@ fn read_file(
     };
     let (mut blanks, mut repeated) = (WarningCounter::default(), WarningCounter::default());
     let mut numbers: HashMap<Item, usize> = HashMap::new();
-    for (row, &batch) in rows.iter().zip(&batches.of_row) {
+    for (row, &batch) in rows.iter().zip(&batches.batch_of_row) {
         let line = row.line;
         let Some(answer) = row.answer else {
             blanks.add(line, String::new);
@@ -303,11 +307,12 @@ fn read_file(
             "answers that do not count, since the same person answered before: {count} ({first})")
     }));
     file.warnings = warnings;
-    file.backgrounds = backgrounds(&file.preferences, &names, &rows);
+    file.backgrounds = assessor_backgrounds(&file.preferences, &names, &rows);
     Ok(file)
 }
 
-fn backgrounds(
+/// Returns the background that each assessor stated first, indexed by assessor number.
+fn assessor_backgrounds(
     preferences: &Preferences,
     names: &Names,
     rows: &[ParsedRow],
@@ -322,14 +327,15 @@ fn backgrounds(
     found
 }
 
-/// Creates the warning about rows that are not filled in.
+/// Creates the warning about `count` rows that are not filled in.
 pub fn unfilled_rows_warning(file: &str, count: usize) -> Warning {
     let problem =
         diagnostic!(LeftOut { count }: "rows without an answer, which are passed over: {count}");
     Warning::in_file(file, problem)
 }
 
-/// Passes every row, or its error, to `visit`. Returns the number of rows that are not filled in.
+/// Calls `visit` with every row, or with its error if it is invalid. Returns the number of rows
+/// that are not filled in.
 fn for_each_row(
     text: &SourceText<'_>,
     map: &ColumnMap,
@@ -337,12 +343,13 @@ fn for_each_row(
 ) -> Result<usize, FormatError> {
     let table = Table::new(text)?;
     let header = table.header();
-    if map.is_empty() && (table.separator == Separator::Blanks || is_headerless(&header.fields)) {
+    if map.is_empty() && (table.separator == Separator::Blanks || is_headerless_row(&header.fields))
+    {
         return read_headerless_rows(&table, visit).map(|()| 0);
     }
     let columns = Columns::find(&header, map)?;
     let called = columns
-        .place(ColumnRole::Answer)
+        .index_of(ColumnRole::Answer)
         .expect("answers were found");
     let words = AnswerVocabulary::new(map, &header.fields[called]);
     let has = |names: &[&str]| {
@@ -354,10 +361,10 @@ fn for_each_row(
     let is_sheet = has(&["pair", "votes", "state"]) || has(&["question"]);
     let mut unfilled = 0;
     for found in table.rows() {
-        let filled = |row: &InputRow<'_>, role| row.non_empty(columns.place(role)).is_some();
+        let filled = |row: &InputRow<'_>, role| row.non_empty(columns.index_of(role)).is_some();
         let is_unfilled = |row: &InputRow<'_>| {
-            let named =
-                columns.place(ColumnRole::Assessor).is_none() || filled(row, ColumnRole::Assessor);
+            let named = columns.index_of(ColumnRole::Assessor).is_none()
+                || filled(row, ColumnRole::Assessor);
             !filled(row, ColumnRole::Answer) && (is_sheet || !named)
         };
         if found.as_ref().is_ok_and(is_unfilled) {
@@ -369,25 +376,25 @@ fn for_each_row(
     Ok(unfilled)
 }
 
-/// Parses a row of a table with a header.
+/// Parses a row of a table of preferences with a header.
 fn parse_row(
     columns: &Columns,
     words: &AnswerVocabulary,
     row: &InputRow<'_>,
 ) -> Result<PreferenceRow, FormatError> {
-    let filled = |role| row.non_empty(columns.place(role));
+    let filled = |role| row.non_empty(columns.index_of(role));
     let needed = |role: ColumnRole| {
         let found = filled(role).map(str::to_owned);
         let missing = || diagnostic!(MissingValue { what = role.name() }: "there is no {what}");
         found.ok_or_else(|| row.line.error(missing()))
     };
-    let stated = |role: ColumnRole| columns.place(role).map(|_| needed(role)).transpose();
+    let stated = |role: ColumnRole| columns.index_of(role).map(|_| needed(role)).transpose();
     let query = stated(ColumnRole::Query)?;
     let (a, b) = (needed(ColumnRole::A)?, needed(ColumnRole::B)?);
     let assessor = stated(ColumnRole::Assessor)?;
     let answer = match filled(ColumnRole::Answer) {
         None => None,
-        Some(value) => Some(words.answer(value, &a, &b).map_err(|ambiguous| {
+        Some(value) => Some(words.parse_answer(value, &a, &b).map_err(|ambiguous| {
             let found = shorten(value);
             let (problem, remedy) = if ambiguous {
                 let problem = diagnostic!(NotAnAnswer { found }:
@@ -408,7 +415,7 @@ fn parse_row(
             row.line.error(problem).with_remedy(Remedy::parse(remedy))
         })?),
     };
-    let duration = |role: ColumnRole| row.seconds(columns.place(role));
+    let duration = |role: ColumnRole| row.seconds(columns.index_of(role));
     let time = |role: ColumnRole| {
         let Some(value) = filled(role) else {
             return Ok(None);
@@ -438,8 +445,9 @@ fn parse_row(
     })
 }
 
-/// Returns true for a row `topic a b winner`, in which the winner is an item.
-fn is_headerless(columns: &[Cow<'_, str>]) -> bool {
+/// Returns true if a row looks like `topic a b winner` of a table without a header: the last of
+/// four columns equals the second or third.
+fn is_headerless_row(columns: &[Cow<'_, str>]) -> bool {
     match columns {
         [_, a, b, winner] => winner == a || winner == b,
         _ => false,

@@ -1,4 +1,4 @@
-//! Question sheets that assessors fill in.
+//! Question sheets: tables of questions for one or more assessors, who fill in the answers.
 
 use crate::table::Table;
 use crate::text::SourceText;
@@ -19,7 +19,8 @@ pub struct QuestionSheetRow {
     pub b: String,
 }
 
-/// Reads the questions on a sheet that names its assessor.
+/// Reads the questions of a question sheet: a table with the columns question, assessor, query, a
+/// and b.
 ///
 /// # Errors
 /// Returns [`FormatError`] if the file is not such a sheet.

@@ -5,15 +5,16 @@ use time::format_description::well_known::Iso8601;
 use time::macros::format_description;
 use time::{OffsetDateTime, PrimitiveDateTime, UtcOffset};
 
-/// `Apr 14 18:29:32 2010`: format of Mechanical Turk without day of the week and time zone.
+/// Format `Apr 14 18:29:32 2010`, that of Mechanical Turk without day of the week and time zone.
 const TURK: &[FormatItem<'_>] =
     format_description!("[month repr:short] [day padding:none] [hour]:[minute]:[second] [year]");
 
-/// `2010-04-14 18:29:32`, the format of databases.
+/// Format `2010-04-14 18:29:32`, that of databases.
 const PLAIN: &[FormatItem<'_>] =
     format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
 
-/// Parses a time in any of the supported forms as seconds since 1970. A time without a zone is UTC.
+/// Parses a time in any of the formats of this module. Returns seconds since 1970. A time without a
+/// zone is UTC.
 pub(super) fn parse_timestamp(text: &str) -> Option<f64> {
     if let Ok(number) = text.parse::<f64>() {
         return number.is_finite().then_some(number);
@@ -37,7 +38,7 @@ pub(super) fn parse_timestamp(text: &str) -> Option<f64> {
     Some(moment(time.assume_offset(offset(zone)?)))
 }
 
-/// Returns the offset of a time zone that Mechanical Turk used.
+/// Returns the UTC offset of a time zone abbreviation that Mechanical Turk used, such as PST.
 fn offset(zone: &str) -> Option<UtcOffset> {
     let hours = match zone {
         "GMT" | "UTC" => 0,

@@ -1,4 +1,4 @@
-//! Writers of preferences.
+//! Writers of preferences in the formats of [`PreferencesFormat`].
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::table::csv_writer::CsvWriter;
 use crate::text::name_rules::{check_line_start, check_single_word, check_table_name};
 
 partita_named::named_enum! {
-    /// Format of preferences.
+    /// File format in which preferences are written.
     pub enum PreferencesFormat: "format of preferences" {
         /// query,a,b,assessor,answer, and whatever else is known
         Answers = "answers",
@@ -23,22 +23,22 @@ partita_named::named_enum! {
     }
 }
 
-/// Preferences written in a format.
+/// Preferences as the text of a file, and the data that its format cannot hold.
 #[derive(Clone, Debug)]
 pub struct PreferencesText {
     /// Content of the file to write.
     pub text: String,
-    /// Columns with data that the format cannot hold.
+    /// Names of the optional columns with data that the format cannot hold.
     pub lost_columns: Vec<String>,
-    /// Number of blank answers, which the format cannot hold.
+    /// Number of unanswered questions, which the format cannot hold.
     pub blanks: usize,
 }
 
-/// Name of a column, and the function that reads its value from a row.
-type Column = (&'static str, fn(&PreferenceRow) -> Option<String>);
+/// Name of an optional column, and the function that reads its value from a row.
+type OptionalColumn = (&'static str, fn(&PreferenceRow) -> Option<String>);
 
-/// Optional columns of an answer, besides the query, the items and the preference.
-const OPTIONAL_COLUMNS: [Column; 9] = [
+/// Optional columns of a table of answers, besides the query, the items and the answer.
+const OPTIONAL_COLUMNS: [OptionalColumn; 9] = [
     ("assessor", |row| row.assessor.clone()),
     ("seconds", |row| format_number(row.seconds)),
     ("batch", |row| row.batch.clone()),
@@ -50,6 +50,7 @@ const OPTIONAL_COLUMNS: [Column; 9] = [
     ("id", |row| row.id.clone()),
 ];
 
+/// Formats a number for a cell; `None` stays `None`.
 fn format_number(number: Option<f64>) -> Option<String> {
     number.map(|number| number.to_string())
 }
@@ -64,12 +65,12 @@ pub fn write(
     query: &str,
     format: PreferencesFormat,
 ) -> Result<PreferencesText, FormatError> {
-    let known = |(_, of): &Column| rows.iter().any(|row| of(row).is_some());
-    let more: Vec<Column> = OPTIONAL_COLUMNS.into_iter().filter(known).collect();
+    let known = |(_, of): &OptionalColumn| rows.iter().any(|row| of(row).is_some());
+    let more: Vec<OptionalColumn> = OPTIONAL_COLUMNS.into_iter().filter(known).collect();
     let of = |row: &PreferenceRow| row.query.clone().unwrap_or_else(|| query.to_owned());
     if format == PreferencesFormat::Answers {
         return Ok(PreferencesText {
-            text: answers(rows, &of, &more)?,
+            text: write_answers(rows, &of, &more)?,
             lost_columns: Vec::new(),
             blanks: 0,
         });
@@ -82,8 +83,8 @@ pub fn write(
         return Err(FormatError::in_file(format.name(), problem).with_remedy(remedy));
     }
     let text = match format {
-        PreferencesFormat::LeftRight => left_right(rows)?,
-        _ => winners(rows, &of)?,
+        PreferencesFormat::LeftRight => write_left_right(rows)?,
+        _ => write_winners(rows, &of)?,
     };
     Ok(PreferencesText {
         text,
@@ -92,10 +93,11 @@ pub fn write(
     })
 }
 
-fn answers(
+/// Writes the table `query,a,b,assessor,answer`, with the optional columns `more`.
+fn write_answers(
     rows: &[PreferenceRow],
     query: &dyn Fn(&PreferenceRow) -> String,
-    more: &[Column],
+    more: &[OptionalColumn],
 ) -> Result<String, FormatError> {
     for row in rows {
         for name in [&query(row), &row.a, &row.b] {
@@ -105,7 +107,7 @@ fn answers(
     // The assessor comes before the answer, all other optional columns after it.
     let named = usize::from(more.first().is_some_and(|(name, _)| *name == "assessor"));
     let (who, more) = more.split_at(named);
-    let name = |&(name, _): &Column| name;
+    let name = |&(name, _): &OptionalColumn| name;
     let mut csv = CsvWriter::in_memory();
     csv.push_row(
         (["query", "a", "b"].into_iter())
@@ -114,7 +116,7 @@ fn answers(
             .chain(more.iter().map(name)),
     );
     for row in rows {
-        let field = |(_, of): &Column| of(row).unwrap_or_default();
+        let field = |(_, of): &OptionalColumn| of(row).unwrap_or_default();
         let answer = row.preference.map_or("", Preference::name).to_owned();
         csv.push_row(
             ([query(row), row.a.clone(), row.b.clone()].into_iter())
@@ -126,11 +128,12 @@ fn answers(
     Ok(csv.into_text())
 }
 
-fn left_right(rows: &[PreferenceRow]) -> Result<String, FormatError> {
+/// Writes the table `left,right,winner`, in which the winner is `left`, `right` or `tie`.
+fn write_left_right(rows: &[PreferenceRow]) -> Result<String, FormatError> {
     for name in rows.iter().flat_map(|row| [&row.a, &row.b]) {
         check_table_name("left-right", name)?;
         if ["left", "right", "tie"].contains(&name.as_str()) {
-            return Err(no_item("left-right", name));
+            return Err(reserved_name_error("left-right", name));
         }
     }
     let mut csv = CsvWriter::in_memory();
@@ -147,7 +150,8 @@ fn left_right(rows: &[PreferenceRow]) -> Result<String, FormatError> {
     Ok(csv.into_text())
 }
 
-fn winners(
+/// Writes lines `query a b winner`, in which the winner is an item or `=`.
+fn write_winners(
     rows: &[PreferenceRow],
     query: &dyn Fn(&PreferenceRow) -> String,
 ) -> Result<String, FormatError> {
@@ -158,7 +162,7 @@ fn winners(
         for name in [&query, a, b] {
             check_single_word("winner", name)?;
             if name == "=" {
-                return Err(no_item("winner", name));
+                return Err(reserved_name_error("winner", name));
             }
         }
         let winner = match row.preference {
@@ -172,7 +176,8 @@ fn winners(
     Ok(text)
 }
 
-fn no_item(format: &str, name: &str) -> FormatError {
+/// Creates the error for an item name that has a special meaning in the format.
+fn reserved_name_error(format: &str, name: &str) -> FormatError {
     let problem = diagnostic!(Unrepresentable { name }: "`{name}` is no name of an item there");
     FormatError::in_file(format, problem).with_remedy(Remedy::parse("use {to answers}"))
 }

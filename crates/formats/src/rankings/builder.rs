@@ -1,4 +1,4 @@
-//! Builder that collects ranks into rankings.
+//! Builder that collects ranks, read one by one, into the rankings of each query.
 
 use std::collections::HashMap;
 
@@ -11,13 +11,13 @@ use crate::text::line::SourceLine;
 use crate::text::name_rules::LONGEST_NAME;
 use crate::text::shorten;
 
-/// Maximum number of ranks of one query, including missing ones. Ranks are stored in a table of
-/// assessors by items, so without this limit a file with many names and few ranks could exhaust the
-/// memory.
+/// Maximum number of assessors times items of one query. Ranks are stored in a matrix, so without
+/// this limit a file with many names and few ranks could exhaust the memory.
 const MAX_RANKS: u64 = 20_000_000;
 
-/// Returns the diagnostic for a query that exceeds [`MAX_RANKS`].
-pub(super) fn too_large(assessors: u64, items: u64) -> Option<Diagnostic> {
+/// Returns the diagnostic if a query has more than [`MAX_RANKS`] combinations of assessor and item,
+/// else `None`.
+pub(super) fn too_many_ranks(assessors: u64, items: u64) -> Option<Diagnostic> {
     (assessors.saturating_mul(items) > MAX_RANKS).then(|| {
         diagnostic!(TooLarge { assessors, items, most = MAX_RANKS }:
             "{assessors} assessors and {items} items of one query: there is room for {most} \
@@ -25,6 +25,7 @@ pub(super) fn too_large(assessors: u64, items: u64) -> Option<Diagnostic> {
     })
 }
 
+/// Reason why numbering the names of a query cannot fail, for a panic message.
 const NAMES_FIT: &str = "a query has fewer names than ranks";
 
 /// Ranks collected by query; the queries are in the order of their first rank.
@@ -43,9 +44,9 @@ struct QueryRankingsBuilder {
     items: Names,
     assessors: Names,
     entries: Vec<(Item, Item, Option<f64>)>,
-    /// File (index in `files`) and line where an assessor ranked an item, keyed by assessor and
-    /// item.
-    places: HashMap<(Item, Item), (usize, u64)>,
+    /// Position where an assessor ranked an item (index in `files`, and line), keyed by assessor
+    /// and item. It detects duplicates.
+    positions: HashMap<(Item, Item), (usize, u64)>,
     files: Vec<String>,
     long_names: WarningCounter,
 }
@@ -55,7 +56,8 @@ impl RankingsBuilder {
         self.warnings.extend(warning.into());
     }
 
-    fn query(&mut self, name: &str, file: &str) -> &mut QueryRankingsBuilder {
+    /// Returns the builder of a query, adding it if it is new.
+    fn query_builder(&mut self, name: &str, file: &str) -> &mut QueryRankingsBuilder {
         let same = |query: &QueryRankingsBuilder| query.name == name;
         if !self.queries.get(self.last).is_some_and(same) {
             self.last = match self.by_name.get(name) {
@@ -75,7 +77,7 @@ impl RankingsBuilder {
     }
 
     /// Adds the rank that an assessor gave to an item, or `None` if they left it unranked. `part`
-    /// is the part of the line that error messages point to.
+    /// is the text of the line that an error message points to.
     pub(super) fn add(
         &mut self,
         (line, part): (SourceLine<'_>, &str),
@@ -83,10 +85,11 @@ impl RankingsBuilder {
         (assessor, item): (&str, &str),
         rank: Option<f64>,
     ) -> Result<(), FormatError> {
-        let query = self.query(query, line.file);
+        let query = self.query_builder(query, line.file);
         query.add((line, part), assessor, item, rank)
     }
 
+    /// Returns the collected rankings of all queries, with the warnings.
     pub(super) fn finish(self) -> RankingsInput {
         let mut warnings = self.warnings;
         let mut queries = Vec::with_capacity(self.queries.len());
@@ -109,6 +112,7 @@ impl RankingsBuilder {
 }
 
 impl QueryRankingsBuilder {
+    /// Adds a rank. Refuses a second rank of the same assessor for the same item.
     fn add(
         &mut self,
         (line, part): (SourceLine<'_>, &str),
@@ -124,14 +128,14 @@ impl QueryRankingsBuilder {
         let who = self.assessors.intern(assessor).expect(NAMES_FIT);
         let what = self.items.intern(item).expect(NAMES_FIT);
         let (assessors, items) = (self.assessors.len() as u64, self.items.len() as u64);
-        if let Some(problem) = too_large(assessors, items) {
+        if let Some(problem) = too_many_ranks(assessors, items) {
             return Err(line.error_at(part, problem));
         }
         if self.files.last().is_none_or(|file| file != line.file) {
             self.files.push(line.file.to_owned());
         }
         let place = (self.files.len() - 1, line.number);
-        if let Some((file, number)) = self.places.insert((who, what), place) {
+        if let Some((file, number)) = self.positions.insert((who, what), place) {
             let before = if file == place.0 {
                 format!("line {number}")
             } else {

@@ -4,12 +4,13 @@
 use std::collections::HashSet;
 
 use super::builder::RankingsBuilder;
-use super::rank;
+use super::parse_rank;
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::table::{InputRow, Table};
 use crate::text::{SourceText, shorten};
 
+/// Reads a matrix of ranks of one query into the builder.
 pub(super) fn read(
     text: &SourceText<'_>,
     query: &str,
@@ -30,7 +31,7 @@ pub(super) fn read(
             assessors.to_string()
         };
         for (column, item) in header.fields.iter().enumerate().skip(first) {
-            let rank = rank(&row, column).map_err(|error| match header.fields.len() {
+            let rank = parse_rank(&row, column).map_err(|error| match header.fields.len() {
                 // A table that seems to have a single column probably has an unsupported separator.
                 1 => error.with_remedy("columns are separated by commas, semicolons or tabs"),
                 _ => error,
@@ -45,10 +46,12 @@ pub(super) fn read(
     Ok(())
 }
 
+/// Remedy in errors about a matrix of ranks: what its rows, columns and header are.
 const REMEDY: &str = "a matrix has a row for each assessor, a column for each item, and a header \
                     that names the items; another kind of file has the header \
                     `query,assessor,item,rank`";
 
+/// Checks that the item names of the header, from column `first` on, exist and are distinct.
 fn check_items(header: &InputRow<'_>, first: usize) -> Result<(), FormatError> {
     if header.fields.len() == first {
         let problem = diagnostic!(MissingColumn: "the header names no item");

@@ -38,7 +38,7 @@ use builder::RankingsBuilder;
 pub use write::write;
 
 partita_named::named_enum! {
-    /// Format of rankings.
+    /// File format of rankings.
     pub enum RankingsFormat: "format of rankings" {
         /// query,assessor,item,rank; an empty rank is left unranked
         Rows = "rows",
@@ -52,7 +52,7 @@ partita_named::named_enum! {
 /// Options for reading rankings.
 #[derive(Clone, Debug, Default)]
 pub struct RankingsReadOptions {
-    /// Format; `None` to detect it.
+    /// Format of the files; `None` to detect it.
     pub format: Option<RankingsFormat>,
     /// Name of the query of a file without a column of queries; `None` for the file's stem.
     pub query: Option<String>,
@@ -61,9 +61,9 @@ pub struct RankingsReadOptions {
 /// Rankings of the items of one query by its assessors.
 #[derive(Clone, Debug)]
 pub struct QueryRankings {
-    /// Name of the query.
+    /// Name of the ranked query.
     pub name: String,
-    /// File that holds the first row of the query.
+    /// Name of the file with the first row of the query.
     pub file: String,
     /// Rank of each item by each assessor.
     pub rankings: AssessorRankings,
@@ -91,6 +91,7 @@ pub fn read(
     Ok(builder.finish())
 }
 
+/// Reads the rankings of one file into the builder.
 fn read_into(
     builder: &mut RankingsBuilder,
     source: &Source,
@@ -123,8 +124,8 @@ fn find_format(text: &SourceText<'_>) -> RankingsFormat {
     }
 }
 
-/// Reads the rank in a column; `None` for an unranked item.
-fn rank(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
+/// Parses the rank in a column of a row; `None` if the column is empty, for an unranked item.
+fn parse_rank(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     if row.fields[column].is_empty() {
         return Ok(None);
     }
@@ -137,4 +138,5 @@ fn rank(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     Err(row.error(column, problem).with_remedy(REMEDY))
 }
 
+/// Remedy in errors about an invalid rank.
 const REMEDY: &str = "1 is the best rank; nothing at all means that the item was left unranked";

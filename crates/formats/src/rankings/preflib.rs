@@ -3,16 +3,17 @@
 
 use std::collections::HashSet;
 
-use super::builder::{RankingsBuilder, too_large};
+use super::builder::{RankingsBuilder, too_many_ranks};
 use crate::diagnostic;
 use crate::diagnostic::{FormatError, Warning, WarningCounter};
 use crate::shared::preflib::{PreflibHeader, PreflibOrder, orders};
 use crate::text::source::Source;
 use crate::text::{SourceText, shorten};
 
-/// Maximum number of assessors of a file. A larger count is an error of the file.
+/// Maximum number of assessors in a file. A larger number is taken for an error in the file.
 const MAX_ASSESSORS: u64 = 1_000_000;
 
+/// Reads the orders of a file as rankings of one query into the builder.
 pub(super) fn read(
     text: &SourceText<'_>,
     query: &str,
@@ -31,7 +32,7 @@ pub(super) fn read(
     let mut known: HashSet<u64> = alternatives.iter().copied().collect();
     for vote in orders(text) {
         let vote = vote?;
-        let count = voters(&vote)?;
+        let count = parse_voter_count(&vote)?;
         assessors += count;
         let ranks = midranks(&vote, &header)?;
         for &(alternative, _) in &ranks {
@@ -54,7 +55,7 @@ pub(super) fn read(
             "{votes} votes, of which at most {most} can be read"),
         ));
     }
-    if let Some(problem) = too_large(assessors, alternatives.len() as u64) {
+    if let Some(problem) = too_many_ranks(assessors, alternatives.len() as u64) {
         return Err(source.error(problem));
     }
     let items: Vec<String> = alternatives
@@ -87,13 +88,15 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Returns true if a file states that every vote ranks every alternative.
+/// Returns true if a file declares, by its type `soc` or `toc`, that every vote ranks every
+/// alternative.
 fn promises_complete_orders(source: &Source, header: &PreflibHeader) -> bool {
     let kind = header.kind.as_deref().or_else(|| source.extension());
     matches!(kind, Some("soc" | "toc"))
 }
 
-/// Warns if the header contradicts the votes, or if its names are ambiguous.
+/// Adds warnings if the header states another number of voters than the votes have, or if its names
+/// of alternatives are ambiguous.
 fn warn_about_header(
     source: &Source,
     header: &PreflibHeader,
@@ -107,15 +110,15 @@ fn warn_about_header(
             "the header says {voters} voters, but {votes} votes follow; these were read");
         builder.warn(Warning::in_file(source.name(), problem).at_line(line));
     }
-    if header.names_repeat() {
+    if header.has_ambiguous_names() {
         let problem = diagnostic!(OddHeader:
             "the names of the alternatives are not unique; items are called by their numbers");
         builder.warn(Warning::in_file(source.name(), problem));
     }
 }
 
-/// Returns the number of assessors who gave an order.
-fn voters(vote: &PreflibOrder<'_>) -> Result<u64, FormatError> {
+/// Parses the number of assessors who cast a vote.
+fn parse_voter_count(vote: &PreflibOrder<'_>) -> Result<u64, FormatError> {
     match vote.count.parse() {
         Ok(count) if (1..=MAX_ASSESSORS).contains(&count) => Ok(count),
         _ => {
@@ -126,7 +129,8 @@ fn voters(vote: &PreflibOrder<'_>) -> Result<u64, FormatError> {
     }
 }
 
-/// Returns the alternatives of an order with their midranks.
+/// Returns the alternatives of a vote with their ranks. Tied alternatives share the mean of their
+/// ranks.
 fn midranks(
     vote: &PreflibOrder<'_>,
     header: &PreflibHeader,
@@ -138,7 +142,7 @@ fn midranks(
         let first = ranks.len() as f64 + 1.0;
         let rank = first + (tied.len() as f64 - 1.0) / 2.0;
         for (number, text) in tied {
-            if !header.allows(number) {
+            if !header.allows_alternative(number) {
                 let problem = diagnostic!(UnknownName { number }:
                     "the header knows no alternative {number}");
                 return Err(vote.line.error_at(text, problem));

@@ -2,23 +2,26 @@
 //! any order.
 
 use super::builder::RankingsBuilder;
-use super::rank;
+use super::parse_rank;
 use crate::diagnostic::FormatError;
 use crate::table::{ASSESSOR, HeadingAliases, ITEM, InputRow, QUERY, Table};
 use crate::text::SourceText;
 
+/// Headings of the required columns: query, assessor, item and rank.
 const HEADINGS: [HeadingAliases; 4] = [QUERY, ASSESSOR, ITEM, &["rank"]];
 
+/// Remedy in errors about the header of a table of ranks.
 const REMEDY: &str = "the first line must name the columns query, assessor, item and rank";
 
-/// Returns true if a row looks like the header of such a table: it names items and ranks, or at
-/// least three of the four columns. If a column is missing, the error then names that column,
-/// instead of reporting an invalid rank in a matrix.
+/// Returns true if a row looks like the header of a table `query,assessor,item,rank`: it names
+/// items and ranks, or at least three of the four columns. If a column is missing, the error then
+/// names that column, instead of reporting an invalid rank in a matrix.
 pub(super) fn is_header(row: &InputRow<'_>) -> bool {
     let places = HEADINGS.map(|heading| row.column_index(heading));
     (places[2].is_some() && places[3].is_some()) || places.iter().flatten().count() >= 3
 }
 
+/// Reads a table `query,assessor,item,rank` into the builder.
 pub(super) fn read(
     text: &SourceText<'_>,
     builder: &mut RankingsBuilder,
@@ -35,7 +38,7 @@ pub(super) fn read(
             row.require_name(assessor, "assessor")?,
             row.require_name(item, "item")?,
         );
-        let rank = rank(&row, at_rank)?;
+        let rank = parse_rank(&row, at_rank)?;
         builder.add((row.line, &row.fields[item]), query, names, rank)?;
         rows += 1;
     }

@@ -1,4 +1,4 @@
-//! Writers of rankings.
+//! Writers of rankings in the formats of [`RankingsFormat`].
 
 use partita_core::AssessorRankings;
 use partita_named::NamedEnum;
@@ -18,7 +18,7 @@ use crate::text::name_rules::check_table_name;
 /// format cannot hold.
 pub fn write(queries: &[QueryRankings], format: RankingsFormat) -> Result<String, FormatError> {
     if format == RankingsFormat::Rows {
-        return rows(queries);
+        return write_rows(queries);
     }
     let [QueryRankings { name, rankings, .. }] = queries else {
         let problem = diagnostic!(Unrepresentable { count = queries.len() }:
@@ -28,22 +28,24 @@ pub fn write(queries: &[QueryRankings], format: RankingsFormat) -> Result<String
         return Err(FormatError::in_file(format.name(), problem).with_remedy(remedy));
     };
     match format {
-        RankingsFormat::Matrix => matrix(rankings),
-        _ => preflib(name, rankings),
+        RankingsFormat::Matrix => write_matrix(rankings),
+        _ => write_preflib(name, rankings),
     }
 }
 
+/// Returns the names of the ranked items, by item number.
 fn item_names(rankings: &AssessorRankings) -> Vec<&str> {
     let items = rankings.items();
     items.items().map(|item| items.name(item)).collect()
 }
 
-/// Formats a rank; a missing rank is empty.
+/// Formats a rank; a missing rank becomes an empty text.
 fn format_rank(rank: &Option<f64>) -> String {
     rank.map_or_else(String::new, |rank| rank.to_string())
 }
 
-fn rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
+/// Writes the table `query,assessor,item,rank`.
+fn write_rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
     let mut csv = CsvWriter::in_memory();
     csv.push_row(["query", "assessor", "item", "rank"]);
     for QueryRankings {
@@ -65,7 +67,8 @@ fn rows(queries: &[QueryRankings]) -> Result<String, FormatError> {
     Ok(csv.into_text())
 }
 
-fn matrix(rankings: &AssessorRankings) -> Result<String, FormatError> {
+/// Writes a matrix with one row per assessor and one column per item.
+fn write_matrix(rankings: &AssessorRankings) -> Result<String, FormatError> {
     let mut csv = CsvWriter::in_memory();
     let items = item_names(rankings);
     for name in &items {
@@ -81,7 +84,8 @@ fn matrix(rankings: &AssessorRankings) -> Result<String, FormatError> {
     Ok(csv.into_text())
 }
 
-fn preflib(query: &str, rankings: &AssessorRankings) -> Result<String, FormatError> {
+/// Writes PrefLib orders, each with the number of assessors who gave it.
+fn write_preflib(query: &str, rankings: &AssessorRankings) -> Result<String, FormatError> {
     let mut orders: Vec<(usize, Vec<Vec<usize>>)> = Vec::new();
     for row in rankings.rows() {
         let ranked = (1..)

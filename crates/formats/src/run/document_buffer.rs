@@ -8,8 +8,8 @@ use super::sink::RankingSink;
 use super::warnings::RunWarnings;
 use super::{RunOrder, RunReadOptions, TieBreaking};
 
-/// Documents of a run in the order of the file: for one query, or for all queries if their lines
-/// are mixed. The memory is reused for the next query.
+/// Buffer of the documents of a run in the order of the file: for one query, or for all queries if
+/// their lines are mixed. The memory is reused for the next query.
 #[derive(Default)]
 pub(super) struct DocumentBuffer {
     documents: Vec<DocumentEntry>,
@@ -17,8 +17,8 @@ pub(super) struct DocumentBuffer {
     work: SortBuffer,
 }
 
-/// Document of a run. Kept small, because a query has about a thousand of them and the CPU cache is
-/// small.
+/// Document that a run returned for a query. Kept small, because a query has about a thousand of
+/// them and the CPU cache is small.
 #[derive(Clone, Copy)]
 struct DocumentEntry {
     score: f64,
@@ -26,12 +26,12 @@ struct DocumentEntry {
     /// Offset of the document's name in the buffer of names; `length` is its length in bytes.
     start: usize,
     length: u32,
-    /// Line number, relative to the first line.
+    /// Line number of the document in the file, minus [`DocumentNames::first_line`].
     line: u32,
 }
 
-/// Names of all documents in one buffer, and the line number to which the lines of the documents
-/// are relative.
+/// Names of all buffered documents, one after the other in one buffer, and the line number from
+/// which the line numbers of the documents are counted.
 #[derive(Default)]
 struct DocumentNames {
     names: Vec<u8>,
@@ -49,16 +49,16 @@ impl DocumentNames {
 }
 
 impl DocumentBuffer {
-    /// Clears the buffer but keeps its memory. The line numbers of further documents are stored
-    /// relative to `line`.
+    /// Clears the buffer but keeps its memory. The line numbers of further documents are stored as
+    /// differences from `line`.
     pub(super) fn restart_at(&mut self, line: u64) {
         self.texts.first_line = line;
         self.texts.names.clear();
         self.documents.clear();
     }
 
-    /// Adds the document whose name is at the given position of the text. Returns `false` if its
-    /// line number, relative to the first line, does not fit into 32 bits.
+    /// Adds the document whose name is at the positions `from..to` of the text. Returns `false` if
+    /// its line is too far behind the first one for a difference of 32 bits.
     #[inline(always)]
     pub(super) fn push(
         &mut self,
@@ -106,7 +106,7 @@ impl DocumentBuffer {
     }
 
     /// Groups the documents by query, sorts each group, and passes the rankings to the sink.
-    /// `queries` holds the query of each document.
+    /// `queries` holds the query index of each document.
     pub(super) fn flush_queries<S: RankingSink>(
         &mut self,
         queries: &[u32],
@@ -145,7 +145,7 @@ impl DocumentBuffer {
 /// Reusable memory for sorting documents.
 #[derive(Default)]
 struct SortBuffer {
-    /// Positions of the documents whose key is equal to that of the previous document.
+    /// Positions of the documents whose sort key equals that of the document before them.
     ties: Vec<usize>,
     keys: Vec<(u64, u32)>,
     unsorted: Vec<DocumentEntry>,
@@ -172,8 +172,8 @@ impl SortBuffer {
         let documents = &*documents;
         if !agreed {
             for (before, after) in documents.iter().zip(documents.iter().skip(1)) {
-                if in_conflict(before, after, options.order) {
-                    counters.conflict(texts.line(after), sink.name(query), texts.name(after));
+                if rank_and_score_disagree(before, after, options.order) {
+                    counters.count_conflict(texts.line(after), sink.name(query), texts.name(after));
                 }
             }
         }
@@ -183,7 +183,7 @@ impl SortBuffer {
             let name = texts.name(document);
             let is_it = |other: usize| texts.name(&documents[other]) == name;
             if !seen.insert(Names::hash(name), place, is_it) {
-                counters.repeat(texts.line(document), sink.name(query), name);
+                counters.count_repeat(texts.line(document), sink.name(query), name);
                 repeats.push(place);
             }
         }
@@ -196,7 +196,8 @@ impl SortBuffer {
         sink.write_ranking(query, &ranked, tied_ends(documents, options));
     }
 
-    /// Sorts documents. Returns true if ranks and scores are known to agree on the order.
+    /// Sorts documents as the options require. Returns true if ranks and scores are known to give
+    /// the same order.
     fn sort(
         &mut self,
         documents: &mut [DocumentEntry],
@@ -232,7 +233,7 @@ impl SortBuffer {
         descending && rising
     }
 
-    /// Sorts documents by descending key and finds the ties. Keys are never NaN.
+    /// Sorts documents by descending key and finds the tied ones. Keys are never NaN.
     fn sort_by(&mut self, documents: &mut [DocumentEntry], key: impl Fn(&DocumentEntry) -> f64) {
         // Sorting small integer keys takes half the time of sorting documents.
         self.keys.clear();
@@ -254,7 +255,7 @@ impl SortBuffer {
         self.find_ties(documents, key);
     }
 
-    /// Stores the positions of the documents whose key is equal to that of the previous document.
+    /// Stores the positions of the documents whose key equals that of the document before them.
     /// Returns true if keys never increase.
     fn find_ties(
         &mut self,
@@ -280,7 +281,7 @@ impl SortBuffer {
     }
 }
 
-/// Returns the ends of the groups of tied documents, or `None` if ties are broken.
+/// Returns the end position of each group of tied documents, or `None` if the options break ties.
 fn tied_ends(documents: &[DocumentEntry], options: &RunReadOptions) -> Option<Vec<usize>> {
     if options.ties != TieBreaking::Average || options.order == RunOrder::File {
         return None;
@@ -306,19 +307,19 @@ pub(super) struct RankedDocuments<'r> {
 }
 
 impl RankedDocuments<'_> {
-    /// Returns the number of positions.
+    /// Returns the number of ranked documents, including repeated ones.
     pub(super) fn len(&self) -> usize {
         self.documents.len()
     }
 
-    /// Returns the names of the documents.
+    /// Returns the names of the documents in the order of rank.
     pub(super) fn names(&self) -> impl ExactSizeIterator<Item = &[u8]> {
         self.documents
             .iter()
             .map(|document| self.texts.name(document))
     }
 
-    /// Returns the positions of repeated documents, with their names.
+    /// Returns the positions at which a document occurs again, with the name of the document.
     pub(super) fn repeats(&self) -> impl Iterator<Item = (usize, &[u8])> {
         let places = self.repeats.iter().copied();
         places.map(|place| (place, self.texts.name(&self.documents[place])))
@@ -331,7 +332,7 @@ impl RankedDocuments<'_> {
     }
 }
 
-/// Hash table of the first positions of documents, by name.
+/// Hash table from the name of a document to the first position in the ranking at which it occurs.
 ///
 /// It uses open addressing, and its memory is reused for the next query. An entry holds the upper
 /// half of the hash and, in the lower half, the document's position plus 1, so that names are
@@ -349,8 +350,8 @@ impl<'t> FirstPositionTable<'t> {
         Self { table }
     }
 
-    /// Returns the position of the document with this hash for which `is_it` returns true. If there
-    /// is none, returns the free slot for it in the table as the error.
+    /// Returns the position of the document with this hash for which `is_it` returns true, which
+    /// compares names. If there is none, returns the free slot for it in the table as the error.
     #[inline(always)]
     fn find(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> Result<usize, usize> {
         let last = self.table.len() - 1;
@@ -368,7 +369,8 @@ impl<'t> FirstPositionTable<'t> {
         }
     }
 
-    /// Adds a document. Returns `false` if it is in the table already.
+    /// Adds the document at position `place`. Returns `false` if the table has a document of the
+    /// same name.
     #[inline(always)]
     fn insert(&mut self, hash: u64, place: usize, is_it: impl Fn(usize) -> bool) -> bool {
         match self.find(hash, is_it) {
@@ -381,9 +383,10 @@ impl<'t> FirstPositionTable<'t> {
     }
 }
 
-/// Returns true if rank and score disagree on the order of two neighbours.
+/// Returns true if the rank column and the score column disagree on the order of two neighbouring
+/// documents.
 #[inline]
-fn in_conflict(before: &DocumentEntry, after: &DocumentEntry, order: RunOrder) -> bool {
+fn rank_and_score_disagree(before: &DocumentEntry, after: &DocumentEntry, order: RunOrder) -> bool {
     match order {
         RunOrder::Score => before.rank > after.rank && before.score > after.score,
         RunOrder::Rank => before.rank < after.rank && before.score < after.score,

@@ -13,13 +13,14 @@ use crate::shared::query_json::{QueryObject, RepeatPolicy};
 use crate::text::SourceText;
 use crate::text::source::Source;
 
-/// Reads lists or scores, as found in the file, or only scores if the format requires it.
+/// Reads a run from JSON: lists or scores, depending on the content, or only scores if the format
+/// requires them.
 pub(super) fn read(
     source: &Source,
     format: RunFormat,
     options: &RunReadOptions,
 ) -> Result<ParsedRuns, FormatError> {
-    let (text, name) = (SourceText::read(source)?, options.name(source));
+    let (text, name) = (SourceText::read(source)?, options.name_or_stem(source));
     let run = match query_json::read(source.name(), &text.text, RepeatPolicy::Allowed)? {
         QueryObject::Groups(_) if format == RunFormat::ScoresJson => {
             let problem = diagnostic!(OtherFormat: "these are lists, but scores were asked for");
@@ -47,7 +48,7 @@ pub(super) fn read(
         line
     });
     let lines = lines.collect();
-    ParsedRuns::single(source, run, lines, text.warning)
+    ParsedRuns::from_single_run(source, run, lines, text.warning)
 }
 
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
@@ -61,9 +62,10 @@ pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     })))
 }
 
-/// Writes the only run. The scores only express the order: they decrease from the number of
+/// Writes the only run as scores. They only express the order: they decrease from the number of
 /// documents to 1, and tied documents share a score.
 pub(super) fn write_scores(runs: &[Run]) -> Result<String, FormatError> {
+    /// Name of the format in error messages.
     const FORMAT: &str = "scores-json";
     let mut queries = Vec::new();
     for (query, groups) in require_single_run(runs, FORMAT)?.queries() {

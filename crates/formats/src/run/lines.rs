@@ -21,7 +21,7 @@ pub(super) fn read(source: &Source, name: &str) -> Result<ParsedRuns, FormatErro
         run.set_groups(query, words.map(|item| [item]));
         lines.push(line.number);
     }
-    ParsedRuns::single(source, run, lines, text.warning)
+    ParsedRuns::from_single_run(source, run, lines, text.warning)
 }
 
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {

@@ -39,7 +39,7 @@ use sink::TruthSink;
 use warnings::RunWarnings;
 
 partita_named::named_enum! {
-    /// Format of runs.
+    /// File format of runs.
     pub enum RunFormat: "format of runs" {
         /// query Q0 item rank score tag
         Trec = "trec",
@@ -57,21 +57,21 @@ partita_named::named_enum! {
 /// Options for reading runs.
 #[derive(Clone, Debug)]
 pub struct RunReadOptions {
-    /// Format; `None` to detect it.
+    /// Format of the file; `None` to detect it.
     pub format: Option<RunFormat>,
     /// Name of a run that has no name in its file; `None` for the file's stem.
     pub name: Option<String>,
-    /// Column by which documents are ordered.
+    /// Column by which the documents of a query are ordered.
     pub order: RunOrder,
-    /// Order of documents with equal scores.
+    /// Order of documents whose scores (or ranks) are equal.
     pub ties: TieBreaking,
     /// True to compare scores in single precision, as trec_eval does.
     pub score_precision: bool,
 }
 
 impl Default for RunReadOptions {
-    /// Returns the options that follow trec_eval, except that scores are compared in double
-    /// precision.
+    /// Returns options that order documents as trec_eval does, except that scores are compared in
+    /// double precision.
     fn default() -> Self {
         Self {
             format: None,
@@ -84,17 +84,18 @@ impl Default for RunReadOptions {
 }
 
 impl RunReadOptions {
-    /// Returns the name of a run that has no name in the file.
-    fn name<'a>(&'a self, source: &'a Source) -> &'a str {
+    /// Returns the name for a run that has no name in its file.
+    fn name_or_stem<'a>(&'a self, source: &'a Source) -> &'a str {
         self.name.as_deref().unwrap_or(source.stem())
     }
 }
 
-/// Runs of a file. `R` is [`Run`], or [`SystemRankings`] if the runs were read for a ground truth.
-/// A run is named by its tag or the column of systems, else after the file.
+/// Runs of a file. `R` is [`Run`] with the names of all documents, or [`SystemRankings`] with only
+/// the documents that a ground truth judges. A run is named by its tag or the column of systems,
+/// else after the file.
 #[derive(Debug)]
 pub struct RunFile<R> {
-    /// Runs in the order in which the file names them.
+    /// Runs in the order of their first row in the file.
     pub runs: Vec<R>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
@@ -105,7 +106,7 @@ pub fn read(source: &Source, options: &RunReadOptions) -> Result<RunFile<Run>, F
     let read = || match find_format(source, options)? {
         RunFormat::Trec => Ok(trec::read(|| Run::new(""), source, options)?.0),
         format => {
-            let lists = read_lists(source, format, options)?;
+            let lists = read_other_format(source, format, options)?;
             Ok(RunFile {
                 runs: lists.runs.into_iter().map(|(run, _)| run).collect(),
                 warnings: lists.warnings,
@@ -115,7 +116,7 @@ pub fn read(source: &Source, options: &RunReadOptions) -> Result<RunFile<Run>, F
     read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
 }
 
-/// Reads the runs of a file as rankings for a ground truth.
+/// Reads the runs of a file, keeping only the documents that the ground truth judges.
 ///
 /// Names of unjudged documents are not kept, so that even a long run takes little memory.
 pub fn read_for_truth(
@@ -132,26 +133,27 @@ pub fn read_for_truth(
             checked.map_err(|error| no_common_query_error(source, &error))?;
             Ok(file)
         }
-        format => read_lists(source, format, options)?.into_truth_file(source, truth),
+        format => read_other_format(source, format, options)?.into_truth_file(source, truth),
     };
     read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
 }
 
-fn read_lists(
+/// Reads the runs of a file in a format other than TREC's.
+fn read_other_format(
     source: &Source,
     format: RunFormat,
     options: &RunReadOptions,
 ) -> Result<ParsedRuns, FormatError> {
     match format {
         RunFormat::Systems => systems::read(source, options),
-        RunFormat::Lines => lines::read(source, options.name(source)),
+        RunFormat::Lines => lines::read(source, options.name_or_stem(source)),
         RunFormat::Trec | RunFormat::Json | RunFormat::ScoresJson => {
             json::read(source, format, options)
         }
     }
 }
 
-/// Creates a run from the scored documents of each query.
+/// Creates a run from the documents of each query with their scores.
 fn run_from_scores(
     name: &str,
     mut queries: Vec<(String, Vec<(String, f64)>)>,
@@ -180,8 +182,8 @@ struct ParsedRuns {
 }
 
 impl ParsedRuns {
-    /// Wraps the only run of a file. Returns an error if it has no query.
-    fn single(
+    /// Creates the content of a file with one run. Returns an error if the run has no query.
+    fn from_single_run(
         source: &Source,
         run: Run,
         lines: Vec<u64>,
@@ -196,6 +198,8 @@ impl ParsedRuns {
         })
     }
 
+    /// Reduces the runs to the queries and documents of a ground truth, with warnings about the
+    /// rest.
     fn into_truth_file(
         self,
         source: &Source,
@@ -205,14 +209,14 @@ impl ParsedRuns {
         for (run, lines) in &self.runs {
             for ((query, groups), &line) in run.queries().zip(lines) {
                 if truth.query_index(query).is_none() {
-                    counters.unknown_query(line, query);
+                    counters.count_unknown_query(line, query);
                     continue;
                 }
                 let mut seen = HashSet::new();
                 for document in groups.concat() {
-                    counters.check_length(line, document.as_bytes());
+                    counters.count_if_long(line, document.as_bytes());
                     if !seen.insert(document) {
-                        counters.repeat(line, query, document.as_bytes());
+                        counters.count_repeat(line, query, document.as_bytes());
                     }
                 }
             }
@@ -232,7 +236,7 @@ impl ParsedRuns {
     }
 }
 
-/// Creates the error for a run that has no query of the ground truth.
+/// Creates the error for a run that shares no query with the ground truth.
 fn no_common_query_error(source: &Source, error: &NoCommonQueryError) -> FormatError {
     let problem = Diagnostic::new(DiagnosticCode::UnmatchedQueries, error.to_string())
         .with_field("run", &error.run)
@@ -243,7 +247,7 @@ fn no_common_query_error(source: &Source, error: &NoCommonQueryError) -> FormatE
         .with_remedy("both must call the queries alike")
 }
 
-/// Writes runs. A format that holds one run refuses several.
+/// Writes runs as the text of a file. Returns an error for several runs in a format that holds one.
 pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
     if let RunFormat::Trec | RunFormat::Lines = format {
         for (query, _) in runs.iter().flat_map(Run::queries) {
@@ -259,8 +263,8 @@ pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
     }
 }
 
-/// Returns the queries without documents if the format cannot represent them, because it has one
-/// line per document.
+/// Returns the queries that the format cannot represent: those without documents, if the format has
+/// one line per document.
 pub fn unwritable_queries(runs: &[Run], format: RunFormat) -> Vec<&str> {
     let by_document = matches!(format, RunFormat::Trec | RunFormat::Systems);
     let queries = runs.iter().flat_map(Run::queries);
@@ -268,7 +272,7 @@ pub fn unwritable_queries(runs: &[Run], format: RunFormat) -> Vec<&str> {
     empty.map(|(query, _)| query).collect()
 }
 
-/// Returns the only run, for formats that hold one.
+/// Returns the only run, or an error for several runs, for formats that hold one.
 fn require_single_run<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
     match runs {
         [run] => Ok(run),
@@ -281,7 +285,7 @@ fn require_single_run<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, Form
     }
 }
 
-/// Refuses tied documents in a format without ties.
+/// Returns an error if documents are tied, for formats that cannot represent ties.
 fn refuse_ties(format: &str, query: &str, groups: &[Vec<&str>]) -> Result<(), FormatError> {
     if groups.iter().any(|group| group.len() > 1) {
         let problem =
@@ -292,6 +296,7 @@ fn refuse_ties(format: &str, query: &str, groups: &[Vec<&str>]) -> Result<(), Fo
     Ok(())
 }
 
+/// Returns the format that the options name, else detects it from the file name and content.
 fn find_format(source: &Source, options: &RunReadOptions) -> Result<RunFormat, FormatError> {
     if let Some(format) = options.format {
         return Ok(format);
@@ -339,7 +344,7 @@ fn find_format(source: &Source, options: &RunReadOptions) -> Result<RunFormat, F
 
 /// Returns the first line that is neither blank nor a comment, with its number.
 fn first_line(source: &Source) -> Result<(u64, String), FormatError> {
-    let mut blocks = BlockReader::start(source)?;
+    let mut blocks = BlockReader::with_small_blocks(source)?;
     while let Some(block) = blocks.next()? {
         let mut lines = (block.first_line..).zip(block.text().lines());
         if let Some((number, line)) = lines.find(|(_, line)| !is_comment_or_blank(line)) {

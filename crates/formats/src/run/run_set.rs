@@ -1,4 +1,4 @@
-//! Runs of several files with distinct names.
+//! Combination of the runs of several files, with distinct names.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,15 +12,16 @@ use crate::text::source::Source;
 pub struct RunSet<R> {
     /// Runs in the order of the files.
     pub runs: Vec<R>,
-    /// File of each run, by the name of the run.
+    /// Name of the file that each run was read from, keyed by the name of the run.
     pub file_of_run: BTreeMap<String, String>,
     /// Warnings about the files. Warnings of the same kind are merged.
     pub warnings: Vec<Warning>,
 }
 
 impl<R> RunSet<R> {
-    /// Combines the runs of several files. `name` gives access to the name of a run: a run keeps
-    /// its name if no other run has it, else it is named by the stem of its file, else by the file.
+    /// Combines the runs of several files and makes their names distinct. `name` gives access to
+    /// the name of a run: a run keeps its name if no other run has it, else it is named by the stem
+    /// of its file, else by the file.
     ///
     /// ```
     /// use partita_formats::Source;
@@ -114,7 +115,7 @@ fn duplicate_source_warnings(sources: &[Source]) -> Vec<Warning> {
     twice.map(warning).collect()
 }
 
-/// Numbers names that are still equal because the same file was given twice.
+/// Appends numbers to names that are still equal because the same file was given twice.
 fn number_repeats(names: Vec<String>) -> Vec<String> {
     let mut taken: HashSet<String> = names.iter().cloned().collect();
     let mut seen = HashSet::new();

@@ -1,4 +1,4 @@
-//! Sinks: receivers of the rankings of a run.
+//! Sinks: receivers of the rankings that the reader of TREC runs produces, query by query.
 
 use partita_core::{GroundTruth, Names, Ranking, Run, Slot, SystemRankings};
 
@@ -6,21 +6,22 @@ use super::document_buffer::RankedDocuments;
 
 /// Receiver of the sorted ranking of each query of a run.
 pub(super) trait RankingSink {
-    /// Type of the collected run.
+    /// Type of the run that [`RankingSink::finish`] returns.
     type Run;
-    /// Returns the index of a query, or `None` if the sink does not need the query.
-    fn query(&mut self, name: &str) -> Option<usize>;
-    /// Returns the name of a query.
+    /// Returns the index of the query with this name, or `None` if the sink does not need the
+    /// query.
+    fn find_query(&mut self, name: &str) -> Option<usize>;
+    /// Returns the name of the query with this index.
     fn name(&self, query: usize) -> &str;
-    /// Stores the ranking of a query. `ends` holds the ends of the groups of tied documents; `None`
-    /// means a strict order.
+    /// Stores the ranking of a query. `ends` holds the end position of each group of tied
+    /// documents; `None` means that no documents are tied.
     fn write_ranking(
         &mut self,
         query: usize,
         ranked: &RankedDocuments<'_>,
         ends: Option<Vec<usize>>,
     );
-    /// Returns the collected run, with this name.
+    /// Returns the collected run under the given name.
     fn finish(self, name: String) -> Self::Run;
 }
 
@@ -28,8 +29,8 @@ pub(super) trait RankingSink {
 /// keep their rank but not their name.
 pub(super) struct TruthSink<'t> {
     truth: &'t GroundTruth,
-    /// Index of the query that follows the last one in the ground truth. In most files it is the
-    /// next query.
+    /// Index, in the ground truth, of the query after the one read last. In most files it is the
+    /// next query, so that no lookup is needed.
     next: usize,
     run: SystemRankings,
 }
@@ -47,7 +48,7 @@ impl<'t> TruthSink<'t> {
 impl RankingSink for TruthSink<'_> {
     type Run = SystemRankings;
 
-    fn query(&mut self, name: &str) -> Option<usize> {
+    fn find_query(&mut self, name: &str) -> Option<usize> {
         let is_next = self.next < self.truth.len() && self.truth.query_name(self.next) == name;
         let query = if is_next {
             self.next
@@ -105,11 +106,11 @@ impl RankingSink for TruthSink<'_> {
     }
 }
 
-/// Sink that keeps the names of all documents.
+/// Sink that keeps the complete rankings, with the names of all documents.
 impl RankingSink for Run {
     type Run = Self;
 
-    fn query(&mut self, name: &str) -> Option<usize> {
+    fn find_query(&mut self, name: &str) -> Option<usize> {
         Some(self.intern_query(name))
     }
 
@@ -135,7 +136,7 @@ impl RankingSink for Run {
     }
 }
 
-/// Splits a list into consecutive parts that end at the given positions.
+/// Splits a list into consecutive parts that end at the given positions (exclusive).
 fn split_at_ends<'a, T>(list: &'a [T], ends: &'a [usize]) -> impl Iterator<Item = &'a [T]> {
     let mut start = 0;
     ends.iter()

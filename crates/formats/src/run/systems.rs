@@ -16,20 +16,20 @@ use crate::text::name_rules::check_table_name;
 use crate::text::source::Source;
 use crate::text::{BlockReader, is_comment_or_blank};
 
-/// Positions of the columns.
+/// Indices of the columns of a table of runs.
 pub(super) struct SystemColumns {
     system: Option<usize>,
     query: usize,
     item: usize,
     score: Option<usize>,
     rank: Option<usize>,
-    /// Number of columns; `is_named` is true if a header names them.
+    /// Number of columns of the table; `is_named` is true if a header names them.
     count: usize,
     is_named: bool,
 }
 
 impl SystemColumns {
-    /// Finds the columns in a header; `None` if it is not the header of a run.
+    /// Finds the columns by their headings; `None` if the row is not the header of a table of runs.
     pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
         let columns = Self {
             system: header
@@ -62,7 +62,8 @@ impl SystemColumns {
         })
     }
 
-    fn in_order() -> Self {
+    /// Returns the columns of a table without a header: system, query, item.
+    fn without_header() -> Self {
         Self {
             system: Some(0),
             query: 1,
@@ -74,20 +75,20 @@ impl SystemColumns {
         }
     }
 
-    /// Finds the columns. The flag is true if the first row is a header.
+    /// Finds the columns by the first row of a table. The flag is true if this row is a header.
     fn from_first_row(row: &InputRow<'_>) -> (Self, bool) {
         if let Some(columns) = Self::from_header(row) {
             return (columns, true);
         }
         match Self::from_trec_row(row) {
             Some(columns) => (columns, false),
-            None => (Self::in_order(), row.column_index(QUERY) == Some(1)),
+            None => (Self::without_header(), row.column_index(QUERY) == Some(1)),
         }
     }
 
-    /// Returns the sort key of a document, for sorting by descending key; `None` if the documents
-    /// stay in the order of the file.
-    fn key(&self, row: &InputRow<'_>, order: RunOrder) -> Result<Option<f64>, FormatError> {
+    /// Returns the key by which a document is sorted, in descending order: its score or minus its
+    /// rank; `None` if the documents stay in the order of the file.
+    fn sort_key(&self, row: &InputRow<'_>, order: RunOrder) -> Result<Option<f64>, FormatError> {
         let by_score = |column| row.require_number(column, "a score").map(Some);
         let by_rank = |column| row.require_number(column, "a rank").map(|rank| Some(-rank));
         match (order, self.score, self.rank) {
@@ -99,8 +100,8 @@ impl SystemColumns {
         }
     }
 
-    /// Creates the warning about columns of a header that are not read.
-    fn unread(&self, header: &InputRow<'_>) -> Option<Warning> {
+    /// Creates the warning about columns of a header that are not read, if there are any.
+    fn unread_columns_warning(&self, header: &InputRow<'_>) -> Option<Warning> {
         let used = [
             self.system,
             Some(self.query),
@@ -114,8 +115,8 @@ impl SystemColumns {
     }
 }
 
-/// Run of one system so far: the lines on which its queries start, and the documents of each query
-/// with their sort keys.
+/// Run of one system while the file is read: the line on which each query starts, and the documents
+/// of each query with their sort keys.
 struct SystemRun {
     run: Run,
     lines: Vec<u64>,
@@ -141,7 +142,7 @@ pub(super) fn read(source: &Source, options: &RunReadOptions) -> Result<ParsedRu
                     let row = InputRow::new(line, separator);
                     let (columns, is_header) = SystemColumns::from_first_row(&row);
                     if is_header {
-                        warnings.extend(columns.unread(&row));
+                        warnings.extend(columns.unread_columns_warning(&row));
                     }
                     table = Some((separator, columns));
                     if is_header {
@@ -164,7 +165,7 @@ pub(super) fn read(source: &Source, options: &RunReadOptions) -> Result<ParsedRu
             }
             let name = columns
                 .system
-                .map_or(options.name(source), |at| &row.fields[at]);
+                .map_or(options.name_or_stem(source), |at| &row.fields[at]);
             let number_of_system = match numbers.get(name) {
                 Some(&known) => known,
                 None => {
@@ -184,7 +185,7 @@ pub(super) fn read(source: &Source, options: &RunReadOptions) -> Result<ParsedRu
                 lines.push(number);
                 scores.push(Vec::new());
             }
-            match columns.key(&row, options.order)? {
+            match columns.sort_key(&row, options.order)? {
                 None => run.push(query, item),
                 Some(key) => scores[query].push((item.to_string(), key)),
             }

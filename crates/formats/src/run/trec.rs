@@ -25,43 +25,45 @@ use crate::text::tokens::{
     split_short_line,
 };
 
-/// Reads a run into a new sink. Also returns the queries that the sink does not need.
+/// Reads a run into a new sink. Also returns the names of the queries that the sink does not need.
 pub(super) fn read<S: RankingSink>(
     sink: impl Fn() -> S,
     source: &Source,
     options: &RunReadOptions,
 ) -> Result<(RunFile<S::Run>, Names), FormatError> {
-    let mut reader = Reader::new(sink(), source, options);
+    let mut reader = TrecReader::new(sink(), source, options);
     if !reader.read()? {
-        reader = Reader::new(sink(), source, options);
+        reader = TrecReader::new(sink(), source, options);
         reader.queries = Some(Vec::new());
         reader.read()?;
     }
     Ok(reader.finish())
 }
 
-struct Reader<'a, S: RankingSink> {
+/// Reader of a TREC run with its state between lines.
+struct TrecReader<'a, S: RankingSink> {
     sink: S,
     source: &'a Source,
     options: &'a RunReadOptions,
-    /// Query of the last line; `query_index` is its number if the sink needs it.
+    /// Query of the last line; `query_index` is its index if the sink needs it.
     query: FastWord,
     query_index: Option<usize>,
     returned: DocumentBuffer,
-    /// Query of each document, if documents of all queries are collected.
+    /// Query index of each buffered document, if documents of all queries are collected before
+    /// sorting.
     queries: Option<Vec<u32>>,
-    /// For each query, true if it was already passed to the sink; `scattered` is true if a further
-    /// line of such a query was found.
-    done: Vec<bool>,
+    /// For each query index, true if the query was already passed to the sink; `scattered` is true
+    /// if a further line of such a query was found.
+    flushed: Vec<bool>,
     scattered: bool,
-    /// First tag; `other_tag` is the first different tag with its line.
+    /// First run tag of the file; `other_tag` is the first different tag with its line.
     tag: FastWord,
     other_tag: Option<(u64, String)>,
     counters: RunWarnings,
     warning: Option<Warning>,
 }
 
-impl<'a, S: RankingSink> Reader<'a, S> {
+impl<'a, S: RankingSink> TrecReader<'a, S> {
     fn new(sink: S, source: &'a Source, options: &'a RunReadOptions) -> Self {
         Self {
             sink,
@@ -71,7 +73,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
             query_index: None,
             returned: DocumentBuffer::default(),
             queries: None,
-            done: Vec::new(),
+            flushed: Vec::new(),
             scattered: false,
             tag: FastWord::default(),
             other_tag: None,
@@ -80,13 +82,14 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         }
     }
 
-    /// Reads the file. Returns `false` if it must be read again with all queries collected.
+    /// Reads the file. Returns `false` if the lines of a query are not contiguous, so that the file
+    /// must be read again with all queries collected.
     fn read(&mut self) -> Result<bool, FormatError> {
         let mut blocks = BlockReader::new(self.source, LONGEST_LINE)?;
         while let Some(block) = blocks.next()? {
             let (mut text, mut number) = (&*block.bytes, block.first_line);
             while !text.is_empty() {
-                let end = self.line(text, number)?;
+                let end = self.process_line(text, number)?;
                 let Some(rest) = text.get(end + 1..) else {
                     break;
                 };
@@ -111,29 +114,29 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         Ok(true)
     }
 
-    /// Processes the first line of a text, which may be blank or a comment. Returns the end of the
-    /// line.
+    /// Processes the first line of a text, which may be blank or a comment. Returns the position of
+    /// the end of the line.
     #[inline(always)]
-    fn line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
+    fn process_line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
         if let Some(window) = text.first_chunk()
             && let Some(split) = split_short_line(window)
         {
             // The fixed size of the window lets the compiler prove that all words are inside it,
             // which removes many bounds checks.
-            self.split_line(window, split, number)
+            self.process_tokens(window, split, number)
         } else {
-            self.any_line(text, number)
+            self.process_unusual_line(text, number)
         }
     }
 
-    /// Processes a line that the fast path cannot split.
+    /// Processes a line that [`split_short_line`] cannot split: a long, malformed or unusual one.
     #[cold]
-    fn any_line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
-        self.split_line(text, split_any_line(text), number)
+    fn process_unusual_line(&mut self, text: &[u8], number: u64) -> Result<usize, FormatError> {
+        self.process_tokens(text, split_any_line(text), number)
     }
 
     #[inline(always)]
-    fn split_line(
+    fn process_tokens(
         &mut self,
         text: &[u8],
         split: LineTokens<6>,
@@ -144,10 +147,10 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         if count != 6 || text[query.0] == b'#' {
             return self.skip_or_refuse_line(&text[..end], number);
         }
-        if !self.query.is(text, query) {
+        if !self.query.equals(text, query) {
             self.switch_query(&text[query.0..query.1], number);
         }
-        if !self.tag.is(text, tag) {
+        if !self.tag.equals(text, tag) {
             self.note_tag(&text[tag.0..tag.1], number);
         }
         let rank = match parse_short_integer(text, rank) {
@@ -161,7 +164,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         if let Some(asked) = self.query_index {
             if document.1 - document.0 > LONGEST_NAME {
                 self.counters
-                    .long_name(number, &text[document.0..document.1]);
+                    .count_long_name(number, &text[document.0..document.1]);
             }
             if !self.returned.push(text, document, score, rank, number) {
                 let problem = |_: &str| diagnostic!(TooLarge: "more than 2^32 lines");
@@ -182,7 +185,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         if count == 0 || line[words[0].0] == b'#' {
             return Ok(line.len());
         }
-        let line = SourceLine::new(self.source, number, text(line));
+        let line = SourceLine::new(self.source, number, utf8_text(line));
         Err(line.column_count_error(6, "query, Q0, item, rank, score, tag"))
     }
 
@@ -201,7 +204,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
                     diagnostic!(NotANumber { found }: "a score must be a number, not `{found}`")
                 }
             });
-            with_decimal_comma_remedy(text(&line[score.0..score.1]), wrong)
+            with_decimal_comma_remedy(utf8_text(&line[score.0..score.1]), wrong)
         })
     }
 
@@ -221,7 +224,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
                 |found| diagnostic!(NotANumber { found }: "a rank must be a number, not `{found}`"),
             )),
             _ => {
-                self.counters.odd_rank(number, &line[rank.0..rank.1]);
+                self.counters.count_odd_rank(number, &line[rank.0..rank.1]);
                 Ok(f64::NAN)
             }
         }
@@ -235,7 +238,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         (from, to): (usize, usize),
         problem: impl Fn(&str) -> Diagnostic,
     ) -> FormatError {
-        let line = SourceLine::new(self.source, number, text(line));
+        let line = SourceLine::new(self.source, number, utf8_text(line));
         let word = &line.text[from..to];
         line.error_at(word, problem(word))
     }
@@ -243,40 +246,40 @@ impl<'a, S: RankingSink> Reader<'a, S> {
     #[cold]
     fn note_tag(&mut self, tag: &[u8], line: u64) {
         if self.tag.text().is_empty() {
-            self.tag.set(text(tag));
+            self.tag.set(utf8_text(tag));
         } else if self.other_tag.is_none() {
-            self.other_tag = Some((line, text(tag).to_owned()));
+            self.other_tag = Some((line, utf8_text(tag).to_owned()));
         }
     }
 
-    /// Switches to the query of the current line. Passes the previous query to the sink first,
-    /// unless all queries are collected.
+    /// Makes the query of the current line the current query. Passes the previous query to the sink
+    /// first, unless all queries are collected.
     fn switch_query(&mut self, query: &[u8], line: u64) {
-        let query = text(query);
+        let query = utf8_text(query);
         self.query.set(query);
         if self.queries.is_none() {
             self.flush_query();
         }
-        self.query_index = self.sink.query(query);
+        self.query_index = self.sink.find_query(query);
         let Some(number) = self.query_index else {
-            return self.counters.unknown_query(line, query);
+            return self.counters.count_unknown_query(line, query);
         };
         if self.queries.is_none() {
-            self.scattered |= self.done.get(number) == Some(&true);
+            self.scattered |= self.flushed.get(number) == Some(&true);
             self.returned.restart_at(line);
         }
     }
 
-    /// Passes the finished query to the sink.
+    /// Passes the documents of the current query to the sink, if the sink needs the query.
     fn flush_query(&mut self) {
         if let Some(query) = self.query_index.take() {
             let (sink, counters) = (&mut self.sink, &mut self.counters);
             self.returned
                 .flush_query(query, self.options, sink, counters);
-            if self.done.len() <= query {
-                self.done.resize(query + 1, false);
+            if self.flushed.len() <= query {
+                self.flushed.resize(query + 1, false);
             }
-            self.done[query] = true;
+            self.flushed[query] = true;
         }
     }
 
@@ -286,7 +289,7 @@ impl<'a, S: RankingSink> Reader<'a, S> {
         let mut warnings = self.counters.warnings(file, self.options.order.name());
         warnings.extend(self.warning);
         let mut name = self.tag.text();
-        let unnamed = self.options.name(self.source);
+        let unnamed = self.options.name_or_stem(self.source);
         if let Some((line, other)) = self.other_tag {
             name = unnamed;
             let problem = diagnostic!(SeveralTags { other }:
@@ -298,12 +301,13 @@ impl<'a, S: RankingSink> Reader<'a, S> {
     }
 }
 
-fn text(bytes: &[u8]) -> &str {
+/// Converts bytes that are known to be UTF-8.
+fn utf8_text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("text is read as UTF-8 and cut at blanks")
 }
 
-/// Writes the only run. The scores only express the order: they decrease from the number of
-/// documents to 1, and tied documents share a score.
+/// Writes the only run in TREC's format. The scores only express the order: they decrease from the
+/// number of documents to 1, and tied documents share a score.
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let run = require_single_run(runs, "trec")?;
     let tag = run.name();

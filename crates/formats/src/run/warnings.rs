@@ -1,4 +1,4 @@
-//! Warnings about a run.
+//! Warnings about suspicious data in a run, such as repeated documents.
 
 use partita_core::Names;
 
@@ -19,34 +19,39 @@ pub(super) struct RunWarnings {
 }
 
 impl RunWarnings {
-    pub(super) fn repeat(&mut self, line: u64, query: &str, document: &[u8]) {
+    /// Counts a document that was returned again for the same query.
+    pub(super) fn count_repeat(&mut self, line: u64, query: &str, document: &[u8]) {
         self.repeats
             .add(line, || describe_document(query, document));
     }
 
-    pub(super) fn conflict(&mut self, line: u64, query: &str, document: &[u8]) {
+    /// Counts a document whose rank and score disagree on its order.
+    pub(super) fn count_conflict(&mut self, line: u64, query: &str, document: &[u8]) {
         self.conflicts
             .add(line, || describe_document(query, document));
     }
 
-    pub(super) fn odd_rank(&mut self, line: u64, rank: &[u8]) {
+    /// Counts a rank that is not a number.
+    pub(super) fn count_odd_rank(&mut self, line: u64, rank: &[u8]) {
         self.odd_ranks
             .add(line, || shorten(&String::from_utf8_lossy(rank)));
     }
 
-    pub(super) fn check_length(&mut self, line: u64, name: &[u8]) {
+    /// Counts a document name if it is unusually long.
+    pub(super) fn count_if_long(&mut self, line: u64, name: &[u8]) {
         if name.len() > LONGEST_NAME {
-            self.long_name(line, name);
+            self.count_long_name(line, name);
         }
     }
 
     #[cold]
-    pub(super) fn long_name(&mut self, line: u64, name: &[u8]) {
+    pub(super) fn count_long_name(&mut self, line: u64, name: &[u8]) {
         self.long_names
             .add(line, || shorten(&String::from_utf8_lossy(name)));
     }
 
-    pub(super) fn unknown_query(&mut self, line: u64, query: &str) {
+    /// Counts a query that is not in the ground truth, once for each query.
+    pub(super) fn count_unknown_query(&mut self, line: u64, query: &str) {
         let known = self.unknown_queries.len();
         self.unknown_queries.intern(query);
         if self.unknown_queries.len() > known {
@@ -54,11 +59,14 @@ impl RunWarnings {
         }
     }
 
-    /// Takes the queries that are not in the ground truth out of the counters and returns them.
+    /// Removes the names of the queries that are not in the ground truth from the counters, and
+    /// returns them.
     pub(super) fn take_unknown_queries(&mut self) -> Names {
         std::mem::take(&mut self.unknown_queries)
     }
 
+    /// Creates the warnings about everything that was counted. `order` names the column by which
+    /// the documents were ordered.
     pub(super) fn warnings(self, file: &str, order: &str) -> Vec<Warning> {
         let repeats = self.repeats.warning(file, |count, first| {
             diagnostic!(RepeatedDocuments { count, first }:
@@ -86,7 +94,7 @@ impl RunWarnings {
     }
 }
 
-/// Formats a document and its query for a warning.
+/// Formats the name of a document and its query for a warning.
 fn describe_document(query: &str, document: &[u8]) -> String {
     let document = String::from_utf8_lossy(document);
     format!("`{}` for query `{query}`", shorten(&document))

@@ -5,7 +5,7 @@ use std::io;
 use partita_core::Strata;
 
 use super::partial_matrix::PartialScoreMatrix;
-use super::{ScoresFile, ScoresReadOptions, StratifiedScores, score};
+use super::{ScoresFile, ScoresReadOptions, StratifiedScores, parse_score};
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
@@ -14,27 +14,32 @@ use crate::table::{InputRow, QUERY, Table};
 use crate::text::tokens::parse_number;
 use crate::text::{SourceText, shorten};
 
-/// Default measure name for score matrices, a format that has no measure name.
-const MEASURE: &str = "score";
+/// Name of the measure of a score matrix, because this format does not name its measure.
+const UNNAMED_MEASURE: &str = "score";
 
-/// Positions of the columns of a matrix.
+/// Indices of the columns of a score matrix.
 struct Columns {
     query: Option<usize>,
     stratum: Option<usize>,
     systems: Vec<(usize, String)>,
 }
 
+/// Reads a score matrix.
 pub(super) fn read(
     text: &SourceText<'_>,
     options: &ScoresReadOptions,
 ) -> Result<ScoresFile, FormatError> {
-    if let Some(other) = options.measures.iter().find(|name| *name != MEASURE) {
+    if let Some(other) = options
+        .measures
+        .iter()
+        .find(|name| *name != UNNAMED_MEASURE)
+    {
         let problem = diagnostic!(UnknownName { measure = other }:
             "a matrix does not name its measure, so it is not `{measure}`");
         return Err(text.source.error(problem).with_remedy(remedy()));
     }
     let table = Table::new(text)?;
-    let columns = columns(&table.header())?;
+    let columns = find_columns(&table.header())?;
     let (mut queries, mut strata, mut values) = (Vec::new(), Vec::new(), Vec::new());
     let mut seen = std::collections::HashMap::new();
     for row in table.rows() {
@@ -54,14 +59,14 @@ pub(super) fn read(
             strata.push(row.require_name(column, "stratum")?.to_owned());
         }
         for &(column, _) in &columns.systems {
-            values.push(score(&row, column)?);
+            values.push(parse_score(&row, column)?);
         }
     }
     if queries.is_empty() {
         return Err(text.source.no_rows_error("scores").with_remedy(remedy()));
     }
     let cells = PartialScoreMatrix {
-        measure: MEASURE.to_owned(),
+        measure: UNNAMED_MEASURE.to_owned(),
         columns: columns.systems.into_iter().map(|(_, name)| name).collect(),
         queries,
         values,
@@ -77,7 +82,8 @@ pub(super) fn read(
     })
 }
 
-fn columns(header: &InputRow<'_>) -> Result<Columns, FormatError> {
+/// Finds the columns of queries, strata and systems in a header.
+fn find_columns(header: &InputRow<'_>) -> Result<Columns, FormatError> {
     let (line, names) = (header.line, &header.fields);
     if names
         .iter()
@@ -123,7 +129,8 @@ fn columns(header: &InputRow<'_>) -> Result<Columns, FormatError> {
     })
 }
 
-/// Writes the scores of one measure, with a column of strata if the queries have strata.
+/// Writes the scores of one measure as a matrix, with a column of strata if the queries have
+/// strata.
 pub(super) fn write(table: &StratifiedScores, place: &mut dyn io::Write) -> io::Result<()> {
     let StratifiedScores { scores, strata } = table;
     let systems: Vec<&str> = scores.systems().iter().map(String::as_str).collect();
@@ -143,7 +150,8 @@ pub(super) fn write(table: &StratifiedScores, place: &mut dyn io::Write) -> io::
     write_matrix(place, &systems, strata.is_some(), rows)
 }
 
-/// Writes one row per query and one column per system, with a column of strata if `with_strata`.
+/// Writes a score matrix with one row per query and one column per system, and with a column of
+/// strata if `with_strata`.
 ///
 /// # Errors
 /// Returns the error of the underlying writer.
@@ -166,6 +174,7 @@ pub fn write_matrix<'a>(
     writer.finish().map(|_| ())
 }
 
+/// Returns the remedy in errors about a score matrix.
 fn remedy() -> Remedy {
     Remedy::parse(
         "a matrix has a row for each query, a column for each system, and a header that names the \

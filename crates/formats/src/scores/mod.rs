@@ -46,9 +46,10 @@ use rows::Columns;
 /// Options for reading scores.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresReadOptions {
-    /// Measures to read; empty for all.
+    /// Names of the measures to read; empty for all.
     pub measures: Vec<String>,
-    /// Treatment of queries for which some system has no score.
+    /// Treatment of queries for which some system has no score: an error, leaving the query out, or
+    /// a score of 0.
     pub missing: MissingScorePolicy,
 }
 
@@ -64,7 +65,7 @@ impl ScoresReadOptions {
 pub struct ScoresFile {
     /// Scores of each measure, in the order in which the measures first appear.
     pub tables: Vec<StratifiedScores>,
-    /// Columns that are not part of the scores, such as the bounds of intervals.
+    /// Headings of columns that are not part of the scores, such as the bounds of intervals.
     pub other_columns: Vec<String>,
     /// Warnings about the file.
     pub warnings: Vec<Warning>,
@@ -84,7 +85,7 @@ pub fn read(source: &Source, options: &ScoresReadOptions) -> Result<ScoresFile, 
     read().map_err(|error| or_mismatch_error(FileKind::Scores, source, error))
 }
 
-/// Content of a file of scores by assessor.
+/// Content of a file of scores computed separately from the judgments of each assessor.
 #[derive(Clone, Debug, Default)]
 pub struct AssessorScoresFile {
     /// Scores of each measure, in the order in which the measures first appear.
@@ -93,16 +94,16 @@ pub struct AssessorScoresFile {
     pub warnings: Vec<Warning>,
 }
 
-/// Scores with or without a column of assessors.
+/// Content of a file of scores, which may have a column of assessors.
 #[derive(Clone, Debug)]
 pub enum ScoresInput {
-    /// One score per system and query.
+    /// Scores without assessors: one per system and query.
     Plain(ScoresFile),
-    /// One score per system, query and assessor.
+    /// One score per system, query and assessor by whose judgments it was computed.
     ByAssessor(AssessorScoresFile),
 }
 
-/// Reads scores that may have a column of assessors (`judge`).
+/// Reads a file of scores with or without a column of assessors (`judge`).
 ///
 /// ```
 /// use partita_formats::Source;
@@ -127,7 +128,7 @@ pub fn read_any(source: &Source, options: &ScoresReadOptions) -> Result<ScoresIn
 }
 
 partita_named::named_enum! {
-    /// Format of scores.
+    /// File format in which scores are written.
     pub enum ScoresFormat: "format of scores" {
         /// system,query,measure,value
         Rows = "rows",
@@ -136,16 +137,16 @@ partita_named::named_enum! {
     }
 }
 
-/// Scores written in a format.
+/// Scores as the text of a file.
 #[derive(Clone, Debug)]
 pub struct ScoresText {
     /// Content of the file to write.
     pub text: String,
-    /// Columns of the file read that the text does not have.
+    /// Headings of columns of the original file that the text does not have.
     pub lost_columns: Vec<String>,
 }
 
-/// Writes scores.
+/// Writes scores as the text of a file.
 ///
 /// # Errors
 /// Returns [`FormatError`] for several measures in a matrix.
@@ -188,7 +189,7 @@ fn write_rows(tables: &[StratifiedScores]) -> String {
     csv.into_text()
 }
 
-/// Looks up the stratum of every query of these scores in the content of a file `query,stratum`.
+/// Returns the stratum of every query of `scores`, given the content of a file `query,stratum`.
 /// Returns an error if a query has no stratum.
 pub fn match_strata(
     source: &Source,
@@ -206,8 +207,8 @@ pub fn match_strata(
     Ok(Strata::new(strata?))
 }
 
-/// Reads the score in a column; `None` if it is empty, or `NA` as R writes it.
-fn score(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
+/// Parses the score in a column of a row; `None` if it is empty, or `NA` as R writes it.
+fn parse_score(row: &InputRow<'_>, column: usize) -> Result<Option<f64>, FormatError> {
     let value = row.fields[column].as_ref();
     if value.is_empty() || value == "NA" {
         return Ok(None);

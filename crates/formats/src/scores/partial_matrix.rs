@@ -1,4 +1,4 @@
-//! Matrix of scores with gaps, and the treatment of the gaps.
+//! Matrix of scores in which some scores are missing, and the policies for missing scores.
 
 use partita_core::{CompletedScores, MissingScorePolicy, ScoreMatrix, ScoreMatrixError};
 
@@ -8,18 +8,19 @@ use crate::remedy::Remedy;
 use crate::text::shorten;
 use crate::text::source::Source;
 
-/// Matrix of scores that may have gaps.
+/// Matrix of the scores of one measure, some of which may be missing.
 pub(super) struct PartialScoreMatrix {
     pub(super) measure: String,
     /// Names of the columns: a system, or a system and an assessor joined by
     /// [`ASSESSOR_SEPARATOR`].
     pub(super) columns: Vec<String>,
     pub(super) queries: Vec<String>,
-    /// Scores, one row per query.
+    /// Scores row by row, one row per query; `None` if missing.
     pub(super) values: Vec<Option<f64>>,
 }
 
-/// Separator between a system and an assessor. No name in a text file contains it.
+/// Separator between a system and an assessor in the name of a column. No name in a text file
+/// contains it.
 pub(super) const ASSESSOR_SEPARATOR: char = '\0';
 
 impl PartialScoreMatrix {
@@ -49,12 +50,17 @@ impl PartialScoreMatrix {
             (dropped, "some system has no score, so all leave out"),
         ];
         for (numbers, what) in left_out.iter().filter(|(numbers, _)| !numbers.is_empty()) {
-            const MOST: usize = 5;
-            let named = numbers.iter().take(MOST);
+            /// Maximum number of queries that a warning names.
+            const MAX_NAMED_QUERIES: usize = 5;
+            let named = numbers.iter().take(MAX_NAMED_QUERIES);
             let named: Vec<String> = named
                 .map(|&query| format!("`{}`", shorten(&queries[query])))
                 .collect();
-            let more = if numbers.len() > MOST { ", ..." } else { "" };
+            let more = if numbers.len() > MAX_NAMED_QUERIES {
+                ", ..."
+            } else {
+                ""
+            };
             warn(diagnostic!(LeftOut {
                 measure, what, count = numbers.len(), all = queries.len(), queries = named.join(", ") + more
             }:
@@ -68,7 +74,7 @@ impl PartialScoreMatrix {
     }
 }
 
-/// Creates the error for scores that cannot be completed.
+/// Creates the error for missing scores that the policy does not allow or cannot fill.
 fn incomplete_error(source: &Source, error: &ScoreMatrixError) -> FormatError {
     let ScoreMatrixError::MissingScore {
         measure,

@@ -7,7 +7,7 @@ use partita_core::measure::is_same_measure;
 use partita_core::{AssessorScores, Names};
 
 use super::partial_matrix::{ASSESSOR_SEPARATOR, PartialScoreMatrix};
-use super::{AssessorScoresFile, ScoresFile, ScoresReadOptions, score};
+use super::{AssessorScoresFile, ScoresFile, ScoresReadOptions, parse_score};
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError, Warning};
 use crate::remedy::Remedy;
@@ -15,21 +15,22 @@ use crate::table::{self, ASSESSOR, InputRow, MEASURE, QUERY, SYSTEM, VALUE};
 use crate::text::source::Source;
 use crate::text::{SourceText, shorten};
 
-/// Positions of the columns; the measure is optional in a file of one measure.
+/// Indices of the columns of a table of scores; the measure is optional in a file of one measure.
 pub(super) struct Columns {
     system: usize,
     query: usize,
     pub(super) judge: Option<usize>,
-    /// Column of the stratum, in rows that are means over the queries of a stratum.
+    /// Index of the column of strata, in rows that are means over the queries of a stratum.
     stratum: Option<usize>,
     measure: Option<usize>,
     value: usize,
-    /// Headings of the columns besides system, query, measure and value.
+    /// Headings of the columns other than system, query, measure and value.
     other: Vec<String>,
 }
 
 impl Columns {
-    /// Finds the columns in a header; `None` if it is not the header of such a table.
+    /// Finds the columns by their headings; `None` if the row is not the header of a table of
+    /// scores.
     pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
         let [system, query, measure, value] =
             [SYSTEM, QUERY, MEASURE, VALUE].map(|heading| header.column_index(heading));
@@ -59,7 +60,7 @@ pub(super) fn read(
     };
     let mut passed_over = Vec::new();
     for (measure, table) in tables {
-        if options.measures.is_empty() && is_extreme(&measure, &measures) {
+        if options.measures.is_empty() && is_extreme_over_ties(&measure, &measures) {
             passed_over.push(measure);
         } else if options.includes_measure(&measure) {
             let matrix = table.into_matrix(measure);
@@ -103,9 +104,9 @@ pub(super) fn read_by_assessor(
     Ok(file)
 }
 
-/// Returns true if a measure is a minimum (`:min`) or maximum (`:max`) over the orders of tied
-/// documents, and the file also holds the mean over these orders.
-fn is_extreme(measure: &str, measures: &[String]) -> bool {
+/// Returns true if a measure is a minimum (suffix `:min`) or maximum (`:max`) over the orders of
+/// tied documents, and the file also holds the mean over these orders.
+fn is_extreme_over_ties(measure: &str, measures: &[String]) -> bool {
     let stem = measure
         .strip_suffix(":min")
         .or_else(|| measure.strip_suffix(":max"));
@@ -117,9 +118,10 @@ fn is_extreme(measure: &str, measures: &[String]) -> bool {
 struct MeasureTable {
     systems: Names,
     queries: Names,
-    /// Assessors; empty if the file names none.
+    /// Names of the assessors; empty if the file names none.
     judges: Names,
-    /// Score and line, keyed by system, query and assessor (0 if the file names no assessors).
+    /// Score and its line number, keyed by the indices of system, query and assessor (0 if the file
+    /// names no assessors).
     scores: HashMap<(usize, usize, usize), (Option<f64>, u64)>,
 }
 
@@ -172,7 +174,7 @@ fn collect_by_measure(
             Some(column) => Some(row.require_name(column, "judge")?),
             None => None,
         };
-        if query == MEAN {
+        if query == MEAN_QUERY_NAME {
             let stratum = columns.stratum.map_or("", |column| &row.fields[column]);
             let names = [system, measure, judge.unwrap_or_default(), stratum].map(str::to_owned);
             if let Some(before) = means.insert(names, row.line.number) {
@@ -182,16 +184,16 @@ fn collect_by_measure(
             }
             continue;
         }
-        let value = score(&row, columns.value)?;
-        let number = number_of(&mut measures, measure);
+        let value = parse_score(&row, columns.value)?;
+        let number = index_of(&mut measures, measure);
         if number == tables.len() {
             tables.push(MeasureTable::default());
         }
         let table = &mut tables[number];
         let place = (
-            number_of(&mut table.systems, system),
-            number_of(&mut table.queries, query),
-            judge.map_or(0, |judge| number_of(&mut table.judges, judge)),
+            index_of(&mut table.systems, system),
+            index_of(&mut table.queries, query),
+            judge.map_or(0, |judge| index_of(&mut table.judges, judge)),
         );
         if let Some((_, before)) = table.scores.insert(place, (value, row.line.number)) {
             let by = judge.map_or(String::new(), |j| {
@@ -212,12 +214,12 @@ fn collect_by_measure(
         }
     }
     let measures = to_strings(&measures);
-    refuse_unwanted(text.source, options, &measures)?;
+    refuse_missing_scores(text.source, options, &measures)?;
     Ok(measures.into_iter().zip(tables).collect())
 }
 
-/// Returns the number of a name, in the order of first appearance.
-fn number_of(names: &mut Names, name: &str) -> usize {
+/// Returns the index of a name, counted from 0 in the order of first appearance.
+fn index_of(names: &mut Names, name: &str) -> usize {
     let item = names.intern(name);
     item.expect("a file in memory has fewer names than there are numbers")
         .index()
@@ -228,8 +230,8 @@ fn to_strings(names: &Names) -> Vec<String> {
     items.map(|item| names.name(item).to_owned()).collect()
 }
 
-/// Returns an error if the file has no scores of single queries, or lacks a requested measure.
-fn refuse_unwanted(
+/// Returns an error if the file holds only means over queries, or lacks a requested measure.
+fn refuse_missing_scores(
     source: &Source,
     options: &ScoresReadOptions,
     measures: &[String],
@@ -253,8 +255,9 @@ fn refuse_unwanted(
     })
 }
 
-/// Query name of rows that are means over queries, as printed by `evaluate`.
-const MEAN: &str = "all";
+/// Query name of rows that hold means over all queries, as printed by `evaluate`.
+const MEAN_QUERY_NAME: &str = "all";
 
+/// Remedy in errors about rows of the query `all`.
 const MEAN_REMEDY: &str = "rows of the query `all` are means, and are left out; a query of that name \
                            needs another one, as nobody could tell it from a mean";

@@ -11,7 +11,8 @@ use crate::text::SourceText;
 use crate::text::line::SourceLine;
 use crate::text::name_rules::check_table_name;
 
-/// Returns true if a file name extension is one of PrefLib's for orders.
+/// Returns true if a file name extension is one that PrefLib uses for orders: `soc`, `soi`, `toc`
+/// or `toi`.
 pub(crate) fn is_preflib_extension(extension: Option<&str>) -> bool {
     matches!(extension, Some("soc" | "soi" | "toc" | "toi"))
 }
@@ -24,12 +25,12 @@ pub(crate) fn starts_like_preflib(text: &str) -> bool {
 /// Order of alternatives, with the number of voters who gave it.
 pub(crate) struct PreflibOrder<'a> {
     pub(crate) line: SourceLine<'a>,
-    /// Number of voters, as written in the file.
+    /// Number of voters who gave the order, as written in the file.
     pub(crate) count: &'a str,
     order: &'a str,
 }
 
-/// Returns the orders of a file.
+/// Returns the orders of a file, or the error of a line that is not an order.
 pub(crate) fn orders<'a>(
     text: &'a SourceText<'a>,
 ) -> impl Iterator<Item = Result<PreflibOrder<'a>, FormatError>> {
@@ -47,8 +48,8 @@ pub(crate) fn orders<'a>(
 }
 
 impl<'a> PreflibOrder<'a> {
-    /// Parses the groups of alternatives, best first. Each alternative is a number with its text in
-    /// the file, for error messages.
+    /// Parses the groups of tied alternatives, best group first. Each alternative is a number with
+    /// its text in the file, for error messages.
     pub(crate) fn groups(&self) -> Result<Vec<Vec<(u64, &'a str)>>, FormatError> {
         let mut rest = self.order.trim();
         let mut groups = Vec::new();
@@ -60,7 +61,7 @@ impl<'a> PreflibOrder<'a> {
                 })?;
                 groups.push(
                     tied.split(',')
-                        .map(|a| self.number(a))
+                        .map(|a| self.parse_alternative(a))
                         .collect::<Result<_, _>>()?,
                 );
                 rest = after.trim_start();
@@ -73,14 +74,15 @@ impl<'a> PreflibOrder<'a> {
                 }
             } else {
                 let (alternative, after) = rest.split_once(',').unwrap_or((rest, ""));
-                groups.push(vec![self.number(alternative)?]);
+                groups.push(vec![self.parse_alternative(alternative)?]);
                 rest = after.trim_start();
             }
         }
         Ok(groups)
     }
 
-    fn number(&self, alternative: &'a str) -> Result<(u64, &'a str), FormatError> {
+    /// Parses the number of an alternative.
+    fn parse_alternative(&self, alternative: &'a str) -> Result<(u64, &'a str), FormatError> {
         let alternative = alternative.trim();
         let number = alternative.parse().map_err(|_| {
             let problem = diagnostic!(NotANumber { found = alternative }:
@@ -96,15 +98,17 @@ impl<'a> PreflibOrder<'a> {
 pub(crate) struct PreflibHeader {
     names: HashMap<u64, String>,
     unique: bool,
-    /// Number of alternatives, and the line that states it.
+    /// Number of alternatives that the header states, and the line that states it.
     pub(crate) alternatives: Option<(u64, u64)>,
-    /// Number of voters, and the line that states it.
+    /// Number of voters that the header states, and the line that states it.
     pub(crate) voters: Option<(u64, u64)>,
-    /// Type of the orders: `soc`, `soi`, `toc` or `toi`.
+    /// Type of the orders (strict or with ties, complete or incomplete): `soc`, `soi`, `toc` or
+    /// `toi`.
     pub(crate) kind: Option<String>,
 }
 
 impl PreflibHeader {
+    /// Reads the lines of the header, which start with `#`.
     pub(crate) fn read(text: &SourceText<'_>) -> Result<Self, FormatError> {
         let mut header = Self::default();
         for (number, line) in (1..).zip(text.text.lines()) {
@@ -134,8 +138,8 @@ impl PreflibHeader {
         Ok(header)
     }
 
-    /// Returns true if a name equals the number of an alternative that has no name, so that the two
-    /// cannot be distinguished.
+    /// Returns true if a name is written like the number of an alternative without a name, so that
+    /// the two could not be distinguished.
     fn is_unnamed_number(&self, name: &str) -> bool {
         let Some((count, _)) = self.alternatives else {
             return false;
@@ -144,6 +148,8 @@ impl PreflibHeader {
         number.is_some_and(|n| (1..=count).contains(&n) && !self.names.contains_key(&n))
     }
 
+    /// Adds the name of an alternative from a line `# ALTERNATIVE NAME 1: name`; `entry` is the
+    /// part after `NAME`.
     fn add_name(&mut self, line: SourceLine<'_>, entry: &str) -> Result<(), FormatError> {
         let (alternative, name) = entry
             .split_once(':')
@@ -165,20 +171,21 @@ impl PreflibHeader {
         }
     }
 
-    /// Returns true if the header allows an alternative with this number.
-    pub(crate) fn allows(&self, number: u64) -> bool {
+    /// Returns true if an alternative with this number may exist, by the number of alternatives
+    /// that the header states.
+    pub(crate) fn allows_alternative(&self, number: u64) -> bool {
         match self.alternatives {
             Some((count, _)) => (1..=count).contains(&number) || self.names.contains_key(&number),
             None => true,
         }
     }
 
-    /// Returns true if the file has names that are not used because they are ambiguous.
-    pub(crate) fn names_repeat(&self) -> bool {
+    /// Returns true if the header has names that are not used because they are ambiguous.
+    pub(crate) fn has_ambiguous_names(&self) -> bool {
         !self.unique && !self.names.is_empty()
     }
 
-    /// Returns the named alternatives, in the order of their numbers.
+    /// Returns the numbers of the alternatives that have a name, ascending.
     pub(crate) fn named_alternatives(&self) -> Vec<u64> {
         let mut numbers: Vec<u64> = self.names.keys().copied().collect();
         numbers.sort_unstable();
@@ -186,6 +193,7 @@ impl PreflibHeader {
     }
 }
 
+/// Parses a number of alternatives or voters in the header.
 fn parse_count(line: SourceLine<'_>, count: &str) -> Result<u64, FormatError> {
     let found = count.trim();
     let problem = || diagnostic!(NotANumber { found }: "expected a whole number, not `{found}`");

@@ -1,5 +1,5 @@
-//! JSON objects by query: a list of items or groups of items, or a number (grade or score) per
-//! item.
+//! JSON objects keyed by query: the value is a list of items or groups of items, or an object with
+//! a number (grade or score) per item.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -9,27 +9,29 @@ use serde_json::Value;
 
 use crate::diagnostic::{Diagnostic, DiagnosticCode, FormatError};
 
-/// Query with its groups of items; an item outside an inner list is its own group.
+/// Name of a query, and its groups of items, best first; an item outside an inner list is a group
+/// of its own.
 pub(crate) type QueryGroups = (String, Vec<Vec<String>>);
 
-/// Query with the grade or score of each of its items.
+/// Name of a query, and each of its items with its grade or score.
 pub(crate) type QueryNumbers = (String, Vec<(String, f64)>);
 
-/// Content of a JSON object by query: lists or numbers.
+/// Content of a JSON object keyed by query: groups of items for every query, or a number for every
+/// item.
 pub(crate) enum QueryObject {
     Groups(Vec<QueryGroups>),
     Numbers(Vec<QueryNumbers>),
 }
 
-/// Treatment of repeated items in a list.
+/// Treatment of an item that occurs twice in the list of a query.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum RepeatPolicy {
     Allowed,
     Refused,
 }
 
-/// Reads `{"query": [["a", "b"], "c"], ...}` or `{"query": {"a": 2, "b": 0}}`, queries in the order
-/// of the file.
+/// Reads `{"query": [["a", "b"], "c"], ...}` or `{"query": {"a": 2, "b": 0}}`. The queries stay in
+/// the order of the file.
 pub(crate) fn read(
     file: &str,
     text: &str,
@@ -53,6 +55,7 @@ pub(crate) fn read(
     })
 }
 
+/// Serde visitor of the outer object.
 struct QueryObjectVisitor(RepeatPolicy);
 
 impl<'de> DeserializeSeed<'de> for QueryObjectVisitor {
@@ -103,6 +106,7 @@ enum QueryValue {
     Numbers(Vec<(String, f64)>),
 }
 
+/// Serde visitor of the value of one query.
 struct QueryValueVisitor(RepeatPolicy);
 
 impl<'de> DeserializeSeed<'de> for QueryValueVisitor {
@@ -125,7 +129,7 @@ impl<'de> Visitor<'de> for QueryValueVisitor {
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
         let mut groups = Vec::new();
         let mut seen = HashSet::new();
-        while let Some(Group::<true>(group)) = list.next_element()? {
+        while let Some(NameOrList::<true>(group)) = list.next_element()? {
             if group.is_empty() {
                 return Err(de::Error::custom("a group without items"));
             }
@@ -156,14 +160,15 @@ fn repeated_item_error<E: de::Error>(item: &str) -> E {
     de::Error::custom(format!("the item `{item}` stands twice"))
 }
 
-/// Name of an item or, if lists are allowed, a list of names.
-struct Group<const LISTS: bool>(Vec<String>);
+/// Name of an item or, if `LISTS` is true, a list of names.
+struct NameOrList<const LISTS: bool>(Vec<String>);
 
-impl<'de, const LISTS: bool> Deserialize<'de> for Group<LISTS> {
+impl<'de, const LISTS: bool> Deserialize<'de> for NameOrList<LISTS> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Names<const LISTS: bool>;
-        impl<'de, const LISTS: bool> Visitor<'de> for Names<LISTS> {
-            type Value = Group<LISTS>;
+        /// Serde visitor of a name or a list of names.
+        struct NameOrListVisitor<const LISTS: bool>;
+        impl<'de, const LISTS: bool> Visitor<'de> for NameOrListVisitor<LISTS> {
+            type Value = NameOrList<LISTS>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let lists = if LISTS {
@@ -175,12 +180,12 @@ impl<'de, const LISTS: bool> Deserialize<'de> for Group<LISTS> {
             }
 
             fn visit_str<E: de::Error>(self, item: &str) -> Result<Self::Value, E> {
-                Ok(Group(vec![item.to_owned()]))
+                Ok(NameOrList(vec![item.to_owned()]))
             }
 
             // Names that are integers are often written without quotes.
             fn visit_u64<E: de::Error>(self, item: u64) -> Result<Self::Value, E> {
-                Ok(Group(vec![item.to_string()]))
+                Ok(NameOrList(vec![item.to_string()]))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
@@ -188,17 +193,17 @@ impl<'de, const LISTS: bool> Deserialize<'de> for Group<LISTS> {
                     return Err(de::Error::invalid_type(de::Unexpected::Seq, &self));
                 }
                 let mut group = Vec::new();
-                while let Some(Group::<false>(item)) = list.next_element()? {
+                while let Some(NameOrList::<false>(item)) = list.next_element()? {
                     group.extend(item);
                 }
-                Ok(Group(group))
+                Ok(NameOrList(group))
             }
         }
-        deserializer.deserialize_any(Names)
+        deserializer.deserialize_any(NameOrListVisitor)
     }
 }
 
-/// Writes `{"query": ...}`, one line per query.
+/// Writes a JSON object with one line per query, given each query's name and its value as JSON.
 pub(crate) fn write<'a>(queries: impl Iterator<Item = (&'a str, String)>) -> String {
     let lines: Vec<String> = queries
         .map(|(query, value)| format!("  {}: {value}", Value::from(query)))

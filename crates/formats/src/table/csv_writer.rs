@@ -34,12 +34,12 @@ pub fn escape_formula(cell: &str) -> Cow<'_, str> {
     Cow::Borrowed(cell)
 }
 
-/// Why writing to memory succeeds.
+/// Reason why writing to memory succeeds, for a panic message.
 const IN_MEMORY: &str = "memory can be written to";
 
 /// CSV in memory, where writing cannot fail.
 impl CsvWriter<Vec<u8>> {
-    /// Creates an empty text.
+    /// Creates a writer of CSV text in memory, without rows.
     pub fn in_memory() -> Self {
         Self::new(Vec::new())
     }
@@ -52,7 +52,7 @@ impl CsvWriter<Vec<u8>> {
         self.write_row(row).expect(IN_MEMORY);
     }
 
-    /// Returns the text.
+    /// Returns the CSV text of all rows.
     ///
     /// # Panics
     /// Panics if a cell was not UTF-8.

@@ -16,12 +16,12 @@ use crate::text::source::Source;
 use crate::text::tokens::parse_number;
 use crate::text::{SourceText, is_comment_or_blank, shorten};
 
-/// Headings that a header may use for one column, in lower case.
+/// Headings that a header may use for one column, in lower case, the most usual first.
 pub(crate) type HeadingAliases = &'static [&'static str];
 
-/// Headings of the query.
+/// Headings of a column of query names.
 pub(crate) const QUERY: HeadingAliases = &["query", "topic", "qid", "query_id", "query-id", "list"];
-/// Headings of the item.
+/// Headings of a column of item names.
 pub(crate) const ITEM: HeadingAliases = &[
     "item",
     "doc",
@@ -32,7 +32,7 @@ pub(crate) const ITEM: HeadingAliases = &[
     "corpus-id",
     "candidate",
 ];
-/// Headings of the assessor.
+/// Headings of a column of assessor names.
 pub(crate) const ASSESSOR: HeadingAliases = &[
     "assessor",
     "judge",
@@ -42,13 +42,13 @@ pub(crate) const ASSESSOR: HeadingAliases = &[
     "person",
     "annotator",
 ];
-/// Headings of the system or its run.
+/// Headings of a column of systems, or of the names of their runs.
 pub(crate) const SYSTEM: HeadingAliases = &["system", "run", "model"];
-/// Headings of the measure.
+/// Headings of a column of measure names.
 pub(crate) const MEASURE: HeadingAliases = &["measure", "metric"];
-/// Headings of the score by a measure.
+/// Headings of a column of scores.
 pub(crate) const VALUE: HeadingAliases = &["value", "score"];
-/// Headings of a duration in seconds.
+/// Headings of a column of durations in seconds.
 pub(crate) const SECONDS: HeadingAliases = &["seconds", "duration"];
 
 /// Separator of the columns of a table.
@@ -65,8 +65,8 @@ pub(crate) enum Separator {
 }
 
 impl Separator {
-    /// Detects the separator from the first line of a table with at least `least` columns. Tabs are
-    /// the strongest evidence, then semicolons, then commas.
+    /// Detects the separator from the first line of a table that is expected to have at least
+    /// `least` columns. Tabs are the strongest evidence, then semicolons, then commas.
     pub(crate) fn detect(line: &str, least: usize) -> Self {
         let outside: String = line.split('"').step_by(2).collect();
         let [tabs, semicolons, commas] =
@@ -82,6 +82,7 @@ impl Separator {
         }
     }
 
+    /// Returns the separator as a byte; `None` for blanks.
     fn byte(self) -> Option<u8> {
         match self {
             Self::Blanks => None,
@@ -91,7 +92,7 @@ impl Separator {
         }
     }
 
-    /// Splits a row into columns.
+    /// Splits the text of a row into columns at this separator.
     pub(crate) fn split(self, row: &str) -> Vec<Cow<'_, str>> {
         let Some(byte) = self.byte() else {
             return row.split_whitespace().map(Cow::Borrowed).collect();
@@ -104,6 +105,7 @@ impl Separator {
     }
 }
 
+/// Splits a row whose columns may be in double quotes.
 fn quoted_columns(row: &str, separator: u8) -> Vec<Cow<'_, str>> {
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(separator)
@@ -118,7 +120,7 @@ fn quoted_columns(row: &str, separator: u8) -> Vec<Cow<'_, str>> {
     }
 }
 
-/// Table in a text.
+/// Table in the text of a file, with its separator.
 pub(crate) struct Table<'a> {
     source: &'a Source,
     text: &'a str,
@@ -126,12 +128,12 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// Opens the table of a text.
+    /// Opens the table in a text, which is expected to have at least two columns.
     pub(crate) fn new(text: &'a SourceText<'a>) -> Result<Self, FormatError> {
         Self::with_columns(text, 2)
     }
 
-    /// Opens a table of at least `least` columns.
+    /// Opens the table in a text, which is expected to have at least `least` columns.
     pub(crate) fn with_columns(
         text: &'a SourceText<'a>,
         least: usize,
@@ -166,7 +168,8 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Returns the rows after the header. Each must have the same number of columns.
+    /// Returns the rows after the header, or an error for a row with another number of columns than
+    /// the header.
     pub(crate) fn rows(&self) -> impl Iterator<Item = Result<InputRow<'a>, FormatError>> + use<'a> {
         let columns = self.header().fields.len();
         self.all_rows()
@@ -174,15 +177,15 @@ impl<'a> Table<'a> {
             .map(move |row| row.require_column_count(columns).map(|()| row))
     }
 
-    /// Creates the warning about columns that are not in `used`.
+    /// Creates the warning about columns whose indices are not in `used`, if there are any.
     pub(crate) fn unread_columns_warning(&self, used: &[Option<usize>]) -> Option<Warning> {
         let header = self.header();
         header.unread_columns_warning(header.headings_except(used))
     }
 }
 
-/// Iterator over the records of a text with the lines on which they begin. A line feed inside
-/// quotes does not end a record.
+/// Iterator over the rows of a text with the lines on which they begin. A line feed inside quotes
+/// does not end a row.
 struct Records<'a> {
     rest: &'a str,
     line: u64,
@@ -225,7 +228,7 @@ impl<'a> Iterator for Records<'a> {
     }
 }
 
-/// Row of a table.
+/// Row of a table, split into columns.
 #[derive(Clone)]
 pub(crate) struct InputRow<'a> {
     pub(crate) line: SourceLine<'a>,
@@ -242,7 +245,8 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// Returns the column of a header with one of these headings.
+    /// Returns the index of the column of this header row that has one of the given headings; an
+    /// earlier heading takes precedence.
     pub(crate) fn column_index(&self, heading: &[&str]) -> Option<usize> {
         // If several columns match, the more usual heading wins.
         let at = |known: &str| {
@@ -252,14 +256,14 @@ impl<'a> InputRow<'a> {
         heading.iter().find_map(|known| at(known))
     }
 
-    /// Returns the headings of a header, in lower case, without those of the given columns.
+    /// Returns the headings of this header row, in lower case, except those of the given columns.
     pub(crate) fn headings_except(&self, columns: &[Option<usize>]) -> Vec<String> {
         let headings = self.fields.iter().enumerate();
         let others = headings.filter(|(column, _)| !columns.contains(&Some(*column)));
         others.map(|(_, heading)| heading.to_lowercase()).collect()
     }
 
-    /// Creates the warning about columns of a header that are not read, if there are any.
+    /// Creates the warning about unread columns, given their headings, if there are any.
     pub(crate) fn unread_columns_warning(&self, unread: Vec<String>) -> Option<Warning> {
         (!unread.is_empty()).then(|| {
             let problem = diagnostic!(UnreadColumns { columns = unread.join(", ") }:
@@ -268,7 +272,8 @@ impl<'a> InputRow<'a> {
         })
     }
 
-    /// Returns the columns of a header with these headings, all of which are required.
+    /// Returns the indices of the columns of this header row with the given headings. Returns an
+    /// error if one is missing.
     pub(crate) fn required_columns<const N: usize>(
         &self,
         headings: [HeadingAliases; N],
@@ -286,7 +291,7 @@ impl<'a> InputRow<'a> {
         Ok(places.map(|place| place.expect("none is missing")))
     }
 
-    /// Refuses a row that does not have the expected number of columns.
+    /// Returns an error if this row does not have the expected number of columns.
     pub(crate) fn require_column_count(&self, expected: usize) -> Result<(), FormatError> {
         let found = self.fields.len();
         if found != expected {
@@ -297,7 +302,8 @@ impl<'a> InputRow<'a> {
         Ok(())
     }
 
-    /// Returns the columns of a row that must have exactly `N`.
+    /// Returns the columns of this row, which must have exactly `N`. The error names the expected
+    /// columns.
     pub(crate) fn expect_columns<const N: usize>(
         &self,
         names: [&str; N],
@@ -310,7 +316,7 @@ impl<'a> InputRow<'a> {
         })
     }
 
-    /// Refuses a row with an empty column.
+    /// Returns an error if a column of this row is empty.
     pub(crate) fn refuse_empty(&self) -> Result<(), FormatError> {
         match self.fields.iter().position(|column| column.is_empty()) {
             Some(empty) => Err(self.error(empty, diagnostic!(MissingValue: "an empty column"))),
@@ -318,7 +324,8 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// Returns the name in a column, which must not be empty.
+    /// Returns the name in a column, or an error if it is empty. `what` says in the error what is
+    /// named.
     pub(crate) fn require_name(&self, column: usize, what: &str) -> Result<&str, FormatError> {
         let name = self.fields[column].as_ref();
         if name.is_empty() {
@@ -347,7 +354,8 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// Parses the grade, gain, rank or vote in a column.
+    /// Parses the number in a column. `what` says in the error what it is: a grade, gain, rank or
+    /// vote.
     pub(crate) fn require_number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
         let field = &self.fields[column];
         require_number(self.parse_number(column), field, what)
@@ -366,7 +374,8 @@ impl<'a> InputRow<'a> {
             .transpose()
     }
 
-    /// Parses the seconds in an optional column.
+    /// Parses the duration in seconds in an optional column; `None` if the column is missing or
+    /// empty.
     pub(crate) fn seconds(&self, column: Option<usize>) -> Result<Option<f64>, FormatError> {
         let Some((column, value)) = column.zip(self.non_empty(column)) else {
             return Ok(None);
@@ -382,7 +391,7 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// Creates an error that points to a column.
+    /// Creates an error that points to a column of this row.
     pub(crate) fn error(&self, column: usize, problem: Diagnostic) -> FormatError {
         self.line.error_at(&self.fields[column], problem)
     }

@@ -1,4 +1,4 @@
-//! Lines with their positions, and errors about their columns.
+//! Lines with their positions in the file, and errors about their columns.
 
 use partita_core::{FilePosition, Gains};
 
@@ -10,7 +10,7 @@ use crate::diagnostic::{Diagnostic, FormatError};
 /// Length in bytes of the longest allowed line of a format with a fixed number of columns.
 pub(crate) const LONGEST_LINE: usize = 64 * 1024;
 
-/// Formats `1 column`, `2 columns`.
+/// Formats a number of columns with its noun: `1 column`, `2 columns`.
 pub(crate) fn count_of_columns(count: usize) -> String {
     format!("{count} column{}", if count == 1 { "" } else { "s" })
 }
@@ -32,7 +32,7 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// Returns the file and line number.
+    /// Returns the file name and line number.
     pub(crate) fn position(&self) -> FilePosition {
         FilePosition {
             file: self.file.to_owned(),
@@ -40,12 +40,12 @@ impl<'a> SourceLine<'a> {
         }
     }
 
-    /// Creates an error on this line.
+    /// Creates an error that names this line.
     pub(crate) fn error(&self, problem: Diagnostic) -> FormatError {
         FormatError::in_file(self.file, problem).at_line(self.number)
     }
 
-    /// Creates an error that points to a part of this line.
+    /// Creates an error that points to `part`, which must be a slice of this line's text.
     pub(crate) fn error_at(&self, part: &str, problem: Diagnostic) -> FormatError {
         FormatError {
             column: self.column_of(part),
@@ -88,7 +88,8 @@ impl<'a> SourceLine<'a> {
         self.error_at(query, problem)
     }
 
-    /// Returns the column, in characters from 1, at which a part of this line starts.
+    /// Returns the column, in characters from 1, at which `part` starts; `None` if it is not a
+    /// slice of this line's text.
     pub(crate) fn column_of(&self, part: &str) -> Option<u64> {
         // The part is usually a slice of the line itself, so that its address gives its position; a
         // quoted column is a copy.
@@ -102,8 +103,7 @@ impl<'a> SourceLine<'a> {
     }
 }
 
-/// Returns the parsed grade, gain, rank or vote of a column, or an error if it is not a finite
-/// number.
+/// Parses the number in a column, or returns an error if it is not a finite number.
 pub(crate) fn require_number(
     read: Option<f64>,
     column: &str,
@@ -122,7 +122,8 @@ pub(crate) fn require_number(
     })
 }
 
-/// Adds a remedy to the error about a number if it has a decimal comma.
+/// Adds a remedy to the error about a text that is not a number, if the text is a number with a
+/// decimal comma.
 pub(crate) fn with_decimal_comma_remedy(found: &str, error: FormatError) -> FormatError {
     let point = found.replacen(',', ".", 1);
     if found.contains(',') && parse_number(point.as_bytes()).is_some() {

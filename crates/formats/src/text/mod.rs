@@ -1,4 +1,4 @@
-//! Decoding of text, in blocks of whole lines or as a whole.
+//! Decoding of the text of files, in blocks of whole lines or as a whole.
 //!
 //! All readers use this module, so that the rules that all formats share are implemented once: a
 //! byte-order mark is skipped, binary data is refused, and lines that are not UTF-8 are read as
@@ -20,27 +20,27 @@ use crate::diagnostic::{FormatError, Warning, WarningCounter};
 use line::{LONGEST_LINE, SourceLine};
 use source::Source;
 
-/// Block size in bytes. A block and the data parsed from it fit into the CPU cache.
-const BLOCK: usize = 64 * 1024;
+/// Size in bytes of a block. A block and the data parsed from it fit into the CPU cache.
+const BLOCK_SIZE: usize = 64 * 1024;
 
 /// Reader of a source in blocks of whole lines.
 pub(crate) struct BlockReader<'a> {
     source: &'a Source,
     reader: Box<dyn Read + 'a>,
     buffer: Vec<u8>,
-    /// Number of valid bytes in the buffer; `given` is the number of bytes already returned.
+    /// Number of valid bytes in the buffer; `given` is the number of those already returned in
+    /// blocks.
     filled: usize,
     given: usize,
     next_line: u64,
     longest_line: usize,
     ended: bool,
-    /// True if the last bytes read were all ASCII, and with them the bytes that are not yet
-    /// returned.
+    /// True if the bytes read last, which include all bytes not yet returned, are ASCII.
     ended_in_ascii: bool,
     latin1: WarningCounter,
 }
 
-/// Block of whole lines of a source, in UTF-8.
+/// Block of whole lines of a source, decoded to UTF-8.
 pub(crate) struct Block<'b> {
     pub(crate) bytes: Cow<'b, [u8]>,
     pub(crate) first_line: u64,
@@ -55,14 +55,15 @@ impl Block<'_> {
 impl<'a> BlockReader<'a> {
     /// Creates a reader of a source whose lines have at most `longest_line` bytes.
     pub(crate) fn new(source: &'a Source, longest_line: usize) -> Result<Self, FormatError> {
-        Self::with_block_size(source, longest_line, BLOCK)
+        Self::with_block_size(source, longest_line, BLOCK_SIZE)
     }
 
     /// Creates a reader with small blocks, for inspecting only the start of a source.
-    pub(crate) fn start(source: &'a Source) -> Result<Self, FormatError> {
+    pub(crate) fn with_small_blocks(source: &'a Source) -> Result<Self, FormatError> {
         Self::with_block_size(source, usize::MAX - 1, 4096)
     }
 
+    /// Creates a reader that returns blocks of up to about `size` bytes.
     fn with_block_size(
         source: &'a Source,
         longest_line: usize,
@@ -94,7 +95,7 @@ impl<'a> BlockReader<'a> {
         loop {
             let at_start = self.next_line == 1;
             let unread = self.filled;
-            self.fill()?;
+            self.fill_buffer()?;
             let fresh = &self.buffer[unread..self.filled];
             let scan = ByteScan::new(fresh);
             if scan.has_nul {
@@ -133,13 +134,13 @@ impl<'a> BlockReader<'a> {
         let bytes = if ascii || std::str::from_utf8(bytes).is_ok() {
             Cow::Borrowed(bytes)
         } else {
-            Cow::Owned(decode(bytes, first_line, &mut self.latin1).into_bytes())
+            Cow::Owned(decode_lines(bytes, first_line, &mut self.latin1).into_bytes())
         };
         Ok(Some(Block { bytes, first_line }))
     }
 
     /// Fills the buffer, or reads up to the end of the source if that comes first.
-    fn fill(&mut self) -> Result<(), FormatError> {
+    fn fill_buffer(&mut self) -> Result<(), FormatError> {
         while self.filled < self.buffer.len() && !self.ended {
             match self.reader.read(&mut self.buffer[self.filled..]) {
                 Ok(0) => self.ended = true,
@@ -151,6 +152,7 @@ impl<'a> BlockReader<'a> {
         Ok(())
     }
 
+    /// Creates the error for a NUL byte, at this position in the buffer.
     fn binary_data_error(&self, position: usize) -> FormatError {
         let before = &self.buffer[..position];
         let line = self.next_line + memchr::memchr_iter(b'\n', before).count() as u64;
@@ -171,7 +173,7 @@ impl<'a> BlockReader<'a> {
     }
 }
 
-/// Properties of a block of bytes, found in one pass.
+/// Properties of a block of bytes that decoding depends on, found in one pass.
 struct ByteScan {
     has_nul: bool,
     is_ascii: bool,
@@ -208,7 +210,7 @@ impl ByteScan {
     }
 }
 
-/// Refuses lines longer than the format allows.
+/// Returns an error if a line is longer than the format allows.
 fn refuse_overlong_lines(
     source: &Source,
     bytes: &[u8],
@@ -235,8 +237,8 @@ fn refuse_overlong_lines(
     Ok(())
 }
 
-/// Decodes the lines one by one: as UTF-8 if valid, else as Latin-1.
-fn decode(bytes: &[u8], first_line: u64, latin1: &mut WarningCounter) -> String {
+/// Decodes the lines one by one: as UTF-8 if valid, else as Latin-1, which `latin1` counts.
+fn decode_lines(bytes: &[u8], first_line: u64, latin1: &mut WarningCounter) -> String {
     let mut text = String::with_capacity(bytes.len() + 64);
     for (index, line) in bytes.split_inclusive(|&byte| byte == b'\n').enumerate() {
         match std::str::from_utf8(line) {
@@ -252,17 +254,18 @@ fn decode(bytes: &[u8], first_line: u64, latin1: &mut WarningCounter) -> String 
     text
 }
 
-/// Truncates a text for use in a message.
+/// Truncates a text from a file for use in an error message.
 pub(crate) fn shorten(text: &str) -> String {
-    const MOST: usize = 60;
-    if text.chars().count() <= MOST {
+    /// Maximum number of characters of a shortened text.
+    const MAX_SHORTENED_CHARS: usize = 60;
+    if text.chars().count() <= MAX_SHORTENED_CHARS {
         return text.to_owned();
     }
-    let start: String = text.chars().take(MOST).collect();
+    let start: String = text.chars().take(MAX_SHORTENED_CHARS).collect();
     format!("{start}...")
 }
 
-/// Whole text of a source.
+/// Whole text of a source, decoded to UTF-8.
 pub(crate) struct SourceText<'a> {
     pub(crate) source: &'a Source,
     pub(crate) text: String,
@@ -287,7 +290,7 @@ impl<'a> SourceText<'a> {
         })
     }
 
-    /// Refuses lines that are too long for a table with few columns.
+    /// Returns an error if a line is longer than [`LONGEST_LINE`], for formats with few columns.
     pub(crate) fn refuse_overlong_lines(&self) -> Result<(), FormatError> {
         refuse_overlong_lines(self.source, self.text.as_bytes(), 1, LONGEST_LINE)
     }

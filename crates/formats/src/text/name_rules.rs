@@ -1,4 +1,4 @@
-//! Rules for names that a format can write and read back.
+//! Rules for the names that each format can write and read back unchanged.
 
 use crate::diagnostic;
 use crate::diagnostic::{Diagnostic, FormatError};
@@ -20,8 +20,8 @@ pub(crate) fn unwritable_error(format: &str, problem: Diagnostic) -> FormatError
     FormatError::in_file(format, problem).with_remedy(remedy)
 }
 
-/// Refuses a name that would not survive a round trip through a table: outer blanks, line breaks or
-/// a leading byte-order mark.
+/// Returns an error for a name that would not be read back unchanged from a table: with outer
+/// blanks, line breaks or a leading byte-order mark.
 pub(crate) fn check_table_name(format: &str, name: &str) -> Result<(), FormatError> {
     let marked = name.starts_with('\u{feff}');
     if name.is_empty() || name.trim() != name || marked || name.contains(['\n', '\r', '\0']) {
@@ -33,8 +33,8 @@ pub(crate) fn check_table_name(format: &str, name: &str) -> Result<(), FormatErr
     Ok(())
 }
 
-/// Refuses a name that cannot start a line: it would be read as a comment, or lose its byte-order
-/// mark.
+/// Returns an error for a name that cannot start a line: it would be read as a comment, or lose its
+/// byte-order mark.
 pub(crate) fn check_line_start(format: &str, name: &str) -> Result<(), FormatError> {
     if name.starts_with(['#', '\u{feff}']) {
         let name = format!("{name:?}");
@@ -45,7 +45,7 @@ pub(crate) fn check_line_start(format: &str, name: &str) -> Result<(), FormatErr
     Ok(())
 }
 
-/// Refuses a name with blanks in a format whose names are single words.
+/// Returns an error for a name with blanks, for formats whose names are single words.
 pub(crate) fn check_single_word(format: &str, name: &str) -> Result<(), FormatError> {
     // The TREC formats treat every control character as a blank.
     let separates = |c: char| c.is_whitespace() || c <= ' ';

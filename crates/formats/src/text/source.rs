@@ -56,7 +56,7 @@ impl Source {
         })
     }
 
-    /// Creates a source in memory, with a name for messages.
+    /// Creates a source in memory; `name` stands for the file name in messages.
     pub fn from_bytes(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         Self {
             name: name.into(),
@@ -64,12 +64,13 @@ impl Source {
         }
     }
 
-    /// Returns the name, as given by the user.
+    /// Returns the file name, as given by the user.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the file name without its folders, its extension and the extension of a compression.
+    /// Returns the file name without its folders, its extension and a further extension `.gz` or
+    /// `.zst`.
     pub fn stem(&self) -> &str {
         let name = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
         let name = name
@@ -82,7 +83,7 @@ impl Source {
         }
     }
 
-    /// Returns the file name extension. The extension of a compression (`.gz`, `.zst`) is skipped.
+    /// Returns the file name extension; `.gz` and `.zst` are skipped.
     pub(crate) fn extension(&self) -> Option<&str> {
         let name = self.name.strip_suffix(".gz");
         let name = name.or_else(|| self.name.strip_suffix(".zst"));
@@ -98,7 +99,7 @@ impl Source {
         decompressed(&self.name, raw)
     }
 
-    /// Reads the first bytes of the decompressed content, at most `most`.
+    /// Reads the first bytes of the decompressed content, at most `most` bytes.
     pub fn first_bytes(&self, most: usize) -> Result<Vec<u8>, FormatError> {
         let mut bytes = Vec::with_capacity(most);
         let reading = self.reader()?.take(most as u64).read_to_end(&mut bytes);
@@ -136,7 +137,7 @@ impl Source {
         self.error(diagnostic!(EmptyFile: "there is nothing in this file"))
     }
 
-    /// Creates the error for a file in which no rows of a kind follow the header.
+    /// Creates the error for a file without rows; `what` says what a row would be.
     pub(crate) fn no_rows_error(&self, what: &str) -> FormatError {
         self.error(diagnostic!(NoRows { what }: "there is a header and no {what} after it"))
     }
@@ -155,6 +156,8 @@ pub fn open_stream(name: &str) -> Result<Box<dyn Read>, FormatError> {
     }
 }
 
+/// Returns a reader of the decompressed content, if the first bytes show a gzip or zstd file; else
+/// of the bytes as they are.
 fn decompressed<'a>(
     name: &str,
     mut raw: Box<dyn Read + 'a>,

@@ -1,19 +1,20 @@
-//! Fast splitting and number parsing, the hot path of the readers of long files.
+//! Fast splitting of lines into words and parsing of numbers, the hot path of the readers of long
+//! files.
 
 use wide::u8x16;
 
-/// Line split into words.
+/// First N words of a line, as positions in the text.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct LineTokens<const N: usize> {
-    /// Start and end of the first N words, as far as they exist.
+    /// Start and end positions of the first N words, as far as they exist.
     pub(crate) words: [(usize, usize); N],
-    /// Number of words; N + 1 if there are more than N.
+    /// Number of words in the line; N + 1 if there are more than N.
     pub(crate) count: usize,
     /// End of the line: position of its line feed, or the end of the text.
     pub(crate) end: usize,
 }
 
-/// Splits the first line of a text into words.
+/// Splits the first line of a text into words, by the fast path if it applies.
 #[inline]
 pub(crate) fn split_line<const N: usize>(text: &[u8]) -> LineTokens<N> {
     let short = text.first_chunk().and_then(split_short_line);
@@ -32,15 +33,15 @@ pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<Lin
         return None;
     };
     let mut ends = [0; N];
-    let blank = blanks(near);
-    if !take_ends(&mut ends, blank) {
+    let blank = blank_mask(near);
+    if !store_word_ends(&mut ends, blank) {
         let (first, others) = ends.split_at_mut(N / 2);
         let start = match first {
             [.., last] if near[*last] <= b' ' => *last + 1,
             _ => return None,
         };
-        let blank = blank >> (start - 1) >> 1 | blanks(far) << (64 - start);
-        if !take_ends(others, blank) {
+        let blank = blank >> (start - 1) >> 1 | blank_mask(far) << (64 - start);
+        if !store_word_ends(others, blank) {
             return None;
         }
         for end in others {
@@ -103,10 +104,10 @@ fn split_at_tabs<const N: usize>(text: &[u8], end: usize) -> LineTokens<N> {
     LineTokens { words, count, end }
 }
 
-/// Stores the ends of the first words, which are the positions of the set bits of `blank`. Returns
-/// `false` if there are fewer set bits than ends to store.
+/// Stores the end positions of words, which are the positions of the set bits of `blank`. Returns
+/// `false` if there are fewer set bits than positions to store.
 #[inline(always)]
-fn take_ends(ends: &mut [usize], blank: u64) -> bool {
+fn store_word_ends(ends: &mut [usize], blank: u64) -> bool {
     let (mut left, mut last) = (blank, 0);
     for end in ends {
         last = left;
@@ -128,10 +129,10 @@ fn split_at_blanks<const N: usize>(text: &[u8]) -> LineTokens<N> {
         let mut window = [b'\n'; 64];
         let length = window.len().min(text.len() - seen);
         window[..length].copy_from_slice(&text[seen..seen + length]);
-        let (blank, feed) = (blanks(&window), feeds(&window));
+        let (blank, feed) = (blank_mask(&window), line_feed_mask(&window));
         // Set bits alternate between starts and ends of words: they mark changes between blank and
         // non-blank.
-        let mut left = (blank ^ (blank << 1 | blank_before)) & through_first(feed);
+        let mut left = (blank ^ (blank << 1 | blank_before)) & mask_through_first(feed);
         while left != 0 && edges <= 2 * N {
             let at = seen + left.trailing_zeros() as usize;
             match words.get_mut(edges / 2) {
@@ -156,25 +157,26 @@ fn split_at_blanks<const N: usize>(text: &[u8]) -> LineTokens<N> {
 
 /// Returns a mask of all bits up to and including the first set bit; all bits if none is set.
 #[inline(always)]
-fn through_first(bits: u64) -> u64 {
+fn mask_through_first(bits: u64) -> u64 {
     bits ^ bits.wrapping_sub(1)
 }
 
-/// Returns a mask of the blank bytes among 64.
+/// Returns a bit mask of 64 bytes: bit i is set if byte i is a blank (a space or control
+/// character).
 #[inline(always)]
-fn blanks(window: &[u8; 64]) -> u64 {
+fn blank_mask(window: &[u8; 64]) -> u64 {
     // A byte of at most 0x20 equals its minimum with 0x20.
-    bits(window, |bytes| bytes.min(u8x16::splat(b' ')).simd_eq(bytes))
+    byte_mask(window, |bytes| bytes.min(u8x16::splat(b' ')).simd_eq(bytes))
 }
 
-/// Returns a mask of the line feeds among 64 bytes.
+/// Returns a bit mask of 64 bytes: bit i is set if byte i is a line feed.
 #[inline(always)]
-fn feeds(window: &[u8; 64]) -> u64 {
-    bits(window, |bytes| bytes.simd_eq(u8x16::splat(b'\n')))
+fn line_feed_mask(window: &[u8; 64]) -> u64 {
+    byte_mask(window, |bytes| bytes.simd_eq(u8x16::splat(b'\n')))
 }
 
 #[inline(always)]
-fn bits(window: &[u8; 64], of: impl Fn(u8x16) -> u8x16) -> u64 {
+fn byte_mask(window: &[u8; 64], of: impl Fn(u8x16) -> u8x16) -> u64 {
     let mut bits = 0;
     for (index, &part) in window.as_chunks().0.iter().enumerate() {
         bits |= u64::from(of(u8x16::new(part)).to_bitmask()) << (16 * index);
@@ -190,8 +192,8 @@ pub(crate) fn parse_number(word: &[u8]) -> Option<f64> {
     }
 }
 
-/// Parses the number in a non-empty word of a text, if it has up to 8 digits before the point and
-/// up to 19 in total.
+/// Parses the number at the positions `from..to` of a text, if it has up to 8 digits before the
+/// decimal point and up to 19 in total.
 ///
 /// The result equals that of the standard library, in fewer steps; `None` if the fast path does not
 /// apply.
@@ -201,12 +203,12 @@ pub(crate) fn parse_short_decimal(text: &[u8], (from, to): (usize, usize)) -> Op
     let from = from + usize::from(negative);
     let length = to - from;
     let last = eight_before(text, to);
-    let decimals = behind_point(last);
+    let decimals = bytes_after_point(last);
     let number = if decimals >= length.min(8) {
         if length <= 8 {
-            whole(last, length)? as i64 as f64
+            parse_digits(last, length)? as i64 as f64
         } else {
-            long_decimal(text, (from, to), last)?
+            parse_long_decimal(text, (from, to), last)?
         }
     } else if decimals == 0 {
         return None;
@@ -216,26 +218,26 @@ pub(crate) fn parse_short_decimal(text: &[u8], (from, to): (usize, usize)) -> Op
             // eight digits.
             let moved = eight_before(text, to - 1);
             let behind = u64::MAX << (64 - 8 * decimals);
-            whole(moved & !behind | last & behind, length - 1)?
+            parse_digits(moved & !behind | last & behind, length - 1)?
         } else {
-            let before = short_digits(text, (from, to - 1 - decimals))?;
-            before * POWERS[decimals] + whole(last, decimals)?
+            let before = parse_short_digits(text, (from, to - 1 - decimals))?;
+            before * POWERS_OF_TEN[decimals] + parse_digits(last, decimals)?
         };
         // Both operands are exact in double precision, so one division rounds once (Clinger, 1990).
-        digits as i64 as f64 / POWERS[decimals] as i64 as f64
+        digits as i64 as f64 / POWERS_OF_TEN[decimals] as i64 as f64
     };
     Some(if negative { -number } else { number })
 }
 
-/// Parses a word of more than eight bytes whose last eight bytes, given as `last`, contain no
-/// point.
+/// Parses a decimal number of more than eight bytes whose last eight bytes, given as `last`,
+/// contain no decimal point.
 #[inline(always)]
-fn long_decimal(text: &[u8], (from, to): (usize, usize), last: u64) -> Option<f64> {
-    let mut behind = whole(last, 8)?;
+fn parse_long_decimal(text: &[u8], (from, to): (usize, usize), last: u64) -> Option<f64> {
+    let mut behind = parse_digits(last, 8)?;
     for taken in [8, 16] {
         let end = to.checked_sub(taken).filter(|&end| end > from)?;
         let eight = eight_before(text, end);
-        let more = behind_point(eight);
+        let more = bytes_after_point(eight);
         if more < 8.min(end - from) {
             let decimals = taken + more;
             let point = end - 1 - more;
@@ -243,20 +245,20 @@ fn long_decimal(text: &[u8], (from, to): (usize, usize), last: u64) -> Option<f6
                 return None;
             }
             if more > 0 {
-                behind += whole(eight, more)? * POWERS[taken];
+                behind += parse_digits(eight, more)? * POWERS_OF_TEN[taken];
             }
-            let before = short_digits(text, (from, point))?;
-            return divide_by_power_of_ten(before * POWERS[decimals] + behind, decimals);
+            let before = parse_short_digits(text, (from, point))?;
+            return divide_by_power_of_ten(before * POWERS_OF_TEN[decimals] + behind, decimals);
         }
         if taken == 8 {
-            behind += whole(eight, 8)? * POWERS[8];
+            behind += parse_digits(eight, 8)? * POWERS_OF_TEN[8];
         }
     }
     None
 }
 
 /// Powers of ten, from 10^0 to 10^19.
-const POWERS: [u64; 20] = {
+const POWERS_OF_TEN: [u64; 20] = {
     let mut powers = [1; 20];
     let mut n = 1;
     while n < powers.len() {
@@ -266,8 +268,9 @@ const POWERS: [u64; 20] = {
     powers
 };
 
-/// For each power of five: the 64 highest bits of its reciprocal, and the bit length of the power.
-const RECIPROCALS: [(u64, u32); 20] = {
+/// For each power of five from 5^1: the 64 highest bits of its reciprocal, and the bit length of
+/// the power.
+const RECIPROCALS_OF_POWERS_OF_FIVE: [(u64, u32); 20] = {
     let mut reciprocals = [(0, 0); 20];
     let (mut n, mut five) = (1, 5u128);
     while n < reciprocals.len() {
@@ -278,8 +281,8 @@ const RECIPROCALS: [(u64, u32); 20] = {
     reciprocals
 };
 
-/// Divides digits by a power of ten from 1 to 19 and rounds to the nearest double. Returns `None`
-/// if 64 bits do not determine the nearest one, which happens once in a thousand numbers.
+/// Computes digits / 10^decimals for 1 to 19 decimals, rounded to the nearest double. Returns
+/// `None` if 64 bits do not determine the nearest one, which happens once in a thousand numbers.
 ///
 /// The digits are multiplied by the reciprocal of the power (Lemire, 2021). The reciprocal is
 /// truncated, so the highest 64 bits of the product are too small by more than 0 and less than 2.
@@ -288,7 +291,7 @@ fn divide_by_power_of_ten(digits: u64, decimals: usize) -> Option<f64> {
     if digits == 0 {
         return Some(0.0);
     }
-    let (reciprocal, bits) = RECIPROCALS[decimals];
+    let (reciprocal, bits) = RECIPROCALS_OF_POWERS_OF_FIVE[decimals];
     let zeros = digits.leading_zeros();
     let product = u128::from(digits << zeros) * u128::from(reciprocal);
     let high = (product >> 64) as u64;
@@ -305,56 +308,60 @@ fn divide_by_power_of_ten(digits: u64, decimals: usize) -> Option<f64> {
     Some(kept as i64 as f64 * f64::from_bits(u64::from(exponent) << 52))
 }
 
-/// Parses a word of up to 8 digits.
+/// Parses an integer of up to 8 digits.
 #[inline(always)]
 pub(crate) fn parse_short_integer(text: &[u8], place: (usize, usize)) -> Option<f64> {
     // Signed integers convert to doubles faster.
-    Some(short_digits(text, place)? as i64 as f64)
+    Some(parse_short_digits(text, place)? as i64 as f64)
 }
 
 #[inline(always)]
-fn short_digits(text: &[u8], (from, to): (usize, usize)) -> Option<u64> {
+fn parse_short_digits(text: &[u8], (from, to): (usize, usize)) -> Option<u64> {
     if to - from > 8 {
         return None;
     }
-    whole(eight_before(text, to), to - from)
+    parse_digits(eight_before(text, to), to - from)
 }
 
-/// Returns the number of bytes after the last point among eight; 8 if there is none.
+/// Returns the number of bytes after the last decimal point in eight bytes of text; 8 if there is
+/// none.
 #[inline(always)]
-fn behind_point(eight: u64) -> usize {
+fn bytes_after_point(eight: u64) -> usize {
     // The lowest zero byte is the lowest one in which subtracting 1 sets the highest bit (Warren,
     // Hacker's Delight, 6-1). Swapping makes the last of the eight bytes the lowest.
-    let zero_at_point = eight.swap_bytes() ^ (EVERY * u64::from(b'.'));
-    let found = zero_at_point.wrapping_sub(EVERY) & !zero_at_point & (EVERY << 7);
+    let zero_at_point = eight.swap_bytes() ^ (ONE_IN_EACH_BYTE * u64::from(b'.'));
+    let found =
+        zero_at_point.wrapping_sub(ONE_IN_EACH_BYTE) & !zero_at_point & (ONE_IN_EACH_BYTE << 7);
     found.trailing_zeros() as usize / 8
 }
 
-/// Parses the last 1 to 8 of eight bytes as an integer, if they are digits. All digits are combined
-/// in parallel: neighbours into pairs, pairs into fours and fours into eights (Lemire, 2018).
+/// Parses the last `count` (1 to 8) of eight bytes of text as an integer; `None` if one is not a
+/// digit. All digits are combined in parallel: neighbours into pairs, pairs into fours and fours
+/// into eights (Lemire, 2018).
 #[inline(always)]
-fn whole(eight: u64, count: usize) -> Option<u64> {
+fn parse_digits(eight: u64, count: usize) -> Option<u64> {
     if count == 0 {
         return None;
     }
     // The first digit is the lowest byte. Bytes before the digits become zeros.
     let ours = u64::MAX << (64 - 8 * count);
-    let digits = (eight ^ (EVERY * u64::from(b'0'))) & ours;
+    let digits = (eight ^ (ONE_IN_EACH_BYTE * u64::from(b'0'))) & ours;
     // Adding 118 sets the highest bit of all values from 10 upwards.
-    if (digits.wrapping_add(EVERY * 118) | digits) & (EVERY << 7) != 0 {
+    if (digits.wrapping_add(ONE_IN_EACH_BYTE * 118) | digits) & (ONE_IN_EACH_BYTE << 7) != 0 {
         return None;
     }
     let pairs = digits * 10 + (digits >> 8);
+    /// Mask of the lowest byte of each half.
     const LOWEST_OF_FOUR: u64 = 0x0000_00ff_0000_00ff;
     let first_and_third = (pairs & LOWEST_OF_FOUR).wrapping_mul(100 + (1_000_000 << 32));
     let second_and_last = ((pairs >> 16) & LOWEST_OF_FOUR).wrapping_mul(1 + (10_000 << 32));
     Some(first_and_third.wrapping_add(second_and_last) >> 32)
 }
 
-/// Number whose eight bytes are all 1, for arithmetic on eight bytes at once.
-const EVERY: u64 = 0x0101_0101_0101_0101;
+/// Number whose eight bytes all have the value 1, for arithmetic on eight bytes at once.
+const ONE_IN_EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 
-/// Loads the eight bytes that end at `to`, the first as the lowest; zeros if there are fewer.
+/// Loads the eight bytes before position `to`, the first as the lowest byte; missing bytes are 0.
 #[inline(always)]
 fn eight_before(text: &[u8], to: usize) -> u64 {
     match text[..to].last_chunk() {
@@ -370,20 +377,20 @@ fn fewer_than_eight(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(eight)
 }
 
-/// Word that is compared with many others. Most words are so short that integer comparisons are
-/// faster than a function call that compares bytes.
+/// Word that is compared with many others, such as the current query. Most words are so short that
+/// integer comparisons are faster than a function call that compares bytes.
 #[derive(Debug, Default)]
 pub(crate) struct FastWord {
     text: String,
-    /// First eight bytes; `there` is the mask of those that exist, and `last` holds the last eight
-    /// bytes if there are that many.
+    /// First eight bytes of the word; `first_mask` is the mask of the bytes that exist, and `last`
+    /// holds the last eight bytes if there are that many.
     first: u64,
-    there: u64,
+    first_mask: u64,
     last: u64,
 }
 
 impl FastWord {
-    /// Stores another word.
+    /// Replaces the stored word.
     pub(crate) fn set(&mut self, text: &str) {
         self.text.clear();
         self.text.push_str(text);
@@ -392,7 +399,7 @@ impl FastWord {
         let length = bytes.len().min(8);
         first[..length].copy_from_slice(&bytes[..length]);
         self.first = u64::from_le_bytes(first);
-        self.there = u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0);
+        self.first_mask = u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0);
         self.last = eight_before(bytes, bytes.len());
     }
 
@@ -400,16 +407,16 @@ impl FastWord {
         &self.text
     }
 
-    /// Returns true if the word at this position of a text is equal to this one.
+    /// Returns true if the word at positions `from..to` of a text equals the stored word.
     #[inline(always)]
-    pub(crate) fn is(&self, text: &[u8], (from, to): (usize, usize)) -> bool {
+    pub(crate) fn equals(&self, text: &[u8], (from, to): (usize, usize)) -> bool {
         let length = to - from;
         if length != self.text.len() {
             return false;
         }
         match text[from..].first_chunk() {
             Some(&first) if length <= 16 => {
-                u64::from_le_bytes(first) & self.there == self.first
+                u64::from_le_bytes(first) & self.first_mask == self.first
                     && (length <= 8 || eight_before(text, to) == self.last)
             }
             _ => text[from..to] == *self.text.as_bytes(),
@@ -454,9 +461,9 @@ mod tests {
             let place = (before.len(), before.len() + other.len());
             let mut same = FastWord::default();
             same.set(&word);
-            prop_assert_eq!(same.is(text.as_bytes(), place), word == other);
+            prop_assert_eq!(same.equals(text.as_bytes(), place), word == other);
             same.set(&other);
-            prop_assert!(same.is(text.as_bytes(), place));
+            prop_assert!(same.equals(text.as_bytes(), place));
         }
 
         #[test]

@@ -4,20 +4,22 @@ use std::io::{self, Read};
 
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-/// Magic number of a frame with data.
-const DATA: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// Magic number at the start of a Zstandard frame with data.
+const DATA_FRAME_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Returns true if these bytes start a Zstandard frame: one with data, or a skippable one, which
+/// Returns true if the bytes start a Zstandard frame: one with data, or a skippable one, which
 /// pzstd writes first.
 pub fn is_zstd(bytes: &[u8]) -> bool {
-    bytes.starts_with(&DATA) || is_skippable(bytes)
+    bytes.starts_with(&DATA_FRAME_MAGIC) || is_skippable(bytes)
 }
 
+/// Returns true if the bytes start a skippable frame, which holds no data.
 fn is_skippable(bytes: &[u8]) -> bool {
     matches!(bytes, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
-/// Reader of all frames of a source. The reader of ruzstd stops after the first.
+/// Reader that decompresses all frames of a source. The reader of the ruzstd crate stops after the
+/// first.
 pub struct ZstdReader<R> {
     source: R,
     decoder: FrameDecoder,
@@ -34,7 +36,7 @@ impl<R: Read> ZstdReader<R> {
         }
     }
 
-    /// Advances to the data of the next frame. Returns `false` at the end.
+    /// Advances to the data of the next frame. Returns `false` at the end of the source.
     fn next_frame(&mut self) -> io::Result<bool> {
         loop {
             let mut magic = Vec::with_capacity(4);
@@ -50,7 +52,7 @@ impl<R: Read> ZstdReader<R> {
                 if io::copy(&mut skipped, &mut io::sink())? < length {
                     return Err(corrupt_frame_error("it ends inside a frame"));
                 }
-            } else if magic == DATA {
+            } else if magic == DATA_FRAME_MAGIC {
                 let frame = magic.as_slice().chain(self.source.by_ref());
                 self.decoder.init(frame).map_err(corrupt_frame_error)?;
                 return Ok(true);

@@ -23,9 +23,10 @@ pub(super) struct TruthBuilder {
     warnings: Vec<Warning>,
 }
 
+/// Judgments of one query while the file is read.
 struct QueryTruthBuilder {
     names: Names,
-    /// Group or grade of each item, by the number of the item in `names`.
+    /// Group number or grade of each item, indexed like `names`.
     values: Vec<f64>,
     first_line: u64,
 }
@@ -54,7 +55,7 @@ impl TruthBuilder {
     /// Returns the index of a query, adding it if it is new. A query is kept even if it has no
     /// judgments.
     pub(super) fn query(&mut self, name: &str) -> usize {
-        if !self.queries.is_empty() && self.name(self.last) == name {
+        if !self.queries.is_empty() && self.query_name(self.last) == name {
             return self.last;
         }
         let query = self.names.intern(name);
@@ -77,12 +78,13 @@ impl TruthBuilder {
         self.last
     }
 
-    fn name(&self, query: usize) -> &str {
+    /// Returns the name of the query with this index.
+    fn query_name(&self, query: usize) -> &str {
         let item = Item::from_index(query).expect("each query has a name");
         self.names.name(item)
     }
 
-    /// Adds a judgment: a group, counted from 1, or a grade.
+    /// Adds the judgment of an item: a group, counted from 1, or a grade.
     pub(super) fn add(
         &mut self,
         line: SourceLine<'_>,
@@ -98,7 +100,7 @@ impl TruthBuilder {
         let known = query.names.len();
         let judged = query.names.intern(item).map_or(known, Item::index);
         if judged < known {
-            let problem = diagnostic!(Duplicate { name = shorten(item), query = self.name(number) }:
+            let problem = diagnostic!(Duplicate { name = shorten(item), query = self.query_name(number) }:
                 "the item `{name}` stands twice in the ground truth of query `{query}`");
             return Err(line
                 .error_at(item, problem)
@@ -111,6 +113,7 @@ impl TruthBuilder {
         Ok(())
     }
 
+    /// Returns the ground truth with its warnings. `zero` is the treatment of grades of 0 or less.
     pub(super) fn finish(
         mut self,
         source: &Source,
@@ -124,8 +127,8 @@ impl TruthBuilder {
         let mut judged = Vec::with_capacity(self.queries.len());
         for (name, query) in self.names.items().zip(self.queries) {
             let made = match self.scale {
-                TruthScale::Groups => query.grouped(self.names.name(name), &mut gaps),
-                TruthScale::Grades => query.graded(zero),
+                TruthScale::Groups => query.build_from_groups(self.names.name(name), &mut gaps),
+                TruthScale::Grades => query.build_from_grades(zero),
             };
             judged.push(made.expect("the rows were checked one by one"));
         }
@@ -141,7 +144,8 @@ impl TruthBuilder {
 }
 
 impl QueryTruthBuilder {
-    fn grouped(
+    /// Builds the list of a query from group numbers; counts gaps in the numbering in `gaps`.
+    fn build_from_groups(
         self,
         name: &str,
         gaps: &mut WarningCounter,
@@ -159,7 +163,8 @@ impl QueryTruthBuilder {
         QueryTruth::from_list(self.names, list.expect("no item stands twice"))
     }
 
-    fn graded(self, zero: ZeroGainPolicy) -> Result<QueryTruth, GroundTruthError> {
+    /// Builds the list of a query from grades.
+    fn build_from_grades(self, zero: ZeroGainPolicy) -> Result<QueryTruth, GroundTruthError> {
         let gains = Gains::from_values(self.values).expect("every grade was checked");
         QueryTruth::from_gains(self.names, gains, zero)
     }

@@ -2,11 +2,12 @@
 
 use partita_core::{GroundTruth, TruthScale};
 
-use super::table::{ValueColumn, each_row, write as write_table};
+use super::table::{ValueColumn, for_each_judgment, write as write_table};
 use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
 use crate::diagnostic::FormatError;
 use crate::text::SourceText;
 
+/// Format `gains`.
 pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Grades,
     by_item: true,
@@ -16,7 +17,7 @@ pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
 
 fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, FormatError> {
     let mut rows = TruthBuilder::new(TruthScale::Grades);
-    let warning = each_row(text, ValueColumn::Gain, |row, columns| {
+    let warning = for_each_judgment(text, ValueColumn::Gain, |row, columns| {
         let gain = row.require_number(columns.number, "a gain")?;
         rows.add(
             row.line,

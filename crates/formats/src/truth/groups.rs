@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use partita_core::{GroundTruth, TruthScale};
 
-use super::table::{ValueColumn, each_row, write as write_table};
+use super::table::{ValueColumn, for_each_judgment, write as write_table};
 use super::{TruthBuilder, TruthFormatDefinition, TruthReadOptions, TruthReader};
 use crate::diagnostic;
 use crate::diagnostic::FormatError;
 use crate::remedy::Remedy;
 use crate::text::SourceText;
 
+/// Format `groups`.
 pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Groups,
     by_item: true,
@@ -23,7 +24,7 @@ fn read(text: &SourceText<'_>, options: &TruthReadOptions) -> Result<TruthBuilde
     let mut labels = BTreeSet::new();
     let mut rows = TruthBuilder::new(TruthScale::Groups);
     let mut kept = Vec::new();
-    let warning = each_row(text, ValueColumn::Group, |row, columns| {
+    let warning = for_each_judgment(text, ValueColumn::Group, |row, columns| {
         let found = row.fields[columns.number].as_ref();
         let number = match found.parse::<u32>() {
             Ok(number) if number > 0 => f64::from(number),

@@ -14,6 +14,7 @@ use crate::text::SourceText;
 use crate::text::line::{SourceLine, require_number};
 use crate::text::name_rules::LONGEST_NAME;
 
+/// Format `json`: a list of groups per query.
 pub(super) static LISTS: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Groups,
     by_item: false,
@@ -21,6 +22,7 @@ pub(super) static LISTS: TruthFormatDefinition = TruthFormatDefinition {
     write: |truth| Ok(write(truth)),
 };
 
+/// Format `qrels-json`: an object of grades per query.
 pub(super) static GRADES: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Grades,
     by_item: false,
@@ -28,7 +30,7 @@ pub(super) static GRADES: TruthFormatDefinition = TruthFormatDefinition {
     write: |truth| Ok(write_grades(truth)),
 };
 
-/// Reads lists or grades, depending on the content. Returns an error for lists unless `lists` is
+/// Reads groups or grades, depending on the content. Returns an error for groups unless `lists` is
 /// true.
 fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError> {
     let object = query_json::read(text.source.name(), &text.text, RepeatPolicy::Refused)?;
@@ -48,7 +50,7 @@ fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError>
                 rows.query(&query);
                 for (number, group) in (1..).zip(groups) {
                     for item in group {
-                        let line = line_of(text, &item);
+                        let line = line_for_warning(text, &item);
                         rows.add(line, &query, &item, f64::from(number))?;
                     }
                 }
@@ -58,7 +60,7 @@ fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError>
             for (query, grades) in queries {
                 rows.query(&query);
                 for (item, grade) in grades {
-                    let line = line_of(text, &item);
+                    let line = line_for_warning(text, &item);
                     let grade = require_number(Some(grade), "", "a grade");
                     let grade = grade.map_err(|problem| text.source.error(problem))?;
                     rows.add(line, &query, &item, grade)?;
@@ -69,9 +71,10 @@ fn read(text: &SourceText<'_>, lists: bool) -> Result<TruthBuilder, FormatError>
     Ok(rows)
 }
 
-/// Returns the first line that contains a name so long that it gives a warning. For other names it
-/// returns line 1; they need no line, because repeated items have been refused.
-fn line_of<'a>(text: &'a SourceText<'a>, item: &str) -> SourceLine<'a> {
+/// Returns the line to name in a warning about an item. For a name so long that it causes a
+/// warning, it is the first line that contains it. For other names it is line 1; they need no line,
+/// because repeated items have been refused.
+fn line_for_warning<'a>(text: &'a SourceText<'a>, item: &str) -> SourceLine<'a> {
     let long = item.len() > LONGEST_NAME;
     let start = long.then(|| text.text.find(item)).flatten().unwrap_or(0);
     let number = 1 + text.text[..start].matches('\n').count() as u64;

@@ -33,9 +33,9 @@ use crate::text::{BlockReader, SourceText, is_comment_or_blank};
 
 use builder::TruthBuilder;
 
-/// Properties of a format of ground truths, with its reader and its writer.
+/// Properties of a file format of ground truths, with its reader and its writer.
 struct TruthFormatDefinition {
-    /// Scale of the judgments: groups or grades.
+    /// Scale of the judgments in the file: group numbers or grades.
     scale: TruthScale,
     /// True if every item has its own line, so that a query without items cannot be written.
     by_item: bool,
@@ -43,15 +43,15 @@ struct TruthFormatDefinition {
     write: fn(&GroundTruth) -> Result<String, FormatError>,
 }
 
-/// Function that reads a format.
+/// Function that reads a file format of ground truths.
 enum TruthReader {
-    /// Function that gets the whole text at once.
+    /// Function that gets the whole text of the file at once.
     Whole(fn(&SourceText<'_>, &TruthReadOptions) -> Result<TruthBuilder, FormatError>),
-    /// Function that reads the file block by block, for long files.
+    /// Function that reads the file block by block, for formats of long files.
     InBlocks(fn(&Source) -> Result<TruthBuilder, FormatError>),
 }
 
-/// Defines the enum and all that depends on the list of its formats, so that a format is named
+/// Defines [`TruthFormat`] and all that depends on the list of formats, so that a format is named
 /// once: `Variant = "name", module::DEFINITION, "summary";`.
 macro_rules! truth_formats {
     ($($variant:ident = $name:literal, $definition:path, $about:literal;)+) => {
@@ -82,7 +82,7 @@ truth_formats! {
 }
 
 impl TruthFormat {
-    /// Returns the scale of the format: groups or grades.
+    /// Returns the scale of the judgments in this format: group numbers or grades.
     pub fn scale(self) -> TruthScale {
         self.definition().scale
     }
@@ -101,18 +101,19 @@ impl TruthFormat {
 /// Options for reading ground truths.
 #[derive(Clone, Debug, Default)]
 pub struct TruthReadOptions {
-    /// Format; `None` to detect it.
+    /// Format of the file; `None` to detect it.
     pub format: Option<TruthFormat>,
     /// Treatment of items with a grade of 0 or less when the list is built from grades.
     pub zero: ZeroGainPolicy,
-    /// Label to read, for files `label query item group` with several labels.
+    /// Label to read, for files `label query item group` that hold several ground truths, one per
+    /// label.
     pub label: Option<String>,
 }
 
 /// Content of a file with a ground truth.
 #[derive(Debug)]
 pub struct TruthFile {
-    /// Judgments of all queries.
+    /// Ground truth of all queries.
     pub truth: GroundTruth,
     /// Format of the file.
     pub format: TruthFormat,
@@ -126,16 +127,17 @@ pub fn read(source: &Source, options: &TruthReadOptions) -> Result<TruthFile, Fo
     read.map_err(|error| or_mismatch_error(FileKind::Truth, source, error))
 }
 
-/// Returns true if a line is in the notation of the papers.
+/// Returns true if a line is in the notation of the papers, `query: (a, b), (c)`.
 pub(crate) fn is_notation(line: &str) -> bool {
     notation::looks_like(line)
 }
 
-/// Returns true if a row names the columns of a ground truth.
+/// Returns true if a row is the header of a table with a ground truth.
 pub(crate) fn is_header(row: &InputRow<'_>) -> bool {
     table::Columns::from_header(row).is_some()
 }
 
+/// Reads a ground truth, except that an error does not yet say if the file is of another kind.
 fn read_with_options(
     source: &Source,
     options: &TruthReadOptions,
@@ -155,8 +157,8 @@ fn read_with_options(
     })
 }
 
-/// Reads judgments in the given format. Also returns the actual format, because the content of a
-/// JSON file decides between lists and grades.
+/// Reads judgments in the given or detected format. Also returns the actual format, because the
+/// content of a JSON file decides between groups and grades.
 fn read_rows(
     source: &Source,
     format: TruthFormat,
@@ -181,13 +183,14 @@ fn read_rows(
     Ok((format, rows))
 }
 
-/// Reads `query 0 item grade`, unless a later line shows that the file is `label query item group`.
+/// Reads the file as `query 0 item grade`, unless a later line shows that it is `label query item
+/// group`.
 fn read_qrels_or_groups(
     source: &Source,
     options: &TruthReadOptions,
 ) -> Result<(TruthFormat, TruthBuilder), FormatError> {
     let as_groups = || read_rows(source, TruthFormat::Groups, options);
-    match qrels::read_usual(source) {
+    match qrels::read_if_usual_iteration(source) {
         Ok(Some(rows)) => {
             refuse_label(source, TruthFormat::Qrels, options)?;
             Ok((TruthFormat::Qrels, rows))
@@ -204,7 +207,7 @@ fn read_qrels_or_groups(
     }
 }
 
-/// Refuses a label for a format without labels.
+/// Returns an error if the options name a label, for formats without labels.
 fn refuse_label(
     source: &Source,
     format: TruthFormat,
@@ -221,12 +224,13 @@ fn refuse_label(
     }
 }
 
+/// Returns true if the second column is `0` or `Q0`, as in nearly all qrels.
 fn has_usual_iteration(line: &str) -> bool {
-    matches!(columns_of(line).nth(1), Some("0" | "Q0"))
+    matches!(split_columns(line).nth(1), Some("0" | "Q0"))
 }
 
-/// Splits a line at its tabs, or at blanks if it has no tabs.
-fn columns_of(line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
+/// Splits a line into columns at its tabs, or at blanks if it has no tabs.
+fn split_columns(line: &str) -> Box<dyn Iterator<Item = &str> + '_> {
     if line.contains('\t') {
         Box::new(line.split('\t').map(str::trim))
     } else {
@@ -242,10 +246,11 @@ pub fn write(truth: &GroundTruth, format: TruthFormat) -> Result<String, FormatE
     (format.definition().write)(truth)
 }
 
-/// Guessed format of a ground truth.
+/// Format of a ground truth as guessed from the start of the file.
 enum FormatGuess {
     Format(TruthFormat),
-    /// Qrels or labelled groups; the first line cannot distinguish them.
+    /// Either qrels or labelled groups, both of four columns; the first line cannot distinguish
+    /// them.
     QrelsOrGroups,
 }
 
@@ -254,7 +259,7 @@ fn guess_format(source: &Source) -> Result<FormatGuess, FormatError> {
     if crate::shared::preflib::is_preflib_extension(source.extension()) {
         return Ok(FormatGuess::Format(TruthFormat::Preflib));
     }
-    let mut blocks = BlockReader::start(source)?;
+    let mut blocks = BlockReader::with_small_blocks(source)?;
     let mut started = false;
     while let Some(block) = blocks.next()? {
         let start = block.text().trim_start();
@@ -287,7 +292,7 @@ fn guess_from_line(source: &Source, number: u64, first: &str) -> Result<FormatGu
             table::ValueColumn::Gain => TruthFormat::Gains,
         }));
     }
-    if columns_of(first).count() == 4 && has_usual_iteration(first) {
+    if split_columns(first).count() == 4 && has_usual_iteration(first) {
         return Ok(FormatGuess::QrelsOrGroups);
     }
     let wrong = |problem| line.error(problem).at_column(1);

@@ -9,12 +9,13 @@ use crate::text::SourceText;
 use crate::text::line::SourceLine;
 use crate::text::name_rules::{check_line_start, unwritable_error};
 
-/// Returns true if a line is in this notation.
+/// Returns true if a line looks like `query: (a, b), (c)`.
 pub(super) fn looks_like(line: &str) -> bool {
     let before = line.split_once('(').map_or(line, |(before, _)| before);
     before.trim_end().ends_with(':')
 }
 
+/// Format `notation`.
 pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Groups,
     by_item: false,
@@ -26,7 +27,7 @@ fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, For
     let mut rows = TruthBuilder::new(TruthScale::Groups);
     let mut lines_of = std::collections::HashMap::new();
     for line in text.lines() {
-        let (query, mut rest) = line_parts(line)?;
+        let (query, mut rest) = split_query_and_groups(line)?;
         if let Some(first) = lines_of.insert(query, line.number) {
             return Err(line.duplicate_query_error(query, first));
         }
@@ -65,8 +66,8 @@ fn read(text: &SourceText<'_>, _: &TruthReadOptions) -> Result<TruthBuilder, For
     Ok(rows)
 }
 
-/// Splits a line into its query and its groups.
-fn line_parts(line: SourceLine<'_>) -> Result<(&str, &str), FormatError> {
+/// Splits a line into the name of its query and the text of its groups.
+fn split_query_and_groups(line: SourceLine<'_>) -> Result<(&str, &str), FormatError> {
     // The query's name may itself contain colons; the groups start at the first parenthesis.
     let start = line.text.find('(').unwrap_or(line.text.len());
     let colon = line.text[..start].rfind(':');

@@ -11,6 +11,7 @@ use crate::shared::preflib::{PreflibHeader, orders, write_orders};
 use crate::text::SourceText;
 use crate::text::line::SourceLine;
 
+/// Format `preflib`.
 pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Groups,
     by_item: false,

@@ -13,6 +13,7 @@ use crate::text::name_rules::{check_line_start, check_single_word};
 use crate::text::source::Source;
 use crate::text::tokens::{LineTokens, parse_number, parse_short_integer, split_line};
 
+/// Format `qrels`.
 pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
     scale: TruthScale::Grades,
     by_item: true,
@@ -22,23 +23,25 @@ pub(super) static FORMAT: TruthFormatDefinition = TruthFormatDefinition {
 
 fn read(source: &Source) -> Result<TruthBuilder, FormatError> {
     let mut rows = TruthBuilder::new(TruthScale::Grades);
-    read_onto(&mut rows, source, |_| true)?;
+    read_blocks_into(&mut rows, source, |_| true)?;
     Ok(rows)
 }
 
-/// Reads judgments. Returns `None` if the iteration of a line is neither `0` nor `Q0`, which
-/// indicates another format.
-pub(super) fn read_usual(source: &Source) -> Result<Option<TruthBuilder>, FormatError> {
+/// Reads qrels. Returns `None` if the second column of a line (the iteration) is neither `0` nor
+/// `Q0`, which indicates another format.
+pub(super) fn read_if_usual_iteration(
+    source: &Source,
+) -> Result<Option<TruthBuilder>, FormatError> {
     let mut rows = TruthBuilder::new(TruthScale::Grades);
-    let all = read_onto(&mut rows, source, |iteration| {
+    let all = read_blocks_into(&mut rows, source, |iteration| {
         matches!(iteration, b"0" | b"Q0")
     })?;
     Ok(all.then_some(rows))
 }
 
-/// Reads judgments block by block, because there may be millions. Stops at a line whose iteration
-/// `accept` refuses. Returns true if all lines were read.
-fn read_onto(
+/// Reads qrels block by block, because there may be millions of lines. Stops at a line whose second
+/// column (the iteration) `accept` refuses. Returns true if all lines were read.
+fn read_blocks_into(
     rows: &mut TruthBuilder,
     source: &Source,
     accept: impl Fn(&[u8]) -> bool,

@@ -10,25 +10,25 @@ use crate::table::{ITEM, InputRow, QUERY, Table};
 use crate::text::SourceText;
 use crate::text::name_rules::check_table_name;
 
-/// Meaning of the last column of a table.
+/// Meaning of the last column of a table with a ground truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueColumn {
     Group,
     Gain,
 }
 
-/// Positions of the columns of a table.
+/// Indices of the columns of a table with a ground truth.
 pub(super) struct Columns {
     pub(super) label: Option<usize>,
     pub(super) query: usize,
     pub(super) item: usize,
-    /// Column of the group or the gain.
+    /// Index of the column of the group or the gain.
     pub(super) number: usize,
     pub(super) value: ValueColumn,
 }
 
 impl Columns {
-    /// Finds the columns in a header; `None` if the row is not a header.
+    /// Finds the columns by their headings; `None` if the row is not a header.
     pub(super) fn from_header(header: &InputRow<'_>) -> Option<Self> {
         let query = header.column_index(QUERY)?;
         let item = header.column_index(ITEM)?;
@@ -49,8 +49,9 @@ impl Columns {
         })
     }
 
-    /// Returns the columns of a table without a header.
-    fn in_order(count: usize, value: ValueColumn) -> Self {
+    /// Returns the columns of a table without a header: label if there are four, query, item,
+    /// value.
+    fn without_header(count: usize, value: ValueColumn) -> Self {
         let label = (count == 4 && value == ValueColumn::Group).then_some(0);
         let first = usize::from(label.is_some());
         Self {
@@ -64,8 +65,8 @@ impl Columns {
 }
 
 /// Calls `visit` with every judgment of a table. Returns the warning about columns that are not
-/// read.
-pub(super) fn each_row<'a>(
+/// read, if there are any.
+pub(super) fn for_each_judgment<'a>(
     text: &'a SourceText<'a>,
     value: ValueColumn,
     mut visit: impl FnMut(InputRow<'a>, &Columns) -> Result<(), FormatError>,
@@ -97,7 +98,7 @@ pub(super) fn each_row<'a>(
         (None, 4, ValueColumn::Group) => 4,
         (None, ..) => 3,
     };
-    let columns = header.unwrap_or_else(|| Columns::in_order(first.fields.len(), value));
+    let columns = header.unwrap_or_else(|| Columns::without_header(first.fields.len(), value));
     for row in rows {
         let found = row.fields.len();
         if found != count {
@@ -118,7 +119,7 @@ pub(super) fn each_row<'a>(
     Ok(warning)
 }
 
-/// Writes a table with the header `query,item,VALUE`.
+/// Writes a table with the header `query,item,VALUE`, where `VALUE` is `group` or `gain`.
 pub(super) fn write<'a, R: Iterator<Item = (&'a str, String)>>(
     truth: &'a GroundTruth,
     value: &str,

@@ -167,12 +167,15 @@ fn tables_that_cannot_be_converted_are_called_by_their_kind() {
         ("query,stratum\nq1,jazz\n", "strata", "--strata"),
         (LOG, "the log of a campaign", "judge export"),
     ] {
-        let error = said(DataKind::candidates(&Source::from_bytes("t", text)).unwrap_err());
+        let error = said(DataKind::possible_kinds(&Source::from_bytes("t", text)).unwrap_err());
         assert!(
             error.contains(kind) && error.contains(command),
             "{text}: {error}"
         );
     }
     let matrix = Source::from_bytes("t", "query,stratum,a\nq1,jazz,0.5\n");
-    assert_eq!(DataKind::candidates(&matrix), Ok(vec![DataKind::Scores]));
+    assert_eq!(
+        DataKind::possible_kinds(&matrix),
+        Ok(vec![DataKind::Scores])
+    );
 }

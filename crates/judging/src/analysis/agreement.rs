@@ -1,9 +1,9 @@
 //! Coefficients of agreement between assessors, corrected for chance.
 //!
-//! The paper's own score is [`Votes::agreement`]: the mean agreement of two assessors, where an
-//! equal vote counts one half. It is high whenever one answer is frequent, so the usual
-//! coefficients are reported with it. All of them are 1 for perfect agreement and 0 for the
-//! agreement expected by chance. They differ in their definition of chance:
+//! The score of Urbano et al. (2010, section 5.3) is [`Votes::agreement`]: the mean agreement of
+//! two assessors, where an equal vote counts one half. It is high whenever one answer is frequent,
+//! so the usual coefficients are reported with it. All of them are 1 for perfect agreement and 0
+//! for the agreement expected by chance. They differ in their definition of chance:
 //!
 //! | coefficient | chance is |
 //! |---|---|
@@ -18,7 +18,7 @@
 //!
 //! The categories of a preference depend on which item of a pair is called a. Swapping the items of
 //! some pairs changes the agreement expected by chance, and with it every coefficient except the
-//! paper's score. Pairs are therefore oriented by the names of their items
+//! score of Urbano et al. (2010). Pairs are therefore oriented by the names of their items
 //! ([`PairVotes::votes_by_name`](crate::PairVotes::votes_by_name)). Neither the displayed sides nor
 //! the order of the answers changes a coefficient.
 
@@ -27,32 +27,37 @@ use serde::Serialize;
 
 use crate::votes::Votes;
 
-/// Distance between two categories, for [`krippendorff_alpha`].
+/// Distance between two answer categories as Krippendorff's level of measurement, for
+/// [`krippendorff_alpha`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasurementLevel {
     /// All different categories have the same distance.
     Nominal,
-    /// Categories are ordered. Their distance depends on the number of answers between them.
+    /// Categories are ordered. The distance of two categories depends on the number of answers that
+    /// lie between them.
     Ordinal,
-    /// Categories are the numbers 0, 1, 2, ... with squared distance.
+    /// Categories are the numbers 0, 1, 2, ...; the distance of two is their squared difference.
     Interval,
 }
 
-/// Partial agreement of two categories, for [`gwet_ac2`]: 1 for the same category, less for others.
+/// Partial agreement (weight) of two answer categories, for [`gwet_ac2`]: 1 for the same category,
+/// less for different ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgreementWeights {
-    /// Different categories do not agree at all: AC1.
+    /// Weight 0 for any two different categories. AC2 with these weights is AC1.
     Identity,
-    /// Weights fall linearly with the distance. With three categories, neighbours agree by one
-    /// half: the paper's score.
+    /// Weights fall linearly with the distance of the categories. With three categories, neighbours
+    /// agree by one half, as in the score of Urbano et al. (2010).
     Linear,
-    /// Weights fall with the square of the distance.
+    /// Weights fall with the square of the distance of the categories.
     Quadratic,
-    /// Weights fall with the number of pairs of categories in the range (Gwet 2014).
+    /// Weights fall with the number of pairs of categories that lie between the two, ends included
+    /// (Gwet 2014).
     Ordinal,
 }
 
 impl AgreementWeights {
+    /// Returns the weight of two categories out of `categories`, from 0 to 1.
     fn weight(self, a: usize, b: usize, categories: usize) -> f64 {
         let (distance, most) = (a.abs_diff(b) as f64, categories as f64 - 1.0);
         match self {
@@ -228,34 +233,37 @@ fn category_shares<U: AsRef<[u32]>>(units: &[U]) -> Vec<f64> {
     shares
 }
 
+/// Returns the number of answer categories.
 fn category_count<U: AsRef<[u32]>>(units: &[U]) -> usize {
     let widths = units.iter().map(|unit| unit.as_ref().len());
     widths.max().unwrap_or(0)
 }
 
+/// Returns the number of answers to a unit, given by its counts per category.
 fn answer_count(unit: &[u32]) -> f64 {
     unit.iter().copied().map(f64::from).sum()
 }
 
-/// Agreement between assessors on pairs of items, by every coefficient.
+/// Agreement between assessors on pairs of items, by every coefficient of this module.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AgreementCoefficients {
     /// Number of pairs with two or more answers.
     pub pairs: usize,
-    /// Score of the paper's section 5.3, averaged over the pairs.
+    /// Mean agreement of two assessors on a pair (Urbano et al. 2010, section 5.3), averaged over
+    /// the pairs; not corrected for chance.
     pub score: Option<f64>,
-    /// Krippendorff's alpha with nominal categories.
+    /// Krippendorff's alpha, with the answers a, equal and b as unordered categories.
     #[serde(rename = "krippendorff_alpha")]
     pub alpha_nominal: Option<f64>,
-    /// Krippendorff's alpha with ordered categories.
+    /// Krippendorff's alpha, with the answers a, equal and b as ordered categories.
     #[serde(rename = "krippendorff_alpha_ordinal")]
     pub alpha_ordinal: Option<f64>,
-    /// Fleiss' kappa.
+    /// Fleiss' kappa of the answers a, equal and b.
     pub fleiss_kappa: Option<f64>,
-    /// Gwet's AC1.
+    /// Gwet's AC1 of the answers a, equal and b.
     #[serde(rename = "gwet_ac1")]
     pub ac1: Option<f64>,
-    /// Gwet's AC2 with linear weights: the paper's score corrected for chance.
+    /// Gwet's AC2 with linear weights: `score` corrected for chance.
     #[serde(rename = "gwet_ac2_linear")]
     pub ac2: Option<f64>,
 }

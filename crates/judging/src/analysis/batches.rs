@@ -1,4 +1,4 @@
-//! Summary of each batch of questions: the paper's Table 2.
+//! Summary of each batch of questions, as in Table 2 of Urbano et al. (2010).
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::price::{Price, round_to_nano};
 use crate::votes::Votes;
 use crate::votes::pair_votes::pair_votes;
 
-/// Answers, assessors, times and cost of a batch.
+/// Counts of pairs, answers and assessors, response times, agreement and cost of a batch.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BatchSummary {
     /// Batch number, counted from 1.
@@ -20,24 +20,24 @@ pub struct BatchSummary {
     pub name: String,
     /// Number of pairs first asked in this batch.
     pub pairs: usize,
-    /// Number of answers that count.
+    /// Number of answers to the batch that count as votes.
     pub answers: usize,
-    /// Number of blank answers.
+    /// Number of blank answers: questions of the batch that were returned without a choice.
     pub blank: usize,
-    /// Number of assessors who answered.
+    /// Number of assessors who answered in the batch.
     pub assessors: usize,
-    /// Number of these assessors who had answered in an earlier batch.
+    /// Number of assessors of the batch who had also answered in an earlier batch.
     pub returning: usize,
-    /// Median response time in seconds, if known.
+    /// Median response time of the batch's answers in seconds, if response times are known.
     pub median_seconds: Option<f64>,
-    /// Seconds from the first answer to the last, as in the paper's Table 2; null if the times of
-    /// the answers are unknown.
+    /// Seconds from the first answer of the batch to the last, as in Table 2 of Urbano et al.
+    /// (2010); null if the times of the answers are unknown.
     pub seconds_to_completion: Option<f64>,
-    /// Seconds from the first question to the last answer.
+    /// Seconds from the first question of the batch to its last answer; null if unknown.
     pub seconds_since_asked: Option<f64>,
-    /// Agreement of two assessors, averaged over the pairs.
+    /// Mean agreement of two assessors on a pair, averaged over the pairs of the batch.
     pub agreement: Option<f64>,
-    /// Amount paid.
+    /// Amount paid for all answers of the batch, blank ones included.
     pub cost: f64,
 }
 
@@ -63,7 +63,8 @@ pub(crate) fn summarise_priced_batches(
     priced.collect()
 }
 
-/// Returns the summary of each batch without its cost.
+/// Returns the summary of each batch without the fields that come from its record: name, blank
+/// answers, duration and cost.
 pub(crate) fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> {
     let count = preferences.batches();
     let mut people: Vec<BTreeSet<Item>> = vec![BTreeSet::new(); count];
@@ -93,47 +94,48 @@ pub(crate) fn summarise_batches(preferences: &Preferences) -> Vec<BatchSummary> 
     batches
 }
 
-/// Totals of all batches of a campaign, the last line of the paper's Table 2: sums, distinct
-/// assessors, and means over batches.
+/// Totals of all batches of a campaign, the last line of Table 2 of Urbano et al. (2010): sums,
+/// distinct assessors, and means over batches.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BatchTotals {
-    /// Number of pairs.
+    /// Number of pairs asked in all batches.
     pub pairs: usize,
-    /// Number of answers that count.
+    /// Number of answers in all batches that count as votes.
     pub answers: usize,
-    /// Number of distinct assessors.
+    /// Number of distinct assessors in all batches.
     pub assessors: usize,
-    /// Share of returning assessors, averaged over all batches except the first: the paper's 55%.
+    /// Share of a batch's assessors who had answered in an earlier batch, averaged over all batches
+    /// except the first (55% in Urbano et al. 2010).
     #[serde(rename = "mean_returning")]
     pub returning: Option<f64>,
-    /// Mean of the batches' median response times in seconds: the paper's 21.75.
+    /// Mean of the batches' median response times in seconds (21.75 in Urbano et al. 2010).
     pub mean_of_median_seconds: Option<f64>,
     /// Median response time of all answers in seconds.
     pub median_seconds: Option<f64>,
-    /// Mean of the batches' agreement: the paper's 0.664.
+    /// Mean of the batches' agreement between assessors (0.664 in Urbano et al. 2010).
     pub agreement_of_batches: Option<f64>,
-    /// Mean agreement over all pairs.
+    /// Mean agreement of two assessors on a pair, averaged over all pairs.
     pub agreement_of_pairs: Option<f64>,
-    /// Agreement coefficients over all pairs.
+    /// Agreement coefficients between assessors, over all pairs.
     #[serde(rename = "coefficients")]
     pub agreement: AgreementCoefficients,
-    /// Sum of the batches' times to completion, if every batch has one.
+    /// Sum over the batches of the seconds from first to last answer; null if one is unknown.
     pub seconds_to_completion: Option<f64>,
-    /// Total cost.
+    /// Total amount paid for the answers of all batches.
     pub cost: f64,
 }
 
 /// Summary of a batch with its agreement coefficients.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BatchReport {
-    /// Summary and cost.
+    /// Counts, times and cost of the batch.
     #[serde(flatten)]
     pub priced: BatchSummary,
-    /// Agreement coefficients over the pairs of the batch.
+    /// Agreement coefficients between assessors, over the pairs of the batch.
     pub coefficients: AgreementCoefficients,
 }
 
-/// The batches of a campaign: the paper's Table 2.
+/// Report on the batches of a campaign, as in Table 2 of Urbano et al. (2010).
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BatchesReport {
     /// One report per batch.
@@ -142,7 +144,7 @@ pub struct BatchesReport {
     pub all: BatchTotals,
 }
 
-/// Reports on each batch, with its cost at the given price. `batches` must have a record for each
+/// Reports on each batch, with its cost at the given price. `records` must have an entry for each
 /// batch.
 pub fn report_batches(
     preferences: &Preferences,
@@ -189,12 +191,13 @@ pub fn report_batches(
     }
 }
 
+/// Returns the votes on each pair, with a as the item whose name sorts first.
 fn votes_by_name(query: &QueryPreferences) -> impl Iterator<Item = Votes> {
     let pairs = pair_votes(query).into_iter();
     pairs.map(|pair| pair.votes_by_name(query.items()))
 }
 
-/// Returns the median, or `None` if there are no numbers.
+/// Returns the median of `numbers`, or `None` if there are none.
 pub(crate) fn median(mut numbers: Vec<f64>) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
     let above = *numbers.get(numbers.len() / 2)?;
@@ -202,8 +205,8 @@ pub(crate) fn median(mut numbers: Vec<f64>) -> Option<f64> {
     Some(below + (above - below) / 2.0)
 }
 
-/// Returns the mean, or `None` if there are no numbers. The numbers are added in order of size, so
-/// that their order does not change the result.
+/// Returns the mean of `numbers`, or `None` if there are none. They are added in ascending order,
+/// so that their given order does not change the rounding of the result.
 pub(crate) fn mean(numbers: &[f64]) -> Option<f64> {
     let mut sorted = numbers.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -1,4 +1,5 @@
-//! Cross table of two sets of decisions on the same pairs: the paper's Tables 3 to 6.
+//! Cross table of two sets of decisions on the same pairs, as in Tables 3 to 6 of Urbano et al.
+//! (2010).
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -8,18 +9,21 @@ use serde::{Serialize, Serializer};
 
 use crate::votes::relation::Relation;
 
-/// Counts of pairs by the reference's relation (rows) and by our relation (columns).
+/// Counts of pairs by the relation of their two items in reference judgments (rows) and in our own
+/// decisions (columns).
 ///
 /// ```
 /// use partita_judging::{CrossTable, Relation};
 ///
-/// // The paper's Table 3: experts in the rows, workers in the columns.
+/// // Table 3 of Urbano et al. (2010): experts in the rows, workers in the columns.
 /// let table = CrossTable::new([[38, 37, 16], [11, 31, 13], [7, 42, 86]]);
 /// assert_eq!(table.row_total(Relation::Less), 91);
 /// assert_eq!(table.column_total(Relation::Greater), 115);
-/// // The paper prints 102 partial agreements, but its own cells sum to 103, and to all 281 pairs.
-/// assert_eq!((table.full(), table.partial(), table.none()), (155, 103, 23));
-/// assert!((table.score().unwrap() - 0.735).abs() < 5e-4);
+/// // They print 102 partial agreements, but the cells sum to 103, and to all 281 pairs.
+/// assert_eq!(table.full_agreements(), 155);
+/// assert_eq!(table.partial_agreements(), 103);
+/// assert_eq!(table.opposite_decisions(), 23);
+/// assert!((table.mean_agreement().unwrap() - 0.735).abs() < 5e-4);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CrossTable {
@@ -27,8 +31,8 @@ pub struct CrossTable {
 }
 
 impl CrossTable {
-    /// Creates a table from counts: a row for each relation of the reference, a column for each of
-    /// ours.
+    /// Creates a table from counts: a row for each relation in the reference, a column for each
+    /// relation in our decisions.
     pub fn new(counts: [[usize; 3]; 3]) -> Self {
         Self { counts }
     }
@@ -44,55 +48,58 @@ impl CrossTable {
         self.counts[theirs as usize][ours as usize]
     }
 
-    /// Returns the number of pairs with this relation in the reference.
+    /// Returns the number of pairs with relation `theirs` in the reference.
     pub fn row_total(&self, theirs: Relation) -> usize {
         self.counts[theirs as usize].iter().sum()
     }
 
-    /// Returns the number of pairs with this relation in our decisions.
+    /// Returns the number of pairs with relation `ours` in our decisions.
     pub fn column_total(&self, ours: Relation) -> usize {
         self.counts.iter().map(|row| row[ours as usize]).sum()
     }
 
     /// Returns the fraction of the pairs with relation `theirs` in the reference that have relation
-    /// `ours` in our decisions. Returns `None` if there are no such pairs.
+    /// `ours` in our decisions. Returns `None` if no pair has relation `theirs`.
     pub fn row_share(&self, theirs: Relation, ours: Relation) -> Option<f64> {
         let total = self.row_total(theirs);
         (total > 0).then(|| self.count(theirs, ours) as f64 / total as f64)
     }
 
-    /// Returns the number of pairs.
+    /// Returns the number of pairs in the table.
     pub fn total(&self) -> usize {
         self.counts.iter().flatten().sum()
     }
 
     /// Returns the number of pairs with full agreement: the same relation in the reference and in
     /// our decisions.
-    pub fn full(&self) -> usize {
+    pub fn full_agreements(&self) -> usize {
         Relation::ALL.iter().map(|&r| self.count(r, r)).sum()
     }
 
     /// Returns the number of pairs with partial agreement: equal in the reference or in our
     /// decisions, but not in both.
-    pub fn partial(&self) -> usize {
-        self.total() - self.full() - self.none()
+    pub fn partial_agreements(&self) -> usize {
+        self.total() - self.full_agreements() - self.opposite_decisions()
     }
 
-    /// Returns the number of pairs with no agreement: opposite relations.
-    pub fn none(&self) -> usize {
+    /// Returns the number of pairs with no agreement: one item is preferred in the reference, the
+    /// other in our decisions.
+    pub fn opposite_decisions(&self) -> usize {
         self.count(Relation::Less, Relation::Greater)
             + self.count(Relation::Greater, Relation::Less)
     }
 
-    /// Returns the mean agreement: 1 for the same relation, ½ if exactly one is equal, 0 for
-    /// opposite relations (Urbano et al. 2010, section 5.3). Returns `None` for an empty table.
-    pub fn score(&self) -> Option<f64> {
-        let points = 2 * self.full() + self.partial();
+    /// Returns the mean agreement of the reference and our decisions: 1 for the same relation, ½ if
+    /// exactly one of the two relations is equal, 0 for opposite relations (Urbano et al. 2010,
+    /// section 5.3). Returns `None` for an empty table.
+    pub fn mean_agreement(&self) -> Option<f64> {
+        let points = 2 * self.full_agreements() + self.partial_agreements();
         (self.total() > 0).then(|| points as f64 / (2 * self.total()) as f64)
     }
 }
 
-/// Serialises as an object of objects: counts by the reference's relation, then by ours.
+/// Serialises as an object of objects: counts by the relation in the reference, then by the
+/// relation in our decisions.
 impl Serialize for CrossTable {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let row = |theirs: Relation| -> BTreeMap<&str, usize> {

@@ -1,4 +1,4 @@
-//! Price of answers.
+//! Price of an answer: reward of the assessor and fees of the crowdsourcing platform.
 
 use std::str::FromStr;
 
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::range_error::{RangeError, require_nonnegative};
 
-/// Fee of the platform per answer.
+/// Fee that the crowdsourcing platform takes per answer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Fee {
-    /// Fixed amount, independent of the reward.
+    /// Fixed amount per answer, independent of the reward.
     Fixed(f64),
-    /// Share of the reward.
+    /// Share of the assessor's reward, from 0.
     Share(f64),
 }
 
-/// Price of one answer.
+/// Price of one answer: the reward of the assessor plus the fee of the crowdsourcing platform.
 ///
 /// ```
 /// use partita_judging::{Fee, Price, Surcharge};
 ///
-/// // The paper's 2 cents and half a cent: 107 pairs of 10 answers cost 26.75 dollars.
-/// let paper = Price::PAPER;
+/// // As in Urbano et al. (2010), 107 pairs of 10 answers cost 26.75 dollars.
+/// let paper = Price::URBANO_2010;
 /// assert!((paper.cost(1070, 10) - 26.75).abs() < 1e-9);
 /// // Mechanical Turk's last terms: 20% but at least a cent, and 20% more from 10 answers a pair on.
 /// let last = Price {
@@ -37,42 +37,45 @@ pub enum Fee {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Price {
-    /// Reward of the assessor.
+    /// Amount that the assessor gets per answer.
     pub reward: f64,
-    /// Fee of the platform.
+    /// Amount or share that the platform takes per answer.
     pub fee: Fee,
-    /// Minimum fee of the platform.
+    /// Lower bound of the platform's fee per answer, surcharge included.
     pub minimum: f64,
-    /// Additional fee for many answers to one pair.
+    /// Additional fee of the platform for pairs with many answers.
     pub surcharge: Option<Surcharge>,
 }
 
-/// Share of the reward added to the fee for pairs with at least `from` answers.
+/// Surcharge of the platform: a share of the reward, added to the fee of each answer to a pair that
+/// gets at least `from` answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Surcharge {
-    /// Share of the reward.
+    /// Share of the reward that is added to the fee.
     pub share: f64,
     /// Number of answers to one pair from which the surcharge applies.
     pub from: usize,
 }
 
-/// Error of a text that is not an amount.
+/// Error of a text that cannot be parsed as an amount, fee or surcharge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PriceParseError {
     /// The text is not a number of at least 0.
     #[error("`{0}` is no number of at least 0")]
     Number(String),
-    /// The text is not a surcharge.
+    /// The text is not a surcharge such as `20%@10`.
     #[error("expected a share and a number of answers such as 20%@10, not `{0}`")]
     Surcharge(String),
 }
 
+/// Parses an amount of money of at least 0.
 fn parse_amount(text: &str) -> Result<f64, PriceParseError> {
     let number: Option<f64> = text.trim().parse().ok();
     let valid = number.filter(|number| number.is_finite() && *number >= 0.0);
     valid.ok_or_else(|| PriceParseError::Number(text.to_owned()))
 }
 
+/// Parses a percentage as a share; `None` if the text does not end in `%`.
 fn parse_percentage(text: &str) -> Option<Result<f64, PriceParseError>> {
     let percent = text.trim().strip_suffix('%')?;
     Some(parse_amount(percent).map(|percent| percent / 100.0))
@@ -105,8 +108,8 @@ impl FromStr for Surcharge {
 }
 
 impl Price {
-    /// Price in the paper: a reward of 2 cents and a fee of half a cent.
-    pub const PAPER: Self = Self {
+    /// Price that Urbano et al. (2010) paid: a reward of 2 cents and a fee of half a cent.
+    pub const URBANO_2010: Self = Self {
         reward: 0.02,
         fee: Fee::Fixed(0.005),
         minimum: 0.0,
@@ -123,7 +126,8 @@ impl Price {
         Ok(self)
     }
 
-    /// Returns the cost of this many answers if each pair is asked `answers_a_pair` times.
+    /// Returns the cost of `answers` answers in total if each pair gets `answers_a_pair` of them,
+    /// on which the surcharge depends.
     pub fn cost(&self, answers: usize, answers_a_pair: usize) -> f64 {
         let fee = match self.fee {
             Fee::Fixed(amount) => amount,
@@ -136,7 +140,7 @@ impl Price {
         answers as f64 * (self.reward + (fee + extra).max(self.minimum))
     }
 
-    /// Returns the cost without binary rounding noise, for display.
+    /// Returns the [`cost`](Self::cost) without binary rounding noise, for display.
     pub fn rounded_cost(&self, answers: usize, answers_a_pair: usize) -> f64 {
         round_to_nano(self.cost(answers, answers_a_pair))
     }

@@ -13,7 +13,7 @@ use crate::votes::pair_votes::pair_votes;
 use crate::votes::relation::Relation;
 
 partita_named::named_enum! {
-    /// Property that separates answers into classes.
+    /// Property by which answers are divided into classes, with a cross table for each class.
     pub enum AnswerClass: "class" {
         /// What assessors say of their background: none, some or unknown
         Background = "background",
@@ -29,7 +29,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Unit of counting.
+    /// Unit that is counted in a cross table: decisions on pairs, or single answers.
     pub enum CountUnit: "unit" {
         /// The decision on each pair
         Pairs = "pairs",
@@ -39,7 +39,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Kind of reference judgments.
+    /// Kind of reference judgments with which answers are compared.
     pub enum ReferenceKind: "kind of others" {
         /// A ground truth
         Truth = "truth",
@@ -50,19 +50,20 @@ partita_named::named_enum! {
     }
 }
 
-/// Reference judgments of pairs.
+/// Reference judgments: relations of pairs of items, with which the collected answers are compared.
 #[derive(Clone, Debug)]
 pub struct ReferenceJudgments {
     kind: ReferenceKind,
     data: ReferenceData,
 }
 
+/// Source of a relation in the reference: a ground truth, decided pairs or tested rankings.
 #[derive(Clone, Debug)]
 enum ReferenceData {
     Truth(GroundTruth),
     /// Relation of item a to item b, by query and by the names of the two items.
     Decided(HashMap<String, HashMap<(String, String), Relation>>),
-    /// Item names and rank tests, by query.
+    /// Item names and rank tests of the items' rankings, by query.
     Tested(HashMap<String, (Names, RankEvidence)>),
 }
 
@@ -101,7 +102,8 @@ impl ReferenceJudgments {
         }
     }
 
-    /// Returns the relation of a to b in the reference, if it has one.
+    /// Returns the relation of a to b in the reference, or `None` if the reference does not compare
+    /// them.
     fn relation(&self, query: &QueryPreferences, a: Item, b: Item) -> Option<Relation> {
         let [a, b] = [a, b].map(|item| query.items().name(item));
         match &self.data {
@@ -130,19 +132,21 @@ impl ReferenceJudgments {
     }
 }
 
-/// Answers with information on the assessors who gave them.
+/// Answers with information that divides them into classes: backgrounds of assessors and names of
+/// batches.
 #[derive(Clone, Copy, Debug)]
 pub struct DescribedAnswers<'a> {
     /// Answers to compare with a reference.
     pub preferences: &'a Preferences,
     /// Background that each assessor stated, by assessor number.
     pub backgrounds: &'a [Option<String>],
-    /// Batch names by batch number.
+    /// Batch names by batch number, from 0.
     pub batches: &'a [String],
 }
 
 impl DescribedAnswers<'_> {
-    fn class(&self, by: AnswerClass, query: &QueryPreferences, given: &Vote) -> String {
+    /// Returns the class of an answer by the property `by`, for example the name of its assessor.
+    fn class_of_answer(&self, by: AnswerClass, query: &QueryPreferences, given: &Vote) -> String {
         let assessor = given.assessor.index();
         let stated = || self.backgrounds.get(assessor).and_then(Option::as_deref);
         match by {
@@ -175,9 +179,9 @@ fn classify_background(stated: Option<&str>) -> &'static str {
 /// Options of a comparison with reference judgments.
 #[derive(Clone, Copy, Debug)]
 pub struct ReferenceComparisonRequest {
-    /// Decision rule for the votes on a pair.
+    /// Rule that decides a pair from the votes of the compared answers.
     pub rule: DecisionRule,
-    /// Significance level of the reference's tests.
+    /// Significance level of the tests that decide the pairs of reference rankings.
     pub against_alpha: Alpha,
     /// True to count every single answer instead of the decision on its pair.
     pub single: bool,
@@ -189,43 +193,44 @@ pub struct ReferenceComparisonRequest {
 /// Comparison of decisions on pairs, or of single answers, with reference judgments.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ReferenceComparison {
-    /// Decision rule for the votes on a pair.
+    /// Name of the rule that decides a pair from the votes of the compared answers.
     pub decide: String,
     /// Significance level of the decision rule, if it is a test.
     pub alpha: Option<f64>,
-    /// Kind of reference judgments.
+    /// Kind of reference judgments with which the answers are compared.
     pub against: ReferenceKind,
-    /// Significance level of the reference's tests.
+    /// Significance level of the tests that decide the pairs of reference rankings.
     pub against_alpha: f64,
-    /// Unit of counting.
+    /// Unit that the tables count: decisions on pairs, or single answers.
     pub counted: CountUnit,
-    /// Property by which answers are divided into separate tables.
+    /// Property by which answers are divided into separate tables; null for a single table.
     pub by: Option<AnswerClass>,
-    /// Number of assessors who answered.
+    /// Number of assessors who gave the compared answers.
     pub assessors: usize,
-    /// Tables, one for each class of answers.
+    /// Cross tables, one for each class of answers.
     pub tables: Vec<ClassTable>,
 }
 
 /// Cross table of the reference and the answers of one class.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct ClassTable {
-    /// Name of the class, if there are several.
+    /// Name of the class, such as an assessor or a batch; null if answers are not divided.
     pub class: Option<String>,
-    /// Counts by the reference's relation and by ours.
+    /// Counts by the relation in the reference, then by the relation in our decisions.
     pub counts: CrossTable,
-    /// Number of pairs or answers counted.
+    /// Number of pairs or answers in the table, which excludes those without a reference judgment.
     pub total: usize,
     /// Number of pairs or answers without a reference judgment.
     pub unknown: usize,
-    /// Number of pairs or answers with full agreement: the same relation.
+    /// Number of pairs or answers with full agreement: the same relation as in the reference.
     pub full: usize,
-    /// Number of pairs or answers with partial agreement: exactly one of the two relations is
-    /// equal.
+    /// Number of pairs or answers with partial agreement: equal in the reference or in our
+    /// decisions, but not in both.
     pub partial: usize,
-    /// Number of pairs or answers with no agreement: opposite relations.
+    /// Number of pairs or answers with no agreement: the relation is opposite to the reference's.
     pub none: usize,
-    /// Mean agreement.
+    /// Mean agreement with the reference: 1 for full, ½ for partial, 0 for no agreement; null for
+    /// an empty table.
     pub score: Option<f64>,
 }
 
@@ -236,10 +241,10 @@ impl ClassTable {
             counts,
             total: counts.total(),
             unknown,
-            full: counts.full(),
-            partial: counts.partial(),
-            none: counts.none(),
-            score: counts.score(),
+            full: counts.full_agreements(),
+            partial: counts.partial_agreements(),
+            none: counts.opposite_decisions(),
+            score: counts.mean_agreement(),
         }
     }
 }
@@ -248,9 +253,9 @@ impl ClassTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("others say nothing of any of the {unknown} {counted}")]
 pub struct NoOverlapError {
-    /// Number of pairs or answers, none of which has a reference judgment.
+    /// Number of compared pairs or answers, none of which has a reference judgment.
     pub unknown: usize,
-    /// Unit of counting.
+    /// Unit of `unknown`: pairs or answers.
     pub counted: CountUnit,
 }
 
@@ -278,7 +283,9 @@ pub fn compare_with_reference(
     for query in preferences.queries() {
         if is_single {
             for given in query.votes() {
-                let class = request.by.map(|by| answers.class(by, query, given));
+                let class = request
+                    .by
+                    .map(|by| answers.class_of_answer(by, query, given));
                 let theirs = others.relation(query, given.a, given.b);
                 let ours = Relation::from_preference(given.preference);
                 add(class.unwrap_or_default(), theirs, ours);
@@ -309,7 +316,7 @@ pub fn compare_with_reference(
             .collect(),
     };
     if found.tables.iter().all(|table| table.total == 0) {
-        let unknown = found.unknown();
+        let unknown = found.unknown_count();
         return Err(NoOverlapError { unknown, counted });
     }
     Ok(found)
@@ -317,7 +324,7 @@ pub fn compare_with_reference(
 
 impl ReferenceComparison {
     /// Returns the number of pairs or answers without a reference judgment.
-    pub fn unknown(&self) -> usize {
+    pub fn unknown_count(&self) -> usize {
         self.tables.iter().map(|table| table.unknown).sum()
     }
 }

@@ -1,4 +1,4 @@
-//! Gold pairs: questions with known answers.
+//! Gold pairs: pairs with known answers, which check the attention of assessors.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,13 +12,13 @@ use crate::range_error::require;
 /// Gold pairs to mix into the questions of each assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldSet {
-    /// Share of gold pairs among an assessor's questions.
+    /// Share of gold pairs among an assessor's pair questions, from 0 to below 1.
     pub share: f64,
-    /// Gold pairs with their answers.
+    /// Gold pairs from which the questions are drawn.
     pub pairs: Vec<GoldPair>,
 }
 
-/// Question with a known answer.
+/// Pair with a known answer, which checks the attention of assessors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldPair {
     /// Query name.
@@ -27,14 +27,14 @@ pub struct GoldPair {
     pub a: String,
     /// Second item.
     pub b: String,
-    /// Expected choice.
+    /// Correct choice between `a` and `b`.
     pub answer: PreferenceChoice,
 }
 
-/// Defect of a gold pair in a campaign spec.
+/// Reason why a gold pair of a campaign specification is invalid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoldPairError {
-    /// The query does not exist.
+    /// The campaign has no query of this name.
     #[error("there is no such query")]
     NoQuery,
     /// An item is not a candidate of the query.
@@ -46,13 +46,14 @@ pub enum GoldPairError {
     /// The expected answer is blank.
     #[error("its answer is blank")]
     Blank,
-    /// The pair occurs twice.
+    /// The two items occur in an earlier gold pair of the query.
     #[error("it comes twice")]
     Twice,
 }
 
 impl GoldSet {
-    /// Returns the expected choice for the items as shown, or `None` if the pair is not gold.
+    /// Returns the correct choice for the items in the order in which the answer names them, or
+    /// `None` if they are not a gold pair.
     pub fn expected_choice(&self, answered: &PreferenceAnswer) -> Option<PreferenceChoice> {
         let pair = self.find(&answered.query, &answered.a, &answered.b)?;
         let answer = pair.answer.preference()?;
@@ -60,7 +61,7 @@ impl GoldSet {
         Some(Some(if is_turned { answer.mirrored() } else { answer }).into())
     }
 
-    /// Returns the gold pair of two items, in either order.
+    /// Returns the gold pair of two items of a query, in either order.
     pub(super) fn find(&self, query: &str, a: &str, b: &str) -> Option<&GoldPair> {
         self.pairs.iter().find(|pair| {
             let items = [pair.a.as_str(), pair.b.as_str()];
@@ -68,7 +69,8 @@ impl GoldSet {
         })
     }
 
-    /// Checks the share and that all pairs refer to these lists.
+    /// Checks that the share is from 0 to below 1, and that each pair is valid: two different
+    /// candidates of one of these lists, with an answer.
     pub(super) fn check(&self, lists: &[QuerySpec]) -> Result<(), CampaignSpecError> {
         let share = self.share;
         let what = "the share of questions with known answers";

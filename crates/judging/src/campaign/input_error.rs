@@ -1,4 +1,4 @@
-//! Errors of submitted input, and the rules for assessor names.
+//! Errors of input that does not fit the campaign, and the rules for assessor names.
 
 /// Maximum length of an assessor name in bytes.
 pub const MAX_NAME_BYTES: usize = 256;
@@ -21,7 +21,7 @@ pub(crate) fn check_assessor_name(name: &str) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Reason why an answer cannot belong to the campaign.
+/// Reason why an answer or another input cannot belong to the campaign.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum InputError {
     /// The campaign has no such query.
@@ -41,10 +41,10 @@ pub enum InputError {
     /// The campaign has no such assessor.
     #[error("nobody called `{0}` has answered")]
     UnknownAssessor(String),
-    /// The duration or the time is not a valid number.
+    /// A duration, a time or a fine grade is not finite or out of range.
     #[error("the {what} of an answer cannot be {value}")]
     BadNumber {
-        /// Name of the field.
+        /// Name of the field with the invalid number.
         what: &'static str,
         /// Invalid value.
         value: f64,
@@ -52,10 +52,10 @@ pub enum InputError {
     /// A ranking contains an item twice.
     #[error("the item `{0}` comes twice in a ranking")]
     RankedTwice(String),
-    /// A group of a ranking has no items.
+    /// A group of tied items in a ranking has no items.
     #[error("a group of a ranking is empty")]
     EmptyGroup,
-    /// A grade has neither a broad nor a fine value.
+    /// A grade has neither a category of the broad scale nor a number of the fine scale.
     #[error("the grade of `{0}` is neither broad nor fine")]
     NoGrade(String),
     /// The event is neither a ranking nor a grade.
@@ -79,18 +79,18 @@ pub enum InputError {
         "the name of a person has {length} bytes, and at most {MAX_NAME_BYTES} are taken: `{begins}...`"
     )]
     LongName {
-        /// Length in bytes.
+        /// Length of the rejected name in bytes.
         length: usize,
-        /// First characters of the name.
+        /// First characters of the rejected name.
         begins: String,
     },
     /// An assessor name contains control characters.
     #[error("the name of a person has a control character: {0:?}")]
     ControlCharacter(String),
-    /// A name is empty.
+    /// The name of this kind of thing, for example of the assessor, is empty.
     #[error("the name of {0} is empty")]
     NoName(&'static str),
-    /// There are more names than 32-bit indices.
+    /// There are more queries, items or assessors than 32-bit indices.
     #[error("there are too many names")]
     TooManyNames,
 }

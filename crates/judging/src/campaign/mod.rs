@@ -5,8 +5,8 @@
 //! any point, on any machine, by a command-line program or a server.
 //!
 //! [`Campaign::check`] validates an event without changing anything, and [`Campaign::apply`]
-//! applies it. A driver validates an event, appends it to the log, and applies it once it is
-//! stored: a [`CampaignSession`] does this with any [`CampaignStore`].
+//! applies it. The program that runs a campaign validates an event, appends it to the log, and
+//! applies it once it is stored: a [`CampaignSession`] does this with any [`CampaignStore`].
 //!
 //! ```
 //! use partita_core::Preference;
@@ -17,7 +17,7 @@
 //!
 //! let lists = vec![QuerySpec::new("q", ["x", "y", "z"])];
 //! let spec = CampaignSpec { votes: 2, rule: "majority".parse()?, ..CampaignSpec::new("c", lists) };
-//! // The library reads no clock: the driver passes the time.
+//! // The library reads no clock: the caller passes the time.
 //! let stamp = Stamp { at: "2010-04-14T18:29:32Z".parse()?, author: "ann".to_owned() };
 //! let mut session = CampaignSession::create(MemoryStore::default(), spec, &stamp)?;
 //! // All assessors prefer the item whose name comes first.

@@ -1,4 +1,4 @@
-//! Campaign sessions: validate, append, apply.
+//! Session with a campaign: validates events, appends them to the log, and applies them.
 
 use super::input_error::check_assessor_name;
 use super::log::event::Event;
@@ -7,7 +7,7 @@ use super::log::{LogEntry, LogTail, Stamp, VERSION};
 use super::spec::{CampaignSpec, CampaignSpecError};
 use super::{Campaign, CampaignError, InputError, LogReplay};
 
-/// Campaign with its store, locked for this writer.
+/// Campaign together with the store of its log, which is locked for this writer.
 ///
 /// Every event is [validated](Campaign::check), appended to the log, and only then applied. The log
 /// therefore contains only valid events, nothing is shown that is not stored, and the campaign is
@@ -31,36 +31,36 @@ pub enum OpenError<E> {
     /// The log already contains a campaign.
     #[error("the campaign was begun already")]
     AlreadyExists,
-    /// The spec of a new campaign is invalid.
+    /// The specification of the new campaign is invalid.
     #[error(transparent)]
     Settings(#[from] CampaignSpecError),
-    /// The author has no name.
+    /// The stamp of the first event names no author.
     #[error(transparent)]
     Refused(#[from] InputError),
-    /// An event does not fit those before it.
+    /// An event in the log cannot follow the events before it.
     #[error("event {seq}: {error}")]
     Event {
-        /// Event number.
+        /// Number of the invalid event, from 1.
         seq: u64,
-        /// Reason why the event does not fit.
+        /// Reason why the event cannot follow the events before it.
         error: CampaignError,
     },
 }
 
-/// Reason why nothing was recorded.
+/// Reason why events were not recorded.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RecordError<E> {
-    /// An event does not fit the events before it.
+    /// An event cannot follow the events before it.
     #[error(transparent)]
     Event(#[from] CampaignError),
-    /// The store failed.
+    /// The store could not append to the log.
     #[error(transparent)]
     Store(E),
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Creates a campaign in an empty store. Lists and candidates are sorted by name and numbered
-    /// in that order, so that random draws do not depend on the order of a file.
+    /// Creates a new campaign in an empty store. Queries and candidates are sorted by name and
+    /// numbered in that order, so that random draws do not depend on the order of a file.
     pub fn create(
         mut store: S,
         mut settings: CampaignSpec,
@@ -91,7 +91,7 @@ impl<S: CampaignStore> CampaignSession<S> {
         })
     }
 
-    /// Opens the campaign of a store.
+    /// Opens the campaign whose log the store contains.
     pub fn open(mut store: S) -> Result<Self, OpenError<S::Error>> {
         store.lock().map_err(OpenError::Store)?;
         let mut replay = LogReplay::default();
@@ -117,13 +117,13 @@ impl<S: CampaignStore> CampaignSession<S> {
         })
     }
 
-    /// Returns the current campaign.
+    /// Returns the campaign in its current state.
     pub fn campaign(&self) -> &Campaign {
         &self.campaign
     }
 
-    /// Returns the tail of the log. A copy of its hash kept elsewhere proves later that no earlier
-    /// line was changed, even if all hashes were recomputed.
+    /// Returns the number and hash of the last log line. A copy of the hash kept elsewhere proves
+    /// later that no earlier line was changed, even if all hashes were recomputed.
     pub fn tail(&self) -> LogTail {
         self.tail
     }

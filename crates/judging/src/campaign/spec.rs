@@ -1,4 +1,4 @@
-//! Campaign specification.
+//! Specification of a campaign: queries, candidates, strategy and options.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -15,41 +15,41 @@ use crate::range_error::{RangeError, require};
 use crate::strategy::{StrategyName, StrategyOptions};
 use crate::votes::decision_rule::DecisionRule;
 
-/// Complete description of a campaign.
+/// Complete specification of a campaign.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CampaignSpec {
     /// Campaign name. Answers that name another campaign are rejected.
     #[serde(rename = "campaign")]
     pub name: String,
-    /// Seed of all random draws.
+    /// Seed of all random draws of the campaign.
     pub seed: u64,
     /// Number of votes per pair, or the maximum number if the strategy can decide a pair with
     /// fewer.
     pub votes: u32,
-    /// Decision rule, with its significance level if it is a test.
+    /// Rule that decides a pair from its votes, with its significance level if it is a test.
     #[serde(flatten)]
     #[serde(rename = "decide")]
     pub rule: DecisionRule,
-    /// Strategy that chooses the pairs.
+    /// Strategy that chooses the pairs to ask and builds the lists.
     pub strategy: StrategyName,
     /// Probability that the predicted decision on a pair must reach before a predictive strategy
     /// stops asking about it.
     pub confidence: f64,
-    /// Number of items at the top of each list that must be settled; all items if not given.
+    /// Number of items at the top of each list whose order must be settled; all items if not given.
     pub top: Option<usize>,
     /// Maximum number of votes per list, for strategies that stop at a number of votes.
     pub budget: Option<usize>,
-    /// Mean vote, on a scale from -1 to 1, from which a model-based strategy treats a difference
-    /// between two items as relevant. Given in standard deviations of the votes; the default is
-    /// used if not given.
+    /// Smallest relevant difference between two items, for strategies that fit a model: the mean
+    /// vote (each vote is -1, 0 or 1) in standard deviations of a vote. The default is used if not
+    /// given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matters: Option<f64>,
     /// Share of the pairs of each list that get held-out votes: votes that the strategy does not
     /// see and that serve to check the list.
     pub held_out: f64,
-    /// Number of held-out votes on each of these pairs.
+    /// Number of votes on each held-out pair that the strategy does not see.
     pub held_out_votes: u32,
-    /// Price of an answer.
+    /// Price paid for one answer: the assessor's reward and the platform's fee.
     pub price: Price,
     /// Kinds of judgment to ask for; only preferences if not given.
     #[serde(
@@ -57,11 +57,14 @@ pub struct CampaignSpec {
         skip_serializing_if = "are_only_preferences"
     )]
     pub kinds: Vec<JudgmentKind>,
-    /// Gold pairs with known answers.
+    /// Gold pairs (pairs with known answers) that check the attention of assessors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gold: Option<GoldSet>,
     /// Number of assessors who grade each item or rank each list.
-    #[serde(default = "usual_graders", skip_serializing_if = "are_usual_graders")]
+    #[serde(
+        default = "default_graders",
+        skip_serializing_if = "is_default_graders"
+    )]
     pub graders: u32,
     /// Rule for matching assessor names, for example whether `ann` and `ANN` are the same assessor.
     #[serde(default, skip_serializing_if = "NameMatching::is_exact")]
@@ -71,7 +74,7 @@ pub struct CampaignSpec {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "people")]
     pub invited_assessors: Option<u32>,
-    /// Queries with their candidates.
+    /// Queries with their candidate items.
     pub lists: Vec<QuerySpec>,
 }
 
@@ -88,7 +91,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Rule for matching assessor names.
+    /// Rule that says which spellings of an assessor name mean the same assessor.
     pub enum NameMatching: "comparison of names" = Exact {
         /// where they are the same to the letter
         Exact = "exact",
@@ -98,6 +101,7 @@ partita_named::named_enum! {
 }
 
 impl NameMatching {
+    /// Returns true for the default rule, which serialisation omits.
     #[expect(
         clippy::trivially_copy_pass_by_ref,
         reason = "this is how serde hands it over"
@@ -106,7 +110,7 @@ impl NameMatching {
         *self == Self::Exact
     }
 
-    /// Returns the canonical form of a name.
+    /// Returns the form of an assessor name that is equal for all spellings of the same assessor.
     pub fn canonical_name(self, name: &str) -> Cow<'_, str> {
         match self {
             Self::Exact => Cow::Borrowed(name),
@@ -115,40 +119,44 @@ impl NameMatching {
     }
 }
 
-/// Default number of graders per item, as in MIREX 2006.
+/// Default number of assessors who grade each item or rank each list, as in MIREX 2006.
 pub const DEFAULT_GRADERS: u32 = 3;
 
-fn usual_graders() -> u32 {
+/// Returns the default of `CampaignSpec::graders` for serde.
+fn default_graders() -> u32 {
     DEFAULT_GRADERS
 }
 
+/// Returns true for the default of `CampaignSpec::graders`, which serialisation omits.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "this is how serde hands it over"
 )]
-fn are_usual_graders(graders: &u32) -> bool {
+fn is_default_graders(graders: &u32) -> bool {
     *graders == DEFAULT_GRADERS
 }
 
+/// Returns the default of `CampaignSpec::kinds` for serde.
 fn only_preferences() -> Vec<JudgmentKind> {
     vec![JudgmentKind::Preference]
 }
 
+/// Returns true for the default of `CampaignSpec::kinds`, which serialisation omits.
 fn are_only_preferences(kinds: &[JudgmentKind]) -> bool {
     kinds == [JudgmentKind::Preference]
 }
 
-/// Query with its candidates.
+/// Query with the candidate items that assessors order by their closeness to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct QuerySpec {
     /// Query name.
     pub query: String,
-    /// Candidates to order.
+    /// Candidate items to order.
     pub items: Vec<ItemSpec>,
 }
 
 impl QuerySpec {
-    /// Creates a query whose candidates have only names.
+    /// Creates a query whose candidates have neither prior positions nor duplicates.
     pub fn new<N: Into<String>>(
         query: impl Into<String>,
         items: impl IntoIterator<Item = N>,
@@ -165,29 +173,30 @@ impl QuerySpec {
     }
 }
 
-/// Candidate of a query.
+/// Candidate item of a query.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ItemSpec {
     /// Item name.
     pub item: String,
-    /// Prior position; lower is closer to the query.
+    /// Position of the item in an order that is known before any vote; lower is closer to the
+    /// query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
-    /// Another item of the list with the same content.
+    /// Name of another item of the list that has the same content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
 }
 
-/// Error in a campaign spec.
+/// Reason why a campaign specification is invalid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CampaignSpecError {
     /// A number is out of range.
     #[error(transparent)]
     Number(#[from] RangeError),
-    /// A name is empty.
+    /// The name of this kind of thing, for example of a query, is empty.
     #[error("the name of {0} is empty")]
     NoName(&'static str),
-    /// There are no lists.
+    /// The campaign has no queries.
     #[error("there is no query")]
     NoQueries,
     /// A query occurs twice.
@@ -208,7 +217,7 @@ pub enum CampaignSpecError {
         query: String,
         /// Item name.
         item: String,
-        /// Item named by `same_as`.
+        /// Name that `same_as` gives.
         other: String,
     },
     /// A list has too many candidates.
@@ -216,9 +225,9 @@ pub enum CampaignSpecError {
     TooLong {
         /// Query name.
         query: String,
-        /// Number of candidates.
+        /// Number of candidates of the list.
         items: usize,
-        /// Maximum number of candidates.
+        /// Maximum number of candidates of a list.
         most: usize,
     },
     /// Fewer assessors are invited than a pair needs votes.
@@ -231,10 +240,10 @@ pub enum CampaignSpecError {
         /// Number of invited assessors.
         people: u32,
     },
-    /// `top` exceeds the length of every list.
+    /// `CampaignSpec::top` exceeds the length of every list.
     #[error("the head of {top} items is longer than every list: the longest has {longest}")]
     TopTooLong {
-        /// Value of `top`.
+        /// Value of `top`, the number of items at the top of each list that must be settled.
         top: usize,
         /// Length of the longest list.
         longest: usize,
@@ -242,7 +251,7 @@ pub enum CampaignSpecError {
     /// No kind of judgment is requested.
     #[error("there is no kind of judgment that people are asked for")]
     NoKinds,
-    /// A kind of judgment occurs twice.
+    /// A kind of judgment is requested twice.
     #[error("the kind of judgment `{0}` comes twice")]
     KindTwice(JudgmentKind),
     /// A gold pair is invalid.
@@ -254,7 +263,7 @@ pub enum CampaignSpecError {
         a: String,
         /// Second item.
         b: String,
-        /// Defect of the gold pair.
+        /// Reason why the gold pair is invalid.
         reason: GoldPairError,
     },
 }
@@ -267,7 +276,7 @@ pub const MAX_VOTES_PER_PAIR: u32 = 30;
 pub const MAX_CANDIDATES: usize = 2_000;
 
 impl CampaignSpec {
-    /// Creates a spec with the default settings of Urbano et al. (2010).
+    /// Creates a specification with the default settings, which are those of Urbano et al. (2010).
     pub fn new(campaign: &str, lists: Vec<QuerySpec>) -> Self {
         Self {
             name: campaign.to_owned(),
@@ -281,7 +290,7 @@ impl CampaignSpec {
             matters: None,
             held_out: 0.0,
             held_out_votes: 1,
-            price: Price::PAPER,
+            price: Price::URBANO_2010,
             kinds: only_preferences(),
             gold: None,
             graders: DEFAULT_GRADERS,
@@ -291,7 +300,7 @@ impl CampaignSpec {
         }
     }
 
-    /// Sorts lists and candidates by name.
+    /// Sorts queries and their candidates by name.
     pub(super) fn order_by_name(&mut self) {
         self.lists.sort_by(|a, b| a.query.cmp(&b.query));
         for list in &mut self.lists {
@@ -304,8 +313,9 @@ impl CampaignSpec {
         self.rule.alpha().map(Alpha::value)
     }
 
-    /// Returns the query with the longest list, and the estimated seconds to build this list.
-    /// Returns `None` for strategies that fit no model, which are fast at any length.
+    /// Returns the query with the longest list, and the estimated seconds that fitting the model of
+    /// this list takes. Returns `None` for strategies that fit no model, which are fast at any
+    /// length.
     ///
     /// Measured on one core of a 2024 server: 0.7 seconds of CPU time for 1,000 items and 3.9 for
     /// 2,000. Choosing the pairs takes 0.13 and 0.38 seconds.
@@ -317,7 +327,7 @@ impl CampaignSpec {
         })
     }
 
-    /// Returns the options of the strategy.
+    /// Returns the options that the strategy takes from this specification.
     pub fn strategy_options(&self) -> StrategyOptions {
         StrategyOptions {
             votes: self.votes,
@@ -329,7 +339,7 @@ impl CampaignSpec {
         }
     }
 
-    /// Returns the spec with an extension applied.
+    /// Returns the specification with an extension applied.
     pub(super) fn with_extension(&self, extended: &CampaignExtension) -> CampaignSpec {
         let mut settings = self.clone();
         settings.votes = extended.votes.unwrap_or(settings.votes);
@@ -344,7 +354,7 @@ impl CampaignSpec {
         settings
     }
 
-    /// Checks that a campaign can run with this spec.
+    /// Checks that all values are valid and consistent, so that a campaign can run.
     pub fn check(&self) -> Result<(), CampaignSpecError> {
         for (what, votes) in [
             ("the number of votes on a pair", self.votes),
@@ -422,6 +432,8 @@ impl CampaignSpec {
 }
 
 impl QuerySpec {
+    /// Checks that item names are given once and not empty, and that `same_as` names existing
+    /// items.
     fn check(&self) -> Result<(), CampaignSpecError> {
         if self.items.len() > MAX_CANDIDATES {
             return Err(CampaignSpecError::TooLong {
@@ -454,15 +466,16 @@ impl QuerySpec {
         }
     }
 
-    /// Groups items with the same content into classes, as indices of candidates. Classes and their
-    /// items are in candidate order.
+    /// Groups items with the same content into classes. Each class contains the indices of its
+    /// candidates. Classes and their items are in candidate order.
     pub fn duplicate_classes(&self) -> Vec<Vec<usize>> {
         let place: HashMap<&str, usize> = (self.items.iter().enumerate())
             .map(|(place, candidate)| (candidate.item.as_str(), place))
             .collect();
         // Union-find forest: the root of each item is the earliest item of its class.
         let mut root: Vec<usize> = (0..self.items.len()).collect();
-        fn first(root: &mut [usize], mut item: usize) -> usize {
+        /// Returns the root of an item in the union-find forest, and shortens the path to it.
+        fn find_root(root: &mut [usize], mut item: usize) -> usize {
             while root[item] != item {
                 root[item] = root[root[item]];
                 item = root[item];
@@ -472,14 +485,14 @@ impl QuerySpec {
         for (item, candidate) in self.items.iter().enumerate() {
             let other = candidate.same_as.as_deref();
             if let Some(&other) = other.and_then(|other| place.get(other)) {
-                let (one, two) = (first(&mut root, item), first(&mut root, other));
+                let (one, two) = (find_root(&mut root, item), find_root(&mut root, other));
                 root[one.max(two)] = one.min(two);
             }
         }
         let mut classes: Vec<Vec<usize>> = Vec::new();
         let mut class_of: HashMap<usize, usize> = HashMap::new();
         for item in 0..self.items.len() {
-            let leader = first(&mut root, item);
+            let leader = find_root(&mut root, item);
             let class = *class_of.entry(leader).or_insert_with(|| {
                 classes.push(Vec::new());
                 classes.len() - 1

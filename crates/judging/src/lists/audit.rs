@@ -12,7 +12,7 @@ use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::PairVotes;
 use crate::votes::relation::Relation;
 
-/// Votes on two items of a list, where a stands before b.
+/// Votes on two items of a list, where item a stands before item b in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct VoteEvidence {
     /// Number of votes for a, equal, and b.

@@ -12,14 +12,14 @@ use crate::votes::Votes;
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::relation::{Relation, group_numbers};
 
-/// Bootstrap over assessors.
+/// Bootstrap over assessors: draws samples of assessors with replacement.
 ///
 /// An assessor is drawn with all of their answers to all queries, because these are correlated. The
 /// number of votes on a pair therefore varies between replicates. A draw is a function of the seed,
 /// the replicate number and the assessors' names, not of the order of their answers.
 #[derive(Clone, Debug)]
 pub struct AssessorResampler {
-    /// Assessor numbers in the order of their names.
+    /// Assessor numbers, sorted by assessor name.
     by_name: Vec<usize>,
 }
 
@@ -32,8 +32,8 @@ impl AssessorResampler {
         }
     }
 
-    /// Returns how often each assessor, by number, occurs in a bootstrap replicate: a sample with
-    /// replacement of as many assessors as there are.
+    /// Returns how often each assessor, by number, occurs in bootstrap replicate number
+    /// `replicate`: a sample with replacement of as many assessors as there are.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<u32> {
         self.multiplicities(&self.resample(seed, replicate))
     }
@@ -52,6 +52,7 @@ impl AssessorResampler {
         self.multiplicities(&again)
     }
 
+    /// Returns the assessor numbers of a sample with replacement.
     fn resample(&self, seed: u64, replicate: u64) -> Vec<usize> {
         let mut random = stream(seed, &[stream_id::ASSESSORS, replicate]);
         let people = &self.by_name;
@@ -60,6 +61,7 @@ impl AssessorResampler {
             .collect()
     }
 
+    /// Returns how often each assessor number occurs in a sample.
     fn multiplicities(&self, people: &[usize]) -> Vec<u32> {
         let mut times = vec![0; self.by_name.len()];
         people.iter().for_each(|&person| times[person] += 1);
@@ -74,23 +76,24 @@ impl AssessorResampler {
 /// therefore alternate between the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingPairRule {
-    /// The pair has the relation that it has in the list built from all answers.
+    /// The pair gets the relation that its items have in the list built from all answers.
     AsListed,
-    /// The items are treated as equal, as they are when a list is built from all answers.
+    /// The items are treated as equal, as uncompared items are when a list is built from all
+    /// answers.
     Equal,
 }
 
-/// List of one replicate and its data.
+/// List built from the answers of resampled assessors, with the decisions on its pairs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreferenceReplicate {
-    /// List of the replicate.
+    /// List that the sort produces from the decisions of the replicate.
     pub list: GroupedList,
-    /// Relation of a to b in every compared pair, in the order of the decisions; `None` if no drawn
-    /// assessor compared it.
+    /// Relation of a to b in every compared pair, in the order of [`ReconstructedList::decisions`];
+    /// `None` if no drawn assessor compared the pair.
     pub relations: Vec<Option<Relation>>,
-    /// Number of pairs that the sort needed.
+    /// Number of pairs whose relation the sort needed.
     pub needed: usize,
-    /// Number of needed pairs that no drawn assessor compared.
+    /// Number of needed pairs that no drawn assessor compared, so that their relation was assumed.
     pub unasked: usize,
 }
 
@@ -107,20 +110,21 @@ pub struct PreferenceBootstrap<'b> {
     built: &'b ReconstructedList,
     rule: DecisionRule,
     width: usize,
-    /// Answers: index of the pair, assessor number, and preference between a and b of the pair.
+    /// Answers: index of the pair in the decisions, assessor number, and preference between a and b
+    /// of the pair.
     answers: Vec<(usize, usize, Preference)>,
-    /// Position of each item in the order of names, by item number.
+    /// Position of each item in the alphabetical order of item names, by item number.
     by_name: Vec<usize>,
-    /// Priority of each item among equally good pivots, by its position in the order of names. The
-    /// item with the lowest value becomes the pivot.
-    ties: Vec<usize>,
-    /// Group of each item in the list from all answers.
+    /// Priority of each item among equally good pivots, by its position in the alphabetical order
+    /// of names. The item with the lowest value becomes the pivot.
+    pivot_priorities: Vec<usize>,
+    /// Group number of each item in the list built from all answers.
     group: Vec<usize>,
     decided: HashMap<Votes, Relation>,
 }
 
-/// Maximum number of pivot orders tried to reproduce the list from all answers.
-const ORDERS: u64 = 64;
+/// Maximum number of pivot orders that are tried to reproduce the list built from all answers.
+const MAX_PIVOT_ORDERS: u64 = 64;
 
 impl<'b> PreferenceBootstrap<'b> {
     /// Creates the bootstrap of a list that [`build_list`](super::build::build_list) made from this
@@ -153,32 +157,35 @@ impl<'b> PreferenceBootstrap<'b> {
             rule,
             width,
             answers: query.votes().iter().filter_map(answer).collect(),
-            ties: (0..width).collect(),
+            pivot_priorities: (0..width).collect(),
             group: group_numbers(&built.list, width),
             decided: HashMap::new(),
         };
-        bootstrap.break_ties();
+        bootstrap.find_pivot_priorities();
         bootstrap
     }
 
-    /// Searches for an order of pivots that reproduces the list from all answers, if the record
-    /// allows several orders.
-    fn break_ties(&mut self) {
+    /// Searches for pivot priorities with which the sort reproduces the list built from all
+    /// answers, if the record allows several pivot orders.
+    fn find_pivot_priorities(&mut self) {
         if matches!(self.built.provenance, Provenance::Resorted { .. }) {
             return;
         }
-        let first = self.ties.clone();
-        for order in 0..ORDERS {
+        let first = self.pivot_priorities.clone();
+        for order in 0..MAX_PIVOT_ORDERS {
             match order {
                 0 => {}
-                1 => self.ties.reverse(),
-                _ => shuffle(&mut stream(order, &[stream_id::TIES]), &mut self.ties),
+                1 => self.pivot_priorities.reverse(),
+                _ => shuffle(
+                    &mut stream(order, &[stream_id::TIES]),
+                    &mut self.pivot_priorities,
+                ),
             }
             if self.reproduces_list() {
                 return;
             }
         }
-        self.ties = first;
+        self.pivot_priorities = first;
     }
 
     /// Returns true if the sort reproduces the list from all answers. It fails if the record is
@@ -189,7 +196,7 @@ impl<'b> PreferenceBootstrap<'b> {
         list.has_same_groups(&self.built.list)
     }
 
-    /// Returns one replicate. It is a function of the seed, its number and the answers.
+    /// Returns one replicate. It is a function of the seed, the replicate number and the answers.
     pub fn replicate(
         &mut self,
         people: &AssessorResampler,
@@ -201,11 +208,15 @@ impl<'b> PreferenceBootstrap<'b> {
         } else {
             MissingPairRule::Equal
         };
-        self.replicate_of(&people.draw_nested(seed, replicate), unasked)
+        self.replicate_with_counts(&people.draw_nested(seed, replicate), unasked)
     }
 
     /// Returns the replicate in which assessor i occurs `times[i]` times.
-    pub fn replicate_of(&mut self, times: &[u32], unasked: MissingPairRule) -> PreferenceReplicate {
+    pub fn replicate_with_counts(
+        &mut self,
+        times: &[u32],
+        unasked: MissingPairRule,
+    ) -> PreferenceReplicate {
         let mut votes = vec![Votes::default(); self.built.decisions.len()];
         for &(place, who, answer) in &self.answers {
             votes[place].add_times(answer, times[who]);
@@ -224,8 +235,8 @@ impl<'b> PreferenceBootstrap<'b> {
         }
     }
 
-    /// Runs the sort on these decisions. Returns the list, the number of pairs it needed, and the
-    /// number of these that are undecided.
+    /// Runs the sort on these relations of the compared pairs. Returns the list, the number of
+    /// pairs it needed, and the number of needed pairs without a relation.
     fn run_sort(
         &self,
         relations: &[Option<Relation>],
@@ -247,7 +258,7 @@ impl<'b> PreferenceBootstrap<'b> {
                 needed += 1;
                 let relation = known.get(pivot, other).unwrap_or_else(|| {
                     missing += 1;
-                    self.assumed(pivot, other, unasked)
+                    self.assumed_relation(pivot, other, unasked)
                 });
                 sort.record(pivot, other, relation);
             }
@@ -256,6 +267,8 @@ impl<'b> PreferenceBootstrap<'b> {
         (sort.list(), needed, missing)
     }
 
+    /// Runs the sort with the pivots of the record, because its initial order is unknown. Returns
+    /// the same values as `run_sort`.
     fn run_recorded_sort(
         &self,
         mut known: RelationMatrix,
@@ -275,7 +288,7 @@ impl<'b> PreferenceBootstrap<'b> {
             };
             let candidates = segment.iter().copied();
             let candidates = candidates.filter(|&item| !known.is_equal_to_all(item, &segment));
-            let tie = |item: Item| self.ties[self.by_name[item.index()]];
+            let tie = |item: Item| self.pivot_priorities[self.by_name[item.index()]];
             let Some(pivot) = candidates.min_by_key(|&item| (unknown(item), tie(item))) else {
                 closed.push(segment);
                 continue;
@@ -286,7 +299,7 @@ impl<'b> PreferenceBootstrap<'b> {
                     needs += 1;
                     if known.get(pivot, other).is_none() {
                         missing += 1;
-                        known.set(pivot, other, self.assumed(pivot, other, unasked));
+                        known.set(pivot, other, self.assumed_relation(pivot, other, unasked));
                     }
                 }
             }
@@ -300,8 +313,8 @@ impl<'b> PreferenceBootstrap<'b> {
         (list, needs, missing)
     }
 
-    /// Returns the relation assumed for a pair that no drawn assessor compared.
-    fn assumed(&self, a: Item, b: Item, unasked: MissingPairRule) -> Relation {
+    /// Returns the relation assumed for a pair that the sort needs and no drawn assessor compared.
+    fn assumed_relation(&self, a: Item, b: Item, unasked: MissingPairRule) -> Relation {
         match unasked {
             MissingPairRule::Equal => Relation::Equal,
             MissingPairRule::AsListed => {
@@ -331,7 +344,7 @@ pub struct PreferenceBootstrapResult {
 }
 
 impl PreferenceBootstrapResult {
-    /// Summarises the replicates of a list with this many items and compared pairs.
+    /// Summarises the replicates of a list with `items` items and `pairs` compared pairs.
     pub fn new(items: usize, pairs: usize, replicates: &[PreferenceReplicate]) -> Self {
         let mut counts = vec![[0_u32; 3]; pairs];
         for replicate in replicates {
@@ -359,20 +372,21 @@ impl PreferenceBootstrapResult {
         }
     }
 
-    /// Returns the group and pairwise order of the items in the replicates.
+    /// Returns how often the replicates put each item into each group, and each pair into each
+    /// order.
     pub fn shares(&self) -> &PlacementCounts {
         &self.shares
     }
 
-    /// Returns, for each pair in the order of the decisions, the shares of replicates that prefer
-    /// a, find the items equal, and prefer b. Replicates in which no drawn assessor compared the
-    /// pair are left out.
+    /// Returns, for each pair in the order of [`ReconstructedList::decisions`], the shares of
+    /// replicates that prefer a, find the items equal, and prefer b. Replicates in which no drawn
+    /// assessor compared the pair are left out.
     pub fn relations(&self) -> &[[f64; 3]] {
         &self.relations
     }
 
-    /// Returns the share of pairs that the sorts needed but no drawn assessor had compared, so that
-    /// their relation was assumed.
+    /// Returns the share of the pairs needed by the sorts whose relation was assumed, because no
+    /// drawn assessor had compared them; `None` if no pair was needed.
     pub fn assumed_share(&self) -> Option<f64> {
         self.unasked
     }

@@ -1,4 +1,4 @@
-//! List from a record of answers.
+//! Construction of a list from the recorded answers to one query.
 
 use partita_core::{GroupedList, Item, QueryPreferences};
 use partita_stats::random::{shuffle, stream, stream_id, uniform_index};
@@ -9,7 +9,7 @@ use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::{PairVotes, pair_votes};
 use crate::votes::relation::Relation;
 
-/// Origin of a list.
+/// Origin of a list: replay of the recorded sort, or a new sort of the recorded decisions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Provenance {
     /// The answers are a record of the self-organising sort, which was replayed.
@@ -17,28 +17,28 @@ pub enum Provenance {
         /// True if the record ends before the list is complete.
         unfinished: bool,
     },
-    /// The answers are not a record of the sort. The sort was run on the decisions from a random
-    /// initial order.
+    /// The answers are not a record of the sort. The sort was run on the recorded decisions from a
+    /// random initial order.
     Resorted {
         /// Reason why the answers are not a record of the sort.
         because: SortReplayError,
-        /// Initial order.
+        /// Random initial order from which the items were sorted.
         order: Vec<Item>,
         /// Pairs that the sort needed and nobody compared; treated as equal.
         missing: Vec<(Item, Item)>,
     },
 }
 
-/// List reconstructed from answers.
+/// List reconstructed from the answers to one query.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReconstructedList {
-    /// Reconstructed list.
+    /// List of groups of equal items, best first.
     pub list: GroupedList,
-    /// All lists consistent with the record, including the reconstructed one.
+    /// All lists consistent with the record of the sort, including the reconstructed one.
     pub alternatives: Vec<GroupedList>,
-    /// Pairs with their votes and the relation of a to b.
+    /// Compared pairs with their votes and the decided relation of a to b.
     pub decisions: Vec<(PairVotes, Relation)>,
-    /// Origin of the list.
+    /// Origin of the list: replayed or sorted again.
     pub provenance: Provenance,
 }
 
@@ -46,9 +46,9 @@ pub struct ReconstructedList {
 ///
 /// If the batches are a record of the self-organising sort, the sort is replayed. If several lists
 /// are consistent with the record, one is drawn. Otherwise the sort is run on the recorded
-/// decisions from a random initial order (section 4.2 of the paper: "we randomized the initial
-/// order of incipits"). All draws depend on the seed and on the names of the query and its items,
-/// not on the order of the answers in a file. Items of a replayed group are sorted by name.
+/// decisions from a random initial order (section 4.2 of Urbano et al. 2010: "we randomized the
+/// initial order of incipits"). All draws depend on the seed and on the names of the query and its
+/// items, not on the order of the answers in a file. Items of a replayed group are sorted by name.
 pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> ReconstructedList {
     let pairs = pair_votes(query);
     let decisions: Vec<(PairVotes, Relation)> = (pairs.into_iter())
@@ -110,7 +110,8 @@ pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> Re
     }
 }
 
-/// Sorts items by decisions already made. Returns the list and the pairs without a decision.
+/// Sorts items from the initial order `order` by decisions already made. Returns the list and the
+/// pairs without a decision, which are treated as equal.
 fn sort_by_decisions(
     order: &[Item],
     decisions: &[(PairVotes, Relation)],

@@ -28,101 +28,103 @@ partita_named::named_enum! {
     }
 }
 
-/// Input and options for building lists.
+/// Input and options for building the lists of all queries from answers.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferenceListsRequest<'a> {
     /// Answers from which the lists are built.
     pub preferences: &'a Preferences,
     /// Records of the batches in which the answers were asked for; may be empty.
     pub batches: &'a [BatchRecord],
-    /// Price of an answer.
+    /// Price of an answer, for the cost of the batches.
     pub price: Price,
     /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// Method that builds a list from decisions or votes.
+    /// Method that builds a list: the sort on decided pairs, or the pooled model of all votes.
     pub by: ListMethod,
-    /// Rule that splits a list of the pooled model into groups.
+    /// Rule that splits a list of the pooled model into groups of equal items.
     pub grouping: GroupingRule,
-    /// Seed of the random draws: initial order of a sort, or choice among several lists.
+    /// Seed of the random draws: the initial order of a sort, or the choice among several lists
+    /// consistent with a record.
     pub seed: u64,
 }
 
-/// Lists built from answers.
+/// Lists of all queries, built from answers, with the data behind them.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PreferenceLists {
     /// Settings used to build the lists.
     pub settings: PreferenceListsSettings,
-    /// Number of assessors who answered.
+    /// Number of assessors who gave the answers.
     pub assessors: usize,
-    /// Number of answers that count.
+    /// Number of answers that count as votes.
     pub answers: usize,
-    /// List of each query.
+    /// Ground truth: the list of each query.
     #[serde(rename = "lists")]
     pub truth: GroundTruth,
-    /// All lists consistent with the record, by query, including the one under `lists`.
+    /// All lists consistent with the record of the sort, by query, including the one under `lists`.
     pub alternatives: OrderedMap<Vec<NamedGroups>>,
-    /// Number of pairs by decision.
+    /// Number of pairs by decided relation.
     pub decisions: DecisionCounts,
-    /// Summary of each batch of questions.
+    /// Summary of each batch of questions: answers, assessors, times and cost.
     pub batches: Vec<BatchSummary>,
-    /// Compared pairs by query.
+    /// Compared pairs with their votes and decisions, by query.
     pub pairs: OrderedMap<Vec<ComparedPair>>,
-    /// Origin of the list by query.
+    /// Origin of each list, by query.
     #[serde(rename = "ways")]
     pub provenance: OrderedMap<ListProvenance>,
-    /// Model estimates by query; null without a model.
+    /// Estimates of Davidson's model by query; null unless the method is `pooled`.
     pub model: Option<OrderedMap<ListModel>>,
-    /// Probability that an assessor attends to a question, by assessor; null without a model.
+    /// Probability that an assessor attends to a question, by assessor; null unless the method is
+    /// `pooled`.
     pub reliability: Option<OrderedMap<f64>>,
 }
 
 /// Settings used to build lists.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceListsSettings {
-    /// Decision rule for the votes on a pair.
+    /// Name of the decision rule for the votes on a pair.
     pub decide: String,
-    /// Significance level of the rule; null if it is not a test.
+    /// Significance level of the decision rule; null if it is not a test.
     pub alpha: Option<Alpha>,
-    /// Method that built the lists.
+    /// Method that built the lists: the sort on decided pairs, or the pooled model.
     pub by: ListMethod,
-    /// Smallest difference that matters in a list of the pooled model, expressed as the mean vote
-    /// that it produces (from -1 to 1), in units of the vote spread.
+    /// Smallest difference between items that matters in a list of the pooled model: the mean vote
+    /// that it produces (from -1 to 1), in units of the root mean square of the votes.
     pub matters: f64,
     /// Seed of the initial order of a sort and of the choice among several lists.
     pub seed: u64,
-    /// Reward of an assessor per answer.
+    /// Reward that an assessor gets per answer.
     pub reward: f64,
 }
 
-/// Number of pairs by decision.
+/// Number of compared pairs by decided relation of a to b.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct DecisionCounts {
-    /// Pairs with a preferred.
+    /// Pairs in which a is preferred.
     pub less: usize,
     /// Pairs decided as equal.
     pub equal: usize,
-    /// Pairs with b preferred.
+    /// Pairs in which b is preferred.
     pub greater: usize,
 }
 
-/// Compared pair with its decision.
+/// Compared pair with its votes and its decision.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ComparedPair {
-    /// First item.
+    /// Name of the first item of the pair.
     pub a: String,
-    /// Second item.
+    /// Name of the second item of the pair.
     pub b: String,
-    /// Number of votes for a, equal, and b.
+    /// Number of votes for a, for equal, and for b.
     pub votes: [u32; 3],
-    /// Relation of a to b.
+    /// Relation of a to b that the rule decides from the votes.
     pub relation: Relation,
-    /// Mean agreement of two assessors; null for a single vote.
+    /// Mean agreement of two assessors on the pair, from 0 to 1; null for a single vote.
     pub agreement: Option<f64>,
     /// Batch in which the pair was first asked, counted from 1.
     pub batch: usize,
 }
 
-/// Origin of a list.
+/// Origin of a list, with item names.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "way", rename_all = "lowercase")]
 pub enum ListProvenance {
@@ -131,28 +133,30 @@ pub enum ListProvenance {
         /// True if the record ends before all groups are final.
         unfinished: bool,
     },
-    /// The answers are not a record of the sort. The sort was run on the decisions from a random
-    /// initial order.
+    /// The answers are not a record of the sort. The sort was run on the recorded decisions from a
+    /// random initial order.
     Sorted {
         /// Reason why the answers are not a record of the sort.
         because: String,
-        /// Initial order.
+        /// Random initial order from which the items were sorted.
         order: Vec<String>,
         /// Pairs that the sort needed and nobody compared; treated as equal.
         missing: Vec<[String; 2]>,
     },
-    /// The list comes from one model of all votes.
+    /// The list comes from one model of all votes, without a sort.
     Pooled,
 }
 
 /// Estimates of Davidson's model for a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListModel {
-    /// Worth of each item, best first.
+    /// Worth of each item in Davidson's model, best first. Differences of worths are half the log
+    /// odds of preferring one item to the other.
     pub worths: OrderedMap<f64>,
-    /// Tendency to call items equal.
+    /// Tie parameter η of Davidson's model: log odds of an equal vote against a vote for one of the
+    /// items, if both have the same worth.
     pub eta: f64,
-    /// Scale: prior standard deviation of the worths, chosen by the highest evidence.
+    /// Scale: prior standard deviation of the worths, chosen by the highest marginal likelihood.
     pub scale: f64,
     /// Expected share of pairs that the list has in the wrong order.
     pub expected_inversions: f64,
@@ -162,29 +166,30 @@ pub struct ListModel {
     pub pair_spread: f64,
     /// Number of new votes on a pair assumed in the predictions of `relations`.
     pub new_votes: u32,
-    /// Method that computed the probabilities.
+    /// Method that computed the probabilities in `relations`.
     pub odds_by: ProbabilitySource,
-    /// Predicted probabilities of a new panel's decision on each pair.
+    /// Predicted probabilities of a new panel's decision on each pair of the list.
     pub relations: Vec<RelationProbabilities>,
 }
 
-/// Predicted probabilities of a new panel's decision on a pair.
+/// Predicted probabilities of the decision that a new panel of assessors makes on a pair.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RelationProbabilities {
-    /// First item.
+    /// Name of the first item of the pair.
     pub a: String,
-    /// Second item.
+    /// Name of the second item of the pair.
     pub b: String,
-    /// Probability that a is preferred.
+    /// Probability that the new panel prefers a.
     pub less: f64,
-    /// Probability that the items are decided as equal.
+    /// Probability that the new panel decides the items as equal.
     pub equal: f64,
-    /// Probability that b is preferred.
+    /// Probability that the new panel prefers b.
     pub greater: f64,
 }
 
-/// Number of new votes on a pair whose decision is predicted, as in Urbano et al. (2010).
-const NEW_VOTES: u32 = 10;
+/// Number of votes of a new panel on a pair whose decision is predicted; ten as in Urbano et al.
+/// (2010).
+const NEW_PANEL_VOTES: u32 = 10;
 
 /// Builds the lists of all queries from answers.
 ///
@@ -202,7 +207,7 @@ const NEW_VOTES: u32 = 10;
 /// let request = PreferenceListsRequest {
 ///     preferences: &preferences,
 ///     batches: &[],
-///     price: Price::PAPER,
+///     price: Price::URBANO_2010,
 ///     rule: DecisionRule::default(),
 ///     by: ListMethod::Sort,
 ///     grouping: GroupingRule::default(),
@@ -248,9 +253,9 @@ pub fn build_preference_lists(
         None => None,
         Some(pooled) => {
             let all: Vec<&QueryPreferences> = queries.iter().collect();
-            let odds = ListPredictions::new(&all, request.rule, [NEW_VOTES]);
+            let odds = ListPredictions::new(&all, request.rule, [NEW_PANEL_VOTES]);
             let models = work.map("odds", queries.len(), |number| {
-                list_model(&queries[number], &pooled.fits[number], &odds, number)
+                model_of_list(&queries[number], &pooled.fits[number], &odds, number)
             })?;
             let named = queries.iter().map(QueryPreferences::name);
             Some(named.zip(models).collect())
@@ -289,6 +294,7 @@ pub fn build_preference_lists(
     })
 }
 
+/// Returns a value computed for each query and its list, by query name.
 fn by_query<T>(
     each: &[(&QueryPreferences, &ReconstructedList)],
     of: impl Fn(&QueryPreferences, &ReconstructedList) -> T,
@@ -311,6 +317,7 @@ fn compared_pairs(query: &QueryPreferences, built: &ReconstructedList) -> Vec<Co
     built.decisions.iter().map(pair).collect()
 }
 
+/// Converts the provenance of a list from item numbers to item names.
 fn named_provenance(query: &QueryPreferences, provenance: &Provenance) -> ListProvenance {
     let name = |item: Item| query.items().name(item).to_owned();
     match provenance {
@@ -329,11 +336,12 @@ fn named_provenance(query: &QueryPreferences, provenance: &Provenance) -> ListPr
     }
 }
 
-/// Returns the parameters of the model for a list and the probability of each relation.
+/// Returns the estimates of Davidson's model for list number `number`, and the predicted decision
+/// on each of its pairs.
 ///
 /// The worths use votes weighted by the assessors' reliability. The predicted relations are those
 /// of new assessors drawn from the same population, so for them all answers have the same weight.
-fn list_model(
+fn model_of_list(
     query: &QueryPreferences,
     fit: &DavidsonFit,
     odds: &ListPredictions,
@@ -342,7 +350,7 @@ fn list_model(
     let name = |item| query.items().name(item).to_owned();
     let (order, of_list) = (fit.order(), odds.list(number));
     let relation = |a, b| {
-        let odds = of_list.relation(a, b, NEW_VOTES);
+        let odds = of_list.relation(a, b, NEW_PANEL_VOTES);
         let [less, equal, greater] = odds.expect("there is a table of ten votes");
         RelationProbabilities {
             a: name(a),
@@ -361,41 +369,42 @@ fn list_model(
         eta: fit.eta,
         scale: fit.scale,
         expected_inversions: of_list.expected_inversions(&order),
-        pair_spread: odds.spread,
-        new_votes: NEW_VOTES,
+        pair_spread: odds.pair_spread,
+        new_votes: NEW_PANEL_VOTES,
         odds_by: ProbabilitySource::Predictive,
         relations: relations.collect(),
     }
 }
 
-/// Note on how lists were built, with the queries it concerns.
+/// Note on how lists were built, with the names of the queries it concerns.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ListBuildNote {
-    /// The record ends before all groups are final.
-    #[error("the record breaks off before all groups are settled: {}", queries(.0))]
+    /// The record of the sort ends before all groups of these queries' lists are final.
+    #[error("the record breaks off before all groups are settled: {}", format_query_names(.0))]
     Unfinished(Vec<String>),
-    /// The answers are not a record of the sort.
+    /// The answers are not a record of the self-organising sort, so their decisions were sorted
+    /// again.
     #[error(
         "the answers are no record of the self-organising sort, so it was run on the decisions from an \
          order drawn with seed {seed}: {}{}",
-        queries(.names),
-        first_missing(.missing)
+        format_query_names(.names),
+        format_missing_pairs(.missing)
     )]
     NotASortRecord {
-        /// Queries, each with the reason.
+        /// Names of the queries, each with the reason why its answers are not a record.
         names: Vec<String>,
-        /// Seed of the initial order.
+        /// Seed of the random initial order.
         seed: u64,
-        /// Pairs that were needed and that nobody compared.
+        /// Pairs that the sort needed and nobody compared; treated as equal.
         missing: Vec<[String; 2]>,
     },
-    /// Several lists are consistent with the record.
+    /// Several lists are consistent with the record of the sort, so one of them was drawn.
     #[error(
         "the record leaves several lists open, of which one was drawn with seed {seed}: {}",
-        queries(.names)
+        format_query_names(.names)
     )]
     SeveralLists {
-        /// Queries, each with the number of its lists.
+        /// Names of the queries, each with the number of consistent lists.
         names: Vec<String>,
         /// Seed with which one of the lists was drawn.
         seed: u64,
@@ -403,12 +412,13 @@ pub enum ListBuildNote {
 }
 
 /// Formats the names of the queries for a note; a long list is abbreviated.
-fn queries(names: &[String]) -> String {
+fn format_query_names(names: &[String]) -> String {
     let noun = if names.len() == 1 { "query" } else { "queries" };
     format!("{noun} {}", summarize_names(names, 5))
 }
 
-fn first_missing(missing: &[[String; 2]]) -> String {
+/// Formats the number of missing pairs with the first of them; empty if there are none.
+fn format_missing_pairs(missing: &[[String; 2]]) -> String {
     missing.first().map_or(String::new(), |[a, b]| {
         format!(
             "; pairs that it needed and nobody compared were taken as equal: {}, the first being `{a}` \
@@ -419,7 +429,7 @@ fn first_missing(missing: &[[String; 2]]) -> String {
 }
 
 impl PreferenceLists {
-    /// Returns notes on how the lists were built.
+    /// Returns notes on lists whose construction needed an assumption or a random choice.
     pub fn notes(&self) -> Vec<ListBuildNote> {
         let seed = self.settings.seed;
         let (mut unfinished, mut no_record, mut several) = (Vec::new(), Vec::new(), Vec::new());

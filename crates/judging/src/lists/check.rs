@@ -20,63 +20,64 @@ use crate::votes::decision_rule::DecisionRule;
 use crate::votes::pair_votes::PairVotes;
 use crate::votes::relation::Relation;
 
-/// Input and options of an audit.
+/// Input and options of an audit of lists against answers.
 #[derive(Clone, Copy, Debug)]
 pub struct PreferenceCheckRequest<'a> {
     /// Answers against which the lists are audited.
     pub preferences: &'a Preferences,
-    /// Lists to audit and their name; `None` to audit the lists built from the answers.
+    /// Name of a ground truth and its lists to audit; `None` to audit the lists built from the
+    /// answers.
     pub truth: Option<(&'a str, &'a GroundTruth)>,
     /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// Seed of all random draws.
+    /// Seed of all random draws: choices in building the lists, and bootstrap samples.
     pub seed: u64,
-    /// Maximum number of contradictory triples reported per list.
+    /// Maximum number of reported triples per list whose decisions contradict each other.
     pub triples: usize,
-    /// Number of bootstrap replicates and confidence level of the intervals; `None` for no
-    /// bootstrap.
+    /// Number of bootstrap replicates of the assessors and confidence level of the intervals;
+    /// `None` for no bootstrap.
     pub bootstrap: Option<(usize, f64)>,
 }
 
-/// Lists audited against answers.
+/// Result of auditing lists against answers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct PreferenceCheck {
-    /// Settings of the audit.
+    /// Settings of the audit, as given.
     pub settings: PreferenceCheckSettings,
-    /// Audited lists.
+    /// Audited lists, each with its contradictions to the answers.
     pub lists: Vec<PreferenceCheckedList>,
     /// Sums of the inconsistencies over all lists.
     pub summary: AuditCounts,
-    /// Agreement coefficients over all pairs.
+    /// Agreement coefficients between assessors over the pairs of all lists.
     pub agreement: AgreementCoefficients,
-    /// Settings of the bootstrap, if there was one.
+    /// Settings of the bootstrap over assessors; null if there was none.
     pub trust: Option<PreferenceBootstrapSettings>,
-    /// Notes on mismatches between the lists and the answers.
+    /// Notes on mismatches between the audited lists and the answers.
     #[serde(skip)]
     pub notes: Vec<TruthCheckNote>,
 }
 
-/// Settings of an audit.
+/// Settings of an audit of lists against answers.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceCheckSettings {
-    /// Decision rule for the votes on a pair.
+    /// Name of the decision rule for the votes on a pair.
     pub decide: String,
-    /// Significance level of the rule; null if it is not a test.
+    /// Significance level of the decision rule; null if it is not a test.
     pub alpha: Option<Alpha>,
-    /// Seed of all random draws.
+    /// Seed of all random draws: choices in building the lists, and bootstrap samples.
     pub seed: u64,
-    /// Name of the ground truth; null if the lists were built from the answers.
+    /// Name of the audited ground truth; null if the lists were built from the answers.
     pub truth: Option<String>,
 }
 
 /// Settings of the bootstrap over assessors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceBootstrapSettings {
-    /// Number of replicates.
+    /// Number of bootstrap replicates of the assessors.
     pub replicates: usize,
-    /// Seed of the draws.
+    /// Seed of the bootstrap samples.
     pub seed: u64,
-    /// Confidence level of the intervals.
+    /// Confidence level of the intervals of the items' groups.
     pub confidence: f64,
     /// Standard deviation of the pair effects: deviations of single pairs from the difference of
     /// their items' worths, on the scale of worths. Estimated from all lists; 0 if items lie on one
@@ -84,45 +85,45 @@ pub struct PreferenceBootstrapSettings {
     pub pair_spread: f64,
 }
 
-/// List with its audit.
+/// List with the result of its audit against the answers to its query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceCheckedList {
     /// Query name.
     pub query: String,
-    /// Audited list.
+    /// Groups of the audited list, by item names.
     pub list: NamedGroups,
-    /// Number of items.
+    /// Number of items in the list.
     pub items: usize,
-    /// Number of groups.
+    /// Number of groups in the list.
     pub groups: usize,
-    /// Number of assessors who answered.
+    /// Number of assessors who answered questions of the query.
     pub assessors: usize,
-    /// Number of answers that count.
+    /// Number of answers to the query that count as votes.
     pub answers: usize,
-    /// Inconsistencies of the list.
+    /// Pairs and triples of the list that contradict the decisions from the answers.
     #[serde(flatten)]
     pub audit: Audit<VoteEvidence>,
-    /// Counts of the inconsistencies.
+    /// Counts of the contradictions by kind.
     pub summary: AuditCounts,
-    /// Number of compared pairs within a group.
+    /// Number of compared pairs whose items are in the same group.
     pub same_group_compared: usize,
-    /// Number of compared pairs of different groups.
+    /// Number of compared pairs whose items are in different groups.
     pub different_group_compared: usize,
-    /// Number of pairs that nobody compared.
+    /// Number of pairs of the list that nobody compared.
     pub undecided: usize,
-    /// Share of compared pairs whose decision agrees with the list.
+    /// Share of compared pairs whose decision agrees with their places in the list.
     pub consistent: Option<f64>,
-    /// Agreement coefficients over the pairs of the list.
+    /// Agreement coefficients between assessors over the pairs of the list.
     pub agreement: AgreementCoefficients,
-    /// Uncertainty of the list, if there was a bootstrap.
+    /// Uncertainty of the list by the bootstrap over assessors; null if there was none.
     pub trust: Option<PreferenceListUncertainty>,
 }
 
 /// Uncertainty of a list built from answers.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceListUncertainty {
-    /// Share of pairs that the bootstrap sorts needed but no drawn assessor had compared, so that
-    /// their relation was assumed.
+    /// Share of the pairs needed by the bootstrap sorts whose relation was assumed, because no
+    /// drawn assessor had compared them.
     pub assumed: Option<f64>,
     /// Predicted positions of the items, and predicted order of each pair, in the list of a new
     /// panel.
@@ -132,16 +133,16 @@ pub struct PreferenceListUncertainty {
     pub relations: Vec<RelationUncertainty>,
 }
 
-/// Probabilities of a new panel's decisions on a pair.
+/// Probabilities of the decision that a new panel of assessors makes on a compared pair.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RelationUncertainty {
-    /// First item.
+    /// Name of the first item of the pair.
     pub a: String,
-    /// Second item.
+    /// Name of the second item of the pair.
     pub b: String,
-    /// Number of votes for a, equal, and b.
+    /// Number of recorded votes for a, for equal, and for b.
     pub votes: [u32; 3],
-    /// Relation of a to b.
+    /// Relation of a to b decided from the recorded votes.
     pub relation: Relation,
     /// Probability that a new panel of the same size prefers a.
     pub less: f64,
@@ -149,14 +150,15 @@ pub struct RelationUncertainty {
     pub equal: f64,
     /// Probability that a new panel of the same size prefers b.
     pub greater: f64,
-    /// Method that computed these probabilities.
+    /// Method that computed `less`, `equal` and `greater`.
     pub method: ProbabilitySource,
-    /// Shares of bootstrap replicates of the assessors that decide for a, equal, and b.
+    /// Shares of bootstrap replicates of the assessors that prefer a, find the items equal, and
+    /// prefer b.
     #[serde(rename = "redrawn")]
     pub bootstrap_shares: [f64; 3],
 }
 
-/// List to audit with the list built from the answers.
+/// List to audit, with the list that the answers to its query produce.
 struct ListUnderCheck<'p> {
     query: &'p QueryPreferences,
     list: GroupedList,
@@ -224,7 +226,7 @@ pub fn check_preferences(
             replicates,
             seed: request.seed,
             confidence,
-            pair_spread: list_predictions.spread,
+            pair_spread: list_predictions.pair_spread,
         });
         let drawing = (replicates, confidence);
         notes.extend(add_uncertainty(
@@ -252,8 +254,8 @@ pub fn check_preferences(
     })
 }
 
-/// Returns the list of a ground truth with the item numbers of the answers, without items that
-/// nobody compared.
+/// Returns list number `number` of a ground truth with the item numbers of the answers. Items that
+/// nobody compared are left out and added to `uncompared`.
 fn list_of_compared_items(
     query: &QueryPreferences,
     truth: &GroundTruth,
@@ -275,12 +277,14 @@ fn list_of_compared_items(
     GroupedList::new(kept).expect("a list holds no item twice")
 }
 
+/// Returns the votes on each compared pair, with a as the item whose name sorts first.
 fn oriented_votes(listed: &ListUnderCheck<'_>) -> Vec<Votes> {
     let decisions = listed.built.decisions.iter();
     let by_name = |(pair, _): &(PairVotes, _)| pair.votes_by_name(listed.query.items());
     decisions.map(by_name).collect()
 }
 
+/// Compares one list with the decisions on its pairs; its uncertainty is not set yet.
 fn audit_list(
     listed: &ListUnderCheck<'_>,
     request: &PreferenceCheckRequest<'_>,
@@ -311,8 +315,9 @@ fn audit_list(
     }
 }
 
-/// Runs the bootstrap over assessors and sets the uncertainty of each list. Returns notes on the
-/// lists that the answers do not make, and on those that the sort does not reproduce.
+/// Runs the bootstrap over assessors and sets the uncertainty of each list. Returns notes on lists
+/// that differ from those built from the answers, and on lists that a repeated sort does not
+/// reproduce.
 fn add_uncertainty(
     request: &PreferenceCheckRequest<'_>,
     (replicates, confidence): (usize, f64),

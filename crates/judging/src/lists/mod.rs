@@ -1,6 +1,6 @@
 //! Lists from votes: building, auditing, bootstrap and predicted decisions.
 //!
-//! Imports `analysis`, `model`, `sort` and `votes`; knows no campaign.
+//! Imports `analysis`, `model`, `sort` and `votes`; does not depend on `campaign`.
 
 pub(crate) mod audit;
 pub(crate) mod bootstrap;

@@ -19,23 +19,25 @@ partita_named::named_enum! {
     }
 }
 
-/// Predictions of new votes for the lists of queries.
+/// Predicted decisions of a new panel for the lists of all queries, by models of their votes.
 ///
 /// Items and lists are processed in the order of their names, so that the order of answers in a
 /// file does not change the result.
 pub(crate) struct ListPredictions {
-    /// Number of each item in the model of its list, by list and item number of the query.
+    /// Number of each item in the model of its list, by list number and then by the item's number
+    /// in the query.
     numbers: Vec<Vec<Item>>,
-    /// Predictive model of each list, fitted jointly.
+    /// Predictive model of each list; the models are fitted jointly.
     predictives: Vec<PredictiveModel>,
-    /// Standard deviation of the pair effects.
-    pub(crate) spread: f64,
+    /// Standard deviation of the pair effects: deviations of single pairs from the difference of
+    /// their items' worths.
+    pub(crate) pair_spread: f64,
     tables: HashMap<u32, DecisionTable>,
 }
 
 impl ListPredictions {
-    /// Fits the predictions for decisions by a rule on the given numbers of new votes, each at most
-    /// [`DecisionTable::MAX_VOTES`].
+    /// Fits the models for predicting decisions by `rule` on each of the numbers of new votes, each
+    /// at most [`DecisionTable::MAX_VOTES`].
     pub(crate) fn new(
         queries: &[&QueryPreferences],
         rule: DecisionRule,
@@ -59,8 +61,8 @@ impl ListPredictions {
         let mut order: Vec<usize> = (0..queries.len()).collect();
         order.sort_by_key(|&query| queries[query].name());
         let in_order: Vec<ListVotes> = order.iter().map(|&query| votes[query].clone()).collect();
-        let spread = estimate_pair_spread(&in_order);
-        let together = PredictiveModel::fit_lists(&in_order, spread);
+        let pair_spread = estimate_pair_spread(&in_order);
+        let together = PredictiveModel::fit_lists(&in_order, pair_spread);
         let mut predictives: Vec<_> = order.into_iter().zip(together).collect();
         predictives.sort_by_key(|(query, _)| *query);
         let mut tables = HashMap::new();
@@ -72,12 +74,12 @@ impl ListPredictions {
         Self {
             numbers,
             predictives: predictives.into_iter().map(|(_, found)| found).collect(),
-            spread,
+            pair_spread,
             tables,
         }
     }
 
-    /// Returns the predictions for a list.
+    /// Returns the predictions for the list with this number.
     pub(crate) fn list(&self, list: usize) -> ListPrediction<'_> {
         ListPrediction {
             tables: &self.tables,
@@ -95,15 +97,16 @@ pub(crate) struct ListPrediction<'o> {
 }
 
 impl ListPrediction<'_> {
-    /// Returns the probabilities that this many new votes decide for a, equal, and b. Returns
-    /// `None` if there is no decision table for this number of votes.
+    /// Returns the probabilities that `votes` new votes decide for a, equal, and b. Returns `None`
+    /// if there is no decision table for this number of votes.
     pub(crate) fn relation(&self, a: Item, b: Item, votes: u32) -> Option<[f64; 3]> {
         let [a, b] = [a, b].map(|item| self.numbers[item.index()]);
         let table = self.tables.get(&votes)?;
         Some(self.predictive.relation_probabilities(a, b, table))
     }
 
-    /// Returns the expected share of pairs that an order has in the wrong direction.
+    /// Returns the expected share of pairs that `order` has in the wrong direction, by the
+    /// predictive model.
     pub(crate) fn expected_inversions(&self, order: &[Item]) -> f64 {
         let number = |item: &Item| self.numbers[item.index()];
         let order: Vec<Item> = order.iter().map(number).collect();

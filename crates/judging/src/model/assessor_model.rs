@@ -1,4 +1,4 @@
-//! Model of simulated assessors.
+//! Response model of simulated assessors, and its calibration to recorded answers.
 
 use partita_core::{GroupedList, Item, Preference, Preferences};
 use partita_stats::random::{Rng, shuffle, standard_normal, stream, uniform};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::analysis::batches::{mean, summarise_batches};
 use crate::range_error::{RangeError, require, require_nonnegative, require_share};
 use crate::simulate::reference::ReferenceList;
-use crate::simulate::run::{Oracle, answer_to_pair, ask};
+use crate::simulate::run::{Oracle, answer_to_pair, collect_votes};
 use crate::strategy::SortStrategy;
 use crate::votes::pair_votes::pair_votes;
 
@@ -20,12 +20,13 @@ use crate::votes::pair_votes::pair_votes;
 /// apart on average.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorModel {
-    /// Standard deviation of the perceptual error.
+    /// Standard deviation of the error with which an assessor perceives the difference of two
+    /// worths.
     pub noise: f64,
-    /// Largest perceived difference that is called equal.
+    /// Largest perceived difference of two worths that an assessor calls equal.
     #[serde(rename = "band")]
     pub tie_threshold: f64,
-    /// Lapse rate: share of answers given without attention.
+    /// Lapse rate: share of answers given at random, without attention.
     #[serde(rename = "careless")]
     pub lapse_rate: f64,
     /// Position bias: amount by which the item shown first seems better, on the scale of worths.
@@ -34,8 +35,8 @@ pub struct AssessorModel {
 }
 
 impl Default for AssessorModel {
-    /// Returns assessors calibrated to the paper's archive with a fifth of the answers careless:
-    /// see [`calibrate`].
+    /// Returns assessors calibrated to the archive of Urbano et al. (2010), with a fifth of the
+    /// answers given at random: see [`calibrate`].
     fn default() -> Self {
         Self {
             noise: 3.2,
@@ -46,22 +47,22 @@ impl Default for AssessorModel {
     }
 }
 
-/// Known parameters of simulated assessors before calibration.
+/// Parameters of simulated assessors before calibration; unknown ones are `None`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AssessorTraits {
-    /// Noise, if known.
+    /// Standard deviation of the perceptual error; `None` to calibrate it.
     pub noise: Option<f64>,
-    /// Tie threshold, if known.
+    /// Tie threshold: largest perceived difference that is called equal; `None` to calibrate it.
     pub band: Option<f64>,
-    /// Lapse rate: share of answers given without attention.
+    /// Lapse rate: share of answers given at random, without attention.
     pub careless: f64,
     /// Position bias: amount by which the item shown first seems better, on the scale of worths.
     pub bias: f64,
 }
 
 impl AssessorModel {
-    /// Creates assessors with these traits. Unknown noise and tie threshold are calibrated to the
-    /// target.
+    /// Creates the model of assessors with these traits. An unknown noise or tie threshold is
+    /// calibrated to the target `goal`.
     pub fn from_traits(
         traits: AssessorTraits,
         goal: CalibrationTarget,
@@ -109,6 +110,7 @@ impl AssessorModel {
         }
     }
 
+    /// Returns an error if a parameter is out of range.
     fn check(&self) -> Result<(), RangeError> {
         require_share("careless", self.lapse_rate)?;
         require_nonnegative("noise", self.noise)?;
@@ -122,7 +124,8 @@ impl AssessorModel {
     }
 }
 
-/// List with a hidden true order and simulated assessors who answer about it.
+/// Simulated list with a hidden true order, and simulated assessors who answer questions about its
+/// pairs.
 #[derive(Clone, Debug)]
 pub struct SimulatedList {
     assessors: AssessorModel,
@@ -130,14 +133,16 @@ pub struct SimulatedList {
     seed: u64,
 }
 
-/// Identifiers of the random streams used in this file.
-const TRUTH: u64 = partita_stats::random::stream_id::SIMULATED_TRUTH;
-const VOTE: u64 = partita_stats::random::stream_id::SIMULATED_VOTE;
+/// Identifier of the random stream that draws the hidden true order of a simulated list.
+const TRUTH_STREAM: u64 = partita_stats::random::stream_id::SIMULATED_TRUTH;
+/// Identifier of the random stream that draws simulated votes.
+const VOTE_STREAM: u64 = partita_stats::random::stream_id::SIMULATED_VOTE;
 
-/// Mean number of items in a group.
+/// Mean number of items in a group of equal items, in simulated lists.
 pub const MEAN_GROUP_SIZE: f64 = 2.3;
 
-/// Draws the worths of `items` items, best first: groups of geometric sizes with exponential gaps.
+/// Draws the worths of `items` items, best first: groups of equal worth with geometrically
+/// distributed sizes, and exponentially distributed gaps between groups.
 pub fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
     let mut worth = 0.0;
     let worths = (0..items).map(|place| {
@@ -150,10 +155,10 @@ pub fn geometric_groups(random: &mut impl Rng, items: usize) -> Vec<f64> {
 }
 
 impl SimulatedList {
-    /// Draws a list of `items` items: groups of geometric sizes, 2.3 on average, with exponential
-    /// gaps.
+    /// Draws a list of `items` items: groups of equal items with geometrically distributed sizes,
+    /// 2.3 on average, and exponentially distributed gaps.
     pub fn new(assessors: AssessorModel, items: usize, seed: u64) -> Self {
-        let mut random = stream(seed, &[TRUTH]);
+        let mut random = stream(seed, &[TRUTH_STREAM]);
         let mut order: Vec<usize> = (0..items).collect();
         shuffle(&mut random, &mut order);
         let mut worths = vec![0.0; items];
@@ -180,7 +185,7 @@ impl SimulatedList {
         }
     }
 
-    /// Returns the hidden true list.
+    /// Returns the hidden true list, with which a strategy's list is compared.
     pub fn reference(&self) -> &ReferenceList {
         &self.reference
     }
@@ -193,33 +198,39 @@ impl Oracle for SimulatedList {
 
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference> {
         let worth = |item: Item| self.reference.worths[item.index()];
-        let answer = answer_to_pair((self.seed, VOTE), (a, b), before, |low, high, random| {
-            let low_is_first = uniform(random) < 0.5;
-            let difference = worth(low) - worth(high);
-            (self.assessors).draw_preference(difference, 1.0, low_is_first, random)
-        });
+        let answer = answer_to_pair(
+            (self.seed, VOTE_STREAM),
+            (a, b),
+            before,
+            |low, high, random| {
+                let low_is_first = uniform(random) < 0.5;
+                let difference = worth(low) - worth(high);
+                (self.assessors).draw_preference(difference, 1.0, low_is_first, random)
+            },
+        );
         Some(answer)
     }
 }
 
-/// Target values for calibrating simulated assessors.
+/// Statistics that simulated assessors should reproduce after calibration.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CalibrationTarget {
-    /// Mean agreement of two assessors on a pair that the paper's sort asks.
+    /// Mean agreement of two assessors on the pairs that the self-organising sort asks for, from 0
+    /// to 1.
     pub agreement: f64,
-    /// Share of equal answers.
+    /// Share of answers that call the items equal.
     pub equal: f64,
 }
 
 impl CalibrationTarget {
-    /// Archive of Urbano et al. (2010): the mean agreement of Table 2, and one half of all answers
-    /// equal.
-    pub const PAPER: Self = Self {
+    /// Target of the archive of Urbano et al. (2010): the mean agreement of their Table 2, and one
+    /// half of all answers equal.
+    pub const URBANO_2010: Self = Self {
         agreement: 0.664,
         equal: 0.5,
     };
 
-    /// Computes the target values from recorded answers.
+    /// Computes the calibration target from recorded answers.
     ///
     /// # Errors
     /// Returns [`CalibrationError`] if no pair has two answers.
@@ -244,8 +255,9 @@ impl CalibrationTarget {
 #[error("no pair has two answers to agree")]
 pub struct CalibrationError;
 
-/// Finds the noise and the tie threshold for which simulated assessors, asked by the paper's sort,
-/// reach the target agreement and share of equal answers. The other parameters are unchanged.
+/// Finds the noise and the tie threshold for which simulated assessors, asked by the
+/// self-organising sort of Urbano et al. (2010), reach the agreement and share of equal answers of
+/// `goal`. The other parameters are unchanged.
 pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -> AssessorModel {
     let mut best = (f64::INFINITY, assessors);
     // Search a grid around the best point so far; each grid is half as wide.
@@ -273,15 +285,16 @@ pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -
     best.1
 }
 
-/// Measures the agreement and the share of equal answers of simulated assessors on lists like the
-/// paper's.
+/// Measures the agreement and the share of equal answers of simulated assessors, on lists as long
+/// as those of Urbano et al. (2010).
 fn measure_agreement(assessors: AssessorModel, seed: u64) -> CalibrationTarget {
-    const LISTS: u64 = 24;
+    /// Number of lists that are simulated to measure agreement.
+    const SIMULATED_LISTS: u64 = 24;
     let sorting = SortStrategy::default();
     let (mut agreement, mut pairs, mut equal, mut answers) = (0.0, 0.0, 0.0, 0.0);
-    for number in 0..LISTS {
+    for number in 0..SIMULATED_LISTS {
         let list = SimulatedList::new(assessors, 6 + number as usize % 12, seed ^ number);
-        let (votes, _) = ask(&sorting, &list, number, |_, _| ());
+        let (votes, _) = collect_votes(&sorting, &list, number, |_, _| ());
         for (_, _, votes) in votes.pairs() {
             agreement += votes.agreement().unwrap_or(0.0);
             pairs += 1.0;

@@ -1,25 +1,25 @@
 //! Cholesky factorisation of symmetric positive definite matrices, one row per item of a list.
 
-/// Lower triangle L of A = LLᵀ.
+/// Cholesky factor: lower triangle L with A = LLᵀ.
 pub(super) struct Cholesky {
     n: usize,
     lower: Vec<f64>,
 }
 
-/// Number of rows processed per block. In a large matrix each row above is fetched from memory;
-/// blocking fetches it once per block instead of once per row.
-const ROWS: usize = 16;
+/// Number of matrix rows processed per block. In a large matrix each row above is fetched from
+/// memory; blocking fetches it once per block instead of once per row.
+const BLOCK_ROWS: usize = 16;
 
-/// Size from which the inverse is computed in blocks of rows. The order of summation then differs
-/// from that of smaller matrices.
-const LARGE: usize = 256;
+/// Number of rows from which the inverse of a matrix is computed in blocks of rows. The order of
+/// summation then differs from that of smaller matrices.
+const MIN_BLOCKED_ROWS: usize = 256;
 
 impl Cholesky {
-    /// Factors a matrix given row by row. Only the lower triangle is read. Returns `None` if it is
-    /// not positive definite.
+    /// Factors the `n` × `n` matrix A, given row by row. Only its lower triangle is read. Returns
+    /// `None` if A is not positive definite.
     pub(super) fn new(mut a: Vec<f64>, n: usize) -> Option<Self> {
-        for first in (0..n).step_by(ROWS) {
-            let last = n.min(first + ROWS);
+        for first in (0..n).step_by(BLOCK_ROWS) {
+            let last = n.min(first + BLOCK_ROWS);
             let (above, block) = a.split_at_mut(first * n);
             let block = &mut block[..(last - first) * n];
             // Subtract the contributions of the rows above the block, column by column.
@@ -57,13 +57,13 @@ impl Cholesky {
         Some(Self { n, lower: a })
     }
 
-    /// Returns ln det A.
+    /// Returns the natural logarithm of the determinant of A.
     pub(super) fn log_determinant(&self) -> f64 {
         let diagonal = (0..self.n).map(|i| self.lower[i * self.n + i]);
         2.0 * diagonal.map(f64::ln).sum::<f64>()
     }
 
-    /// Solves Ax = b.
+    /// Solves Ax = b for x.
     pub(super) fn solve(&self, mut b: Vec<f64>) -> Vec<f64> {
         let n = self.n;
         for row in 0..n {
@@ -81,7 +81,7 @@ impl Cholesky {
     pub(super) fn inverse(&self) -> Vec<f64> {
         let n = self.n;
         // Large matrices use several columns at a time.
-        let step = if n < LARGE { 1 } else { ROWS };
+        let step = if n < MIN_BLOCKED_ROWS { 1 } else { BLOCK_ROWS };
         let inverse = self.inverse_of_lower(step);
         let row_of = |row: usize, from: usize| &inverse[row * n + from..(row + 1) * n];
         let mut product = vec![0.0; n * n];
@@ -141,7 +141,7 @@ impl Cholesky {
     }
 }
 
-/// Returns the [`dot`] products of two rows with a third.
+/// Returns the [`dot`] products of two vectors with a third.
 fn two_dots(x: [&[f64]; 2], y: &[f64]) -> [f64; 2] {
     let mut sums = [[0.0; 8]; 2];
     let (y, y_rest) = y.as_chunks::<8>();
@@ -215,7 +215,15 @@ mod tests {
     #[test]
     fn a_large_matrix_is_factored_and_inverted_as_a_small_one_is() {
         // Sizes around the block boundaries.
-        for n in [15, 16, 17, 33, LARGE - 1, LARGE, LARGE + 17] {
+        for n in [
+            15,
+            16,
+            17,
+            33,
+            MIN_BLOCKED_ROWS - 1,
+            MIN_BLOCKED_ROWS,
+            MIN_BLOCKED_ROWS + 17,
+        ] {
             let a = matrix(n);
             let factor = Cholesky::new(a.clone(), n).expect("the matrix is positive definite");
             for row in (0..n).step_by(3) {

@@ -3,43 +3,44 @@
 
 use super::davidson::PairWeights;
 
-/// Negative Hessian in the worths and, in the last row, in η.
+/// Negative Hessian of the log posterior with respect to the worths of the items and, in the last
+/// row, to the tie parameter η.
 pub(super) struct Curvature {
-    /// Diagonal entries.
+    /// Diagonal entries: one for each item, then that of η.
     pub(super) diagonal: Vec<f64>,
-    /// Negated off-diagonal entry of each pair, in the order of the pairs.
+    /// Negated off-diagonal entry between the two items of each pair, in the order of the pairs.
     pub(super) weights: Vec<f64>,
-    /// Entries between each item and η.
-    pub(super) crosses: Vec<f64>,
+    /// Entries between the worth of each item and η.
+    pub(super) eta_entries: Vec<f64>,
 }
 
-/// Relative residual at which a solution is accepted.
+/// Residual norm, relative to the right side, at which a solution is accepted.
 const RELATIVE_TOLERANCE: f64 = 1e-11;
 
 impl Curvature {
-    /// Returns the lower triangle of the matrix, row by row.
-    pub(super) fn lower(&self, pairs: &[PairWeights]) -> Vec<f64> {
+    /// Returns the matrix row by row, with only its lower triangle filled in.
+    pub(super) fn lower_triangle(&self, pairs: &[PairWeights]) -> Vec<f64> {
         let width = self.diagonal.len();
         let mut lower = vec![0.0; width * width];
         for (pair, weight) in pairs.iter().zip(&self.weights) {
             lower[pair.a.max(pair.b) * width + pair.a.min(pair.b)] -= weight;
         }
         let last = lower.len() - width;
-        lower[last..last + width - 1].copy_from_slice(&self.crosses);
+        lower[last..last + width - 1].copy_from_slice(&self.eta_entries);
         for (i, &weight) in self.diagonal.iter().enumerate() {
             lower[i * width + i] = weight;
         }
         lower
     }
 
-    /// Multiplies the matrix by a vector.
+    /// Multiplies the matrix by the vector `x`.
     fn multiply(&self, pairs: &[PairWeights], x: &[f64], product: &mut [f64]) {
-        let n = self.crosses.len();
+        let n = self.eta_entries.len();
         let eta = x[n];
         for (product, (diagonal, x)) in product.iter_mut().zip(self.diagonal.iter().zip(x)) {
             *product = diagonal * x;
         }
-        for (item, cross) in self.crosses.iter().enumerate() {
+        for (item, cross) in self.eta_entries.iter().enumerate() {
             product[item] += cross * eta;
             product[n] += cross * x[item];
         }
@@ -49,8 +50,8 @@ impl Curvature {
         }
     }
 
-    /// Solves the linear system by conjugate gradients (Hestenes and Stiefel 1952) with diagonal
-    /// preconditioning. Returns `None` if it does not converge.
+    /// Solves the linear system with right side `b` by conjugate gradients (Hestenes and Stiefel
+    /// 1952) with diagonal preconditioning. Returns `None` if it does not converge.
     ///
     /// The time per iteration is proportional to the number of pairs with votes; a factorisation
     /// takes time proportional to the cube of the number of items.
@@ -116,11 +117,12 @@ mod tests {
         let curvature = Curvature {
             diagonal,
             weights,
-            crosses: (0..n).map(|i| 0.3 * (i as f64).sin()).collect(),
+            eta_entries: (0..n).map(|i| 0.3 * (i as f64).sin()).collect(),
         };
         let b: Vec<f64> = (0..=n).map(|i| (1.7 * i as f64).cos()).collect();
         let found = curvature.solve(&pairs, &b).expect("it comes to an end");
-        let factor = Cholesky::new(curvature.lower(&pairs), n + 1).expect("positive definite");
+        let factor =
+            Cholesky::new(curvature.lower_triangle(&pairs), n + 1).expect("positive definite");
         for (found, expected) in found.iter().zip(factor.solve(b)) {
             assert!((found - expected).abs() < 1e-9 * (1.0 + expected.abs()));
         }

@@ -1,4 +1,4 @@
-//! Davidson's model of preferences with ties.
+//! Davidson's model of paired comparisons with ties.
 
 use partita_core::Item;
 
@@ -32,11 +32,11 @@ use crate::votes::list_votes::ListVotes;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DavidsonModel {
-    /// Standard deviation s of worths; `None` to estimate it from the votes.
+    /// Prior standard deviation s of the worths; `None` to estimate it from the votes.
     pub scale: Option<f64>,
 }
 
-/// Weighted votes on a pair of items: for a, equal, for b.
+/// Weighted votes on a pair of items, by item number; `weights` are the sums for a, equal, and b.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PairWeights {
     pub(crate) a: usize,
@@ -55,56 +55,62 @@ impl PairWeights {
         pairs.collect()
     }
 
-    fn count(&self) -> f64 {
+    /// Returns the total weight of the votes.
+    fn total_weight(&self) -> f64 {
         self.weights.iter().sum()
     }
 
-    fn margin(&self) -> f64 {
+    /// Returns the weight of the votes for a minus that of the votes for b.
+    fn weight_margin(&self) -> f64 {
         self.weights[0] - self.weights[2]
     }
 }
 
-/// Mean and standard deviation of the prior of η.
-pub(super) const ETA: (f64, f64) = (0.8, 1.0);
+/// Mean and standard deviation of the normal prior of the tie parameter η.
+pub(super) const ETA_PRIOR: (f64, f64) = (0.8, 1.0);
 
-/// Candidate scales. Their prior is ln s ~ N(ln 0.7, 0.7²).
-pub(super) const SCALES: [f64; 6] = [0.25, 0.4, 0.65, 1.0, 1.6, 2.6];
-pub(super) const LOG_SCALE: (f64, f64) = (-0.356_674_943_938_732_4, 0.7);
+/// Candidates for the scale s, the prior standard deviation of the worths.
+pub(super) const CANDIDATE_SCALES: [f64; 6] = [0.25, 0.4, 0.65, 1.0, 1.6, 2.6];
+/// Mean and standard deviation of the normal prior of ln s: ln 0.7 and 0.7.
+pub(super) const LOG_SCALE_PRIOR: (f64, f64) = (-0.356_674_943_938_732_4, 0.7);
 
 impl DavidsonModel {
-    /// Creates the model with a given scale of worths.
+    /// Creates the model with a given scale: prior standard deviation of the worths.
     pub fn with_scale(scale: f64) -> Self {
         Self { scale: Some(scale) }
     }
 
-    /// Fits the model to the votes on a list.
+    /// Fits the model to the votes on the pairs of a list.
     pub fn fit(&self, votes: &ListVotes) -> DavidsonFit {
         self.fit_weighted(votes.items(), &PairWeights::from_votes(votes))
     }
 
-    /// Fits the model to weighted votes.
+    /// Fits the model to weighted votes on the pairs of `items` items.
     pub(crate) fn fit_weighted(&self, items: usize, pairs: &[PairWeights]) -> DavidsonFit {
         if let Some(scale) = self.scale {
-            return posterior_mode(items, pairs, scale, None).fit(items);
+            return posterior_mode(items, pairs, scale, None).into_fit(items);
         }
         if items >= MANY_ITEMS {
             // For many items, fitting each candidate scale would be slow.
             let found = Worths::from_fit(&Self::fit_many(items, pairs).0);
-            return posterior_mode(items, pairs, found.scale, Some(found.at)).fit(items);
+            return posterior_mode(items, pairs, found.scale, Some(found.at)).into_fit(items);
         }
         let mut best: Option<PosteriorMode> = None;
-        for scale in SCALES {
+        for scale in CANDIDATE_SCALES {
             let start = best.as_ref().map(|best| best.at.clone());
             let found = posterior_mode(items, pairs, scale, start);
-            if (best.as_ref()).is_none_or(|best| found.evidence(items) > best.evidence(items)) {
+            if (best.as_ref())
+                .is_none_or(|best| found.log_evidence(items) > best.log_evidence(items))
+            {
                 best = Some(found);
             }
         }
-        best.expect("there are scales to try").fit(items)
+        best.expect("there are scales to try").into_fit(items)
     }
 
-    /// Fits the worths without their covariance, which takes most of the time for many items.
-    pub(super) fn worths(items: usize, pairs: &[PairWeights]) -> Worths {
+    /// Fits the worths of `items` items without their covariance, which takes most of the time for
+    /// many items.
+    pub(super) fn fit_worths(items: usize, pairs: &[PairWeights]) -> Worths {
         if items >= MANY_ITEMS {
             Worths::from_fit(&Self::fit_many(items, pairs).0)
         } else {
@@ -112,17 +118,18 @@ impl DavidsonModel {
         }
     }
 
-    /// Fits the worths of many items without their covariance, and returns the Hessian there. The
-    /// scale s satisfies s² = the mean of worth² + variance, where the variance of each worth is
-    /// taken with all others fixed. This is expectation-maximisation (Dempster, Laird and Rubin
-    /// 1977) with variances that are slightly too small and a prior with the weight of one item.
+    /// Fits the worths of many items without their covariance, and returns them with the Hessian at
+    /// the mode. The scale s satisfies s² = the mean of worth² + variance, where the variance of
+    /// each worth is taken with all others fixed. This is expectation-maximisation (Dempster, Laird
+    /// and Rubin 1977) with variances that are slightly too small and a prior with the weight of
+    /// one item.
     pub(super) fn fit_many(items: usize, pairs: &[PairWeights]) -> (DavidsonFit, Curvature) {
-        let before = LOG_SCALE.0.exp();
+        let before = LOG_SCALE_PRIOR.0.exp();
         let mut scale = before;
-        let mut climbed = maximise(items, pairs, scale, None);
+        let mut maximum = maximise_log_posterior(items, pairs, scale, None);
         for _ in 0..MAX_ITERATIONS {
-            let diagonal = &climbed.here.curvature.diagonal;
-            let squares = (climbed.at[..items].iter().zip(diagonal))
+            let diagonal = &maximum.here.curvature.diagonal;
+            let squares = (maximum.at[..items].iter().zip(diagonal))
                 .map(|(worth, curvature)| worth * worth + 1.0 / curvature);
             let squares = squares.sum::<f64>() + before * before;
             let next = (squares / (items as f64 + 1.0)).sqrt();
@@ -130,43 +137,43 @@ impl DavidsonModel {
                 break;
             }
             scale = next;
-            climbed = maximise(items, pairs, scale, Some(climbed.at));
+            maximum = maximise_log_posterior(items, pairs, scale, Some(maximum.at));
         }
-        let mut worths = climbed.at;
+        let mut worths = maximum.at;
         let fit = DavidsonFit {
-            eta: worths.pop().unwrap_or(ETA.0),
+            eta: worths.pop().unwrap_or(ETA_PRIOR.0),
             worths,
             covariance: Vec::new(),
             scale,
         };
-        (fit, climbed.here.curvature)
+        (fit, maximum.here.curvature)
     }
 }
 
-/// Log posterior at a point, with its derivatives.
+/// Log posterior of Davidson's model at a point, with its first and second derivatives.
 pub(super) struct LogPosterior {
     pub(super) value: f64,
     pub(super) gradient: Vec<f64>,
     pub(super) curvature: Curvature,
 }
 
-/// Computes value, gradient and Hessian in one pass over the pairs, because they share one
-/// exponential. `at` holds the worths, then η.
+/// Computes the log posterior, its gradient and its Hessian in one pass over the pairs, because
+/// they share one exponential. `at` holds the worths, then η.
 fn evaluate(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
     let n = at.len() - 1;
     let (eta, precision) = (at[n], 1.0 / (scale * scale));
-    let off = eta - ETA.0;
+    let off = eta - ETA_PRIOR.0;
     let prior: f64 = at[..n].iter().map(|worth| worth * worth).sum();
-    let mut value = -0.5 * (prior * precision + (off / ETA.1).powi(2));
+    let mut value = -0.5 * (prior * precision + (off / ETA_PRIOR.1).powi(2));
     let mut gradient: Vec<f64> = at[..n].iter().map(|worth| -worth * precision).collect();
-    let mut eta_gradient = -off / (ETA.1 * ETA.1);
+    let mut eta_gradient = -off / (ETA_PRIOR.1 * ETA_PRIOR.1);
     let mut weights = Vec::with_capacity(pairs.len());
     let mut diagonal = vec![precision; n];
-    let mut crosses = vec![0.0; n];
-    let mut eta_curvature = 1.0 / (ETA.1 * ETA.1);
+    let mut eta_entries = vec![0.0; n];
+    let mut eta_curvature = 1.0 / (ETA_PRIOR.1 * ETA_PRIOR.1);
     let ties = eta.exp();
     for pair in pairs {
-        let (a, b, count) = (pair.a, pair.b, pair.count());
+        let (a, b, count) = (pair.a, pair.b, pair.total_weight());
         let d = at[a] - at[b];
         // Factor e^|d| out of e^d + e^η + e^-d to avoid overflow: 1 + e^(η - |d|) + e^(-2|d|).
         let (distance, unit) = (d.abs(), 1.0f64.copysign(d));
@@ -174,8 +181,8 @@ fn evaluate(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
         let sum = 1.0 + ties * small + small * small;
         let tie = ties * small / sum;
         let mean = unit * (1.0 - small * small) / sum;
-        value += d * pair.margin() + eta * pair.weights[1] - count * (distance + sum.ln());
-        let rise = pair.margin() - count * mean;
+        value += d * pair.weight_margin() + eta * pair.weights[1] - count * (distance + sum.ln());
+        let rise = pair.weight_margin() - count * mean;
         gradient[a] += rise;
         gradient[b] -= rise;
         eta_gradient += pair.weights[1] - count * tie;
@@ -184,8 +191,8 @@ fn evaluate(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
         diagonal[a] += weight;
         diagonal[b] += weight;
         weights.push(weight);
-        crosses[a] += cross;
-        crosses[b] -= cross;
+        eta_entries[a] += cross;
+        eta_entries[b] -= cross;
         eta_curvature += count * tie * (1.0 - tie);
     }
     gradient.push(eta_gradient);
@@ -196,18 +203,19 @@ fn evaluate(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
         curvature: Curvature {
             diagonal,
             weights,
-            crosses,
+            eta_entries,
         },
     }
 }
 
-/// Number of items from which Newton steps are solved iteratively and the Hessian is factored only
-/// at the mode. Worths then agree with the direct solution to about nine digits.
+/// Number of items from which the linear system of a Newton step is solved iteratively and the
+/// Hessian is factored only at the mode. Worths then agree with the direct solution to about nine
+/// digits.
 pub(super) const MANY_ITEMS: usize = 300;
 
-/// Posterior mode of worths and η for a given scale.
+/// Posterior mode of the worths and η for a given scale.
 struct PosteriorMode {
-    /// Worths, then η.
+    /// Coordinates of the mode: the worths, then η.
     at: Vec<f64>,
     scale: f64,
     value: f64,
@@ -215,40 +223,46 @@ struct PosteriorMode {
     factor: Option<Cholesky>,
 }
 
-/// Finds the mode with its Hessian.
+/// Finds the posterior mode of the worths and η with the factored Hessian there.
 fn posterior_mode(
     n: usize,
     pairs: &[PairWeights],
     scale: f64,
     start: Option<Vec<f64>>,
 ) -> PosteriorMode {
-    let climbed = maximise(n, pairs, scale, start);
+    let maximum = maximise_log_posterior(n, pairs, scale, start);
     // The iterative solution has no factor yet.
     let factor = if n < MANY_ITEMS {
-        climbed.factor
+        maximum.factor
     } else {
-        Cholesky::new(climbed.here.curvature.lower(pairs), n + 1)
+        Cholesky::new(maximum.here.curvature.lower_triangle(pairs), n + 1)
     };
     PosteriorMode {
-        at: climbed.at,
+        at: maximum.at,
         scale,
-        value: climbed.here.value,
+        value: maximum.here.value,
         factor,
     }
 }
 
-/// Result of Newton's method.
+/// Result of maximising the log posterior by Newton's method.
 struct NewtonResult {
-    /// Worths, then η.
+    /// Coordinates of the maximum: the worths, then η.
     at: Vec<f64>,
     here: LogPosterior,
-    /// Cholesky factor of the Hessian there, if the last step was solved directly.
+    /// Cholesky factor of the Hessian at the maximum, if the last step was solved directly.
     factor: Option<Cholesky>,
 }
 
-/// Finds the mode by Newton's method. It converges because the log posterior is strictly concave.
-fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>) -> NewtonResult {
-    let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![ETA.0]].concat());
+/// Finds the posterior mode of the worths and η by Newton's method. It converges because the log
+/// posterior is strictly concave.
+fn maximise_log_posterior(
+    n: usize,
+    pairs: &[PairWeights],
+    scale: f64,
+    start: Option<Vec<f64>>,
+) -> NewtonResult {
+    let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![ETA_PRIOR.0]].concat());
     let mut here = evaluate(&at, pairs, scale);
     let mut factor = None;
     for _ in 0..100 {
@@ -261,13 +275,13 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
             step
         } else {
             // The priors keep the Hessian positive definite.
-            factor = Cholesky::new(here.curvature.lower(pairs), n + 1);
+            factor = Cholesky::new(here.curvature.lower_triangle(pairs), n + 1);
             let Some(factor) = &factor else {
                 break;
             };
             factor.solve(here.gradient.clone())
         };
-        let Some(next) = climb(&at, &here, &step, |at| evaluate(at, pairs, scale)) else {
+        let Some(next) = line_search(&at, &here, &step, |at| evaluate(at, pairs, scale)) else {
             break;
         };
         (at, here) = next;
@@ -277,7 +291,7 @@ fn maximise(n: usize, pairs: &[PairWeights], scale: f64, start: Option<Vec<f64>>
 
 /// Moves along a Newton step, halved until the log posterior increases enough (Armijo's rule).
 /// Returns the new point with its log posterior, or `None` if the expected increase is negligible.
-pub(super) fn climb(
+pub(super) fn line_search(
     at: &[f64],
     here: &LogPosterior,
     step: &[f64],
@@ -301,18 +315,18 @@ pub(super) fn climb(
     }
 }
 
-/// Limit of iterations when estimating the scale of many items; more have never been needed.
+/// Limit of the iterations that estimate the scale of many items; more have never been needed.
 const MAX_ITERATIONS: usize = 20;
 
-/// Worths of a list without their covariance, which takes most of the time for many items.
+/// Fitted worths of a list without their covariance, which takes most of the time for many items.
 pub(super) struct Worths {
-    /// Worths, then η.
+    /// Worths of the items, then η.
     at: Vec<f64>,
     pub(super) scale: f64,
 }
 
 impl Worths {
-    /// Takes the worths of a fit.
+    /// Takes the worths and the scale of a fit.
     pub(super) fn from_fit(fit: &DavidsonFit) -> Self {
         Self {
             at: [&fit.worths[..], &[fit.eta]].concat(),
@@ -320,16 +334,16 @@ impl Worths {
         }
     }
 
-    /// Fits other votes at the same scale, starting from these worths.
+    /// Fits the worths to other votes at the same scale, starting from these worths.
     pub(super) fn refit(&self, pairs: &[PairWeights]) -> Self {
         let n = self.at.len() - 1;
         Self {
-            at: maximise(n, pairs, self.scale, Some(self.at.clone())).at,
+            at: maximise_log_posterior(n, pairs, self.scale, Some(self.at.clone())).at,
             scale: self.scale,
         }
     }
 
-    /// Returns the probabilities that the next vote on a pair is for a, equal, or b.
+    /// Returns the probabilities that the next vote on the pair (a, b) is for a, equal, or b.
     pub(super) fn vote_probabilities(&self, a: Item, b: Item) -> [f64; 3] {
         let eta = self.at[self.at.len() - 1];
         davidson_probabilities(self.at[a.index()] - self.at[b.index()], eta)
@@ -337,14 +351,16 @@ impl Worths {
 }
 
 impl PosteriorMode {
-    /// Returns the log evidence of the scale by Laplace's approximation, up to a constant.
-    fn evidence(&self, n: usize) -> f64 {
+    /// Returns the log marginal likelihood of the scale by Laplace's approximation, up to a
+    /// constant.
+    fn log_evidence(&self, n: usize) -> f64 {
         let determinant = self.factor.as_ref().map_or(0.0, Cholesky::log_determinant);
-        let prior = -0.5 * ((self.scale.ln() - LOG_SCALE.0) / LOG_SCALE.1).powi(2);
+        let prior = -0.5 * ((self.scale.ln() - LOG_SCALE_PRIOR.0) / LOG_SCALE_PRIOR.1).powi(2);
         self.value - n as f64 * self.scale.ln() - 0.5 * determinant + prior
     }
 
-    fn fit(self, n: usize) -> DavidsonFit {
+    /// Converts the mode to a fit: inverts the Hessian to get the covariance of the worths.
+    fn into_fit(self, n: usize) -> DavidsonFit {
         let inverse = match &self.factor {
             Some(factor) => factor.inverse(),
             None => vec![0.0; (n + 1) * (n + 1)],
@@ -352,7 +368,7 @@ impl PosteriorMode {
         let rows = inverse.chunks_exact(n + 1).take(n);
         let covariance = rows.flat_map(|row| row[..n].iter().copied()).collect();
         let mut worths = self.at;
-        let eta = worths.pop().unwrap_or(ETA.0);
+        let eta = worths.pop().unwrap_or(ETA_PRIOR.0);
         DavidsonFit {
             worths,
             eta,
@@ -391,7 +407,9 @@ mod tests {
             each.map(|(weight, share)| weight * share.ln()).sum::<f64>()
         });
         let worths = at[..n].iter().map(|worth| (worth / scale).powi(2));
-        votes.sum::<f64>() - 0.5 * worths.sum::<f64>() - 0.5 * ((at[n] - ETA.0) / ETA.1).powi(2)
+        votes.sum::<f64>()
+            - 0.5 * worths.sum::<f64>()
+            - 0.5 * ((at[n] - ETA_PRIOR.0) / ETA_PRIOR.1).powi(2)
     }
 
     #[test]
@@ -399,7 +417,7 @@ mod tests {
         let pairs = pairs(5, 7.0);
         let at = [0.3, -0.2, 1.5, -0.9, 0.3, 0.4];
         let here = evaluate(&at, &pairs, 0.8);
-        let curvature = here.curvature.lower(&pairs);
+        let curvature = here.curvature.lower_triangle(&pairs);
         assert!((here.value - log_posterior(&at, &pairs, 0.8)).abs() < 1e-9);
         let h = 1e-4;
         let moved = |i: usize, by: f64| {
@@ -425,7 +443,7 @@ mod tests {
     fn the_gradient_vanishes_at_the_mode_of_few_and_of_very_many_votes() {
         for (items, votes) in [(40, 3.0), (40, 300.0), (40, 1e5), (MANY_ITEMS, 30.0)] {
             let pairs = pairs(items, votes);
-            for scale in SCALES {
+            for scale in CANDIDATE_SCALES {
                 let found = posterior_mode(items, &pairs, scale, None);
                 let left = evaluate(&found.at, &pairs, scale).gradient;
                 let most = left.iter().fold(0.0f64, |most, g| most.max(g.abs()));

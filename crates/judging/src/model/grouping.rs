@@ -1,4 +1,4 @@
-//! Grouping of items by the probability that they differ.
+//! Division of an ordered list into groups of items that do not differ enough.
 
 use partita_core::{GroupedList, Item};
 
@@ -11,30 +11,32 @@ use crate::range_error::{RangeError, require};
 /// current group is better by more than the difference that matters, with a probability above a
 /// threshold.
 ///
-/// The difference that matters is given in units of the [spread](vote_spread) of the crowd's votes:
-/// it is the difference at which the mean vote, from -1 to 1, is `matters` times the spread.
-/// Assessors who often call items equal have mean votes near 0; at a fixed mean vote their lists
-/// would collapse into few groups. The paper's rule needs a margin of two votes of ten, a mean vote
-/// of 0.2. If a third of all votes are equal, the spread is 0.83, and 0.2 is 0.242 of it.
+/// The difference that matters is given in units of the [spread](vote_spread) of the crowd's votes,
+/// their root mean square as -1, 0 or 1: it is the difference at which the mean vote is `matters`
+/// times the spread. Assessors who often call items equal have mean votes near 0; at a fixed mean
+/// vote their lists would collapse into few groups. The rule of Urbano et al. (2010) needs a margin
+/// of two votes of ten, a mean vote of 0.2. If a third of all votes are equal, the spread is 0.83,
+/// and 0.2 is 0.242 of it.
 ///
 /// If items lie far apart relative to the noise of the votes, differences that are small relative
 /// to the scale of the list's worths matter less. With δ the difference of that mean vote and s the
 /// scale, the difference that matters is √(δ² + (0.15 s)²). At a usual scale this is hardly more
 /// than δ. Without it, lists of precise assessors would be split too finely.
 ///
-/// The threshold is low because a list that is too coarse hides information. At a probability of
-/// one half, lists need more votes than the paper's sort to be as good.
+/// The probability threshold is low because a list that is too coarse hides information. At a
+/// probability of one half, lists need more votes than the sort of Urbano et al. (2010) to be as
+/// good.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroupingRule {
-    /// Smallest difference that matters, expressed as the mean vote that it produces (from -1 to
-    /// 1), in units of the vote spread.
+    /// Smallest difference between items that matters: the mean vote that it produces (from -1 to
+    /// 1), in units of the root mean square of the votes.
     pub matters: f64,
-    /// Minimum probability of a difference that matters for an item to start a new group.
+    /// Posterior probability of a difference that matters above which an item starts a new group.
     pub probability: f64,
 }
 
 impl GroupingRule {
-    /// Default of the smallest difference that matters, as a mean vote in units of the vote spread.
+    /// Default of [`GroupingRule::matters`]: a mean vote of 0.2 if a third of the votes are equal.
     pub const DEFAULT_MATTERS: f64 = 0.242;
 }
 
@@ -48,8 +50,8 @@ impl Default for GroupingRule {
 }
 
 impl GroupingRule {
-    /// Creates the rule with this smallest difference that matters, given as a mean vote in units
-    /// of the vote spread.
+    /// Creates the rule with the smallest difference that matters, given as a mean vote in units of
+    /// the root mean square of the votes.
     ///
     /// # Errors
     /// Returns [`RangeError`] if `matters` is out of range.
@@ -62,15 +64,17 @@ impl GroupingRule {
         })
     }
 
-    /// Returns the smallest difference in worth that matters at this vote spread.
-    pub fn difference(&self, fit: &DavidsonFit, spread: f64) -> f64 {
+    /// Returns the smallest difference in worth that matters, if the root mean square of the votes
+    /// is `spread`.
+    pub fn difference_that_matters(&self, fit: &DavidsonFit, spread: f64) -> f64 {
         let by_votes = fit.difference_for_mean_vote(self.matters * spread);
         (by_votes.powi(2) + (SCALE_SHARE * fit.scale).powi(2)).sqrt()
     }
 
-    /// Returns the grouped list of a fit at this vote spread.
+    /// Returns the items of a fit as a list divided into groups, if the root mean square of the
+    /// votes is `spread`.
     pub fn list(&self, fit: &DavidsonFit, spread: f64) -> GroupedList {
-        let by = self.difference(fit, spread);
+        let by = self.difference_that_matters(fit, spread);
         let mut groups: Vec<Vec<Item>> = Vec::new();
         for item in fit.order() {
             match groups.last_mut() {
@@ -88,14 +92,15 @@ impl GroupingRule {
     }
 }
 
-/// Factor of the scale s in the difference that matters, √(δ² + (0.15 s)²).
+/// Factor of the scale of worths s in the smallest difference that matters, √(δ² + (0.15 s)²),
+/// where δ is the difference in worth that produces the mean vote [`GroupingRule::matters`].
 const SCALE_SHARE: f64 = 0.15;
 
-/// Beta prior of the share of equal votes, as pseudo-counts: 4 of 10 votes are equal.
+/// Beta prior of the share of equal votes, as pseudo-counts (equal, all).
 const EQUAL_PRIOR: (f64, f64) = (4.0, 10.0);
 
-/// Returns the spread of votes: the root mean square of votes that are -1, 0 or 1, given the number
-/// of equal and of all votes. The prior dominates for few votes.
+/// Returns the spread of votes: the root mean square of votes that are -1, 0 or 1, from the number
+/// of equal votes and of all votes. A prior of 4 equal in 10 votes dominates for few votes.
 pub fn vote_spread(equal: f64, votes: f64) -> f64 {
     (1.0 - (EQUAL_PRIOR.0 + equal) / (EQUAL_PRIOR.1 + votes)).sqrt()
 }

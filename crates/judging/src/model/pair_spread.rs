@@ -1,15 +1,17 @@
-//! Estimate of the pair effects: how much pairs deviate from the difference of their items' worths.
+//! Estimate of the spread of pair effects: how much the votes on single pairs deviate from the
+//! difference of their items' worths.
 
 use super::predictive::PredictiveModel;
 use crate::votes::list_votes::ListVotes;
 
 /// Candidates for the standard deviation of the pair effects, on the scale of worths.
-const SPREADS: [f64; 9] = [0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.1, 1.5];
+const CANDIDATE_SPREADS: [f64; 9] = [0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.1, 1.5];
 
-/// Maximum number of pairs used for the estimate; more do not improve it.
+/// Maximum number of pairs used to estimate the spread; more do not improve it.
 const MAX_PAIRS: usize = 20_000;
 
-/// Maximum list length; longer lists take too long to fit for each spread and are left out.
+/// Maximum number of items of a list used to estimate the spread; longer lists take too long to
+/// fit.
 const MAX_ITEMS: usize = 150;
 
 /// Estimates the standard deviation of the pair effects, shared by all these lists, by
@@ -32,7 +34,7 @@ pub fn estimate_pair_spread(lists: &[ListVotes]) -> f64 {
     }
     let mut best = (0.0, f64::NEG_INFINITY);
     let mut falling = 0;
-    for spread in SPREADS {
+    for spread in CANDIDATE_SPREADS {
         let score = log_predictive(&sampled, spread);
         if score > best.1 {
             best = (spread, score);

@@ -1,4 +1,4 @@
-//! Posterior of a list while votes are pending.
+//! Posterior of the worths of a list while assigned questions are unanswered.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,8 @@ use super::davidson::{DavidsonModel, MANY_ITEMS, PairWeights};
 use super::davidson_fit::DavidsonFit;
 use crate::votes::list_votes::ListVotes;
 
-/// Posterior of the worths of a list, including the variance reduction by pending votes.
+/// Posterior of the worths of a list, including the variance reduction by pending votes: answers to
+/// assigned questions that have not arrived.
 ///
 /// The information of a vote on a difference in worth depends on the difference and hardly on the
 /// answer, so its effect on the variances is known before the vote arrives. With f the information
@@ -21,21 +22,21 @@ use crate::votes::list_votes::ListVotes;
 /// votes is used, and the variance of a difference is approximated by that of the two worths with
 /// all others fixed.
 pub(crate) struct PendingPosterior {
-    /// Fitted worths; without their covariance for many items.
+    /// Fitted worths; without their covariance if the list has many items.
     fit: DavidsonFit,
     own: Option<LocalCurvature>,
 }
 
-/// Information of each item's own votes, used for many items.
+/// Curvature of the log posterior by item and pair, used instead of a covariance for many items.
 struct LocalCurvature {
-    /// Negative second derivative of the log posterior at each worth.
+    /// Negative second derivative of the log posterior with respect to each worth.
     curvature: Vec<f64>,
-    /// Negated mixed derivative of two compared items.
+    /// Negated mixed second derivative of two compared items, by their numbers, lower first.
     between: HashMap<(usize, usize), f64>,
 }
 
 impl PendingPosterior {
-    /// Fits the votes, with the scale of worths estimated.
+    /// Fits the worths to the votes on a list; the scale of the worths is estimated.
     pub(crate) fn from_votes(votes: &ListVotes) -> Self {
         match votes.items() {
             n if n < MANY_ITEMS => Self {
@@ -46,7 +47,7 @@ impl PendingPosterior {
         }
     }
 
-    /// Fits the votes with the approximation for many items.
+    /// Fits the worths to the votes with the approximation for many items.
     pub(crate) fn from_many_items(votes: &ListVotes) -> Self {
         let pairs = PairWeights::from_votes(votes);
         let (fit, curvature) = DavidsonModel::fit_many(votes.items(), &pairs);
@@ -61,7 +62,7 @@ impl PendingPosterior {
         }
     }
 
-    /// Returns the items from best to worst.
+    /// Returns the items from highest to lowest worth.
     pub(crate) fn order(&self) -> Vec<Item> {
         self.fit.order()
     }
@@ -73,9 +74,10 @@ impl PendingPosterior {
         plus + minus - (plus - minus).powi(2)
     }
 
-    pub(crate) fn variance(&self, a: Item, b: Item) -> f64 {
+    /// Returns the posterior variance of the difference of two items' worths.
+    pub(crate) fn difference_variance(&self, a: Item, b: Item) -> f64 {
         let Some(own) = &self.own else {
-            return self.fit.variance(a, b);
+            return self.fit.difference_variance(a, b);
         };
         let (a, b) = (a.index(), b.index());
         let link = own.between.get(&ordered_pair(a, b)).copied().unwrap_or(0.0);
@@ -83,15 +85,15 @@ impl PendingPosterior {
         (x + y - 2.0 * link) / (x * y - link * link)
     }
 
-    /// Returns the probability that one item is better than another.
+    /// Returns the posterior probability that the worth of a exceeds that of b.
     pub(crate) fn order_probability(&self, a: Item, b: Item) -> f64 {
         let apart = self.fit.worth(a) - self.fit.worth(b);
-        cdf(apart / self.variance(a, b).sqrt())
+        cdf(apart / self.difference_variance(a, b).sqrt())
     }
 
-    /// Adds one pending vote on a pair.
+    /// Reduces the variances by the expected effect of one pending vote on a pair.
     pub(crate) fn add_pending_vote(&mut self, a: Item, b: Item) {
-        let (information, variance) = (self.information(a, b), self.variance(a, b));
+        let (information, variance) = (self.information(a, b), self.difference_variance(a, b));
         let (a, b) = (a.index(), b.index());
         if let Some(own) = &mut self.own {
             own.curvature[a] += information;
@@ -112,9 +114,9 @@ impl PendingPosterior {
         }
     }
 
-    /// Returns the expected share of pairs that the order has in the wrong direction by more than a
-    /// threshold: the difference in worth that produces the mean vote `mean`. Only pairs with an
-    /// item among the first `head` count. Stops early once the share exceeds `enough`.
+    /// Returns the expected share of pairs whose fitted order is wrong by more than a threshold:
+    /// the difference in worth that produces the mean vote `mean`. Only pairs with an item among
+    /// the first `head` count. Stops early once the share exceeds `enough`.
     pub(crate) fn expected_misordered(&self, mean: f64, head: usize, enough: f64) -> f64 {
         let by = self.fit.difference_for_mean_vote(mean);
         let order = self.order();
@@ -128,7 +130,7 @@ impl PendingPosterior {
         for (at, &a) in order.iter().enumerate().take(head) {
             for &b in &order[at + 1..] {
                 let apart = self.fit.worth(a) - self.fit.worth(b) + by;
-                let sd = self.variance(a, b).sqrt();
+                let sd = self.difference_variance(a, b).sqrt();
                 if apart > NEGLIGIBLE_SDS * sd {
                     continue;
                 }
@@ -142,9 +144,11 @@ impl PendingPosterior {
     }
 }
 
-/// Number of standard deviations beyond which the normal tail is treated as 0.
+/// Number of standard deviations beyond which the tail probability of the normal distribution is
+/// treated as 0.
 const NEGLIGIBLE_SDS: f64 = 6.0;
 
+/// Returns two item numbers, the lower first.
 fn ordered_pair(a: usize, b: usize) -> (usize, usize) {
     (a.min(b), a.max(b))
 }
@@ -185,8 +189,9 @@ mod tests {
     #[test]
     fn a_vote_to_come_takes_off_what_it_will_tell() {
         let mut posterior = PendingPosterior::from_votes(&votes(9, 60));
-        let v =
-            |posterior: &PendingPosterior, a: usize, b: usize| posterior.variance(item(a), item(b));
+        let v = |posterior: &PendingPosterior, a: usize, b: usize| {
+            posterior.difference_variance(item(a), item(b))
+        };
         let (i, j) = (2, 3);
         let f = posterior.information(item(i), item(j));
         let mut expected = Vec::new();
@@ -216,7 +221,7 @@ mod tests {
         let ratios: Vec<f64> = near
             .map(|items| {
                 let (a, b) = (items[0], items[items.len() - 1]);
-                own.variance(a, b) / all.variance(a, b)
+                own.difference_variance(a, b) / all.difference_variance(a, b)
             })
             .collect();
         let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;

@@ -6,7 +6,7 @@ use super::davidson::{DavidsonModel, PairWeights, Worths};
 use super::davidson_fit::DavidsonFit;
 use super::grouping::vote_spread;
 
-/// Fits of all lists with the reliability of their assessors.
+/// Fits of Davidson's model to all lists, with the reliability of the assessors.
 ///
 /// An assessor attends to a question with an individual probability, the same for all lists, and
 /// then answers according to [Davidson's model](DavidsonModel). Otherwise they answer by habit,
@@ -16,53 +16,55 @@ use super::grouping::vote_spread;
 /// weight of their votes.
 #[derive(Clone, Debug)]
 pub struct PooledFit {
-    /// Fit of each query's list.
+    /// Fit of Davidson's model to each query's list, by query number.
     pub fits: Vec<DavidsonFit>,
-    /// Probability that each assessor attends, by assessor number.
+    /// Probability that each assessor attends to a question, by assessor number.
     pub reliability: Vec<f64>,
-    /// [Spread](vote_spread) of all votes.
+    /// Root mean square of all votes as -1, 0 or 1 ([`vote_spread`]).
     pub spread: f64,
 }
 
-/// Vote with its assessor.
+/// Vote on a pair, with the assessor who gave it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct AssessorVote {
-    /// First item.
+    /// First item of the pair.
     pub(crate) a: Item,
-    /// Second item.
+    /// Second item of the pair.
     pub(crate) b: Item,
-    /// Assessor number.
+    /// Number of the assessor.
     pub(crate) person: usize,
-    /// Preference between a and b.
+    /// Preference of the assessor between a and b.
     pub(crate) answer: Preference,
 }
 
 /// Votes on the pairs of one list, with their assessors.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ListAssessorVotes {
-    /// Number of items.
+    /// Number of items of the list.
     pub(crate) items: usize,
-    /// Votes on the list.
+    /// Votes on pairs of the list.
     pub(crate) votes: Vec<AssessorVote>,
 }
 
-/// Beta prior of an assessor's attention, as pseudo-counts: (attentive, all).
+/// Beta prior of the probability that an assessor attends to a question, as pseudo-counts:
+/// (attentive, all).
 const ATTENTION_PRIOR: (f64, f64) = (3.6, 4.0);
 
-/// Beta prior of an assessor's share of equal answers by habit, as pseudo-counts: (equal, all).
+/// Beta prior of the share of equal among an assessor's inattentive answers, as pseudo-counts:
+/// (equal, all).
 const EQUAL_HABIT_PRIOR: (f64, f64) = (4.0, 10.0);
 
-/// Change of reliability below which the iteration has converged. Lists do not differ from those
-/// after many more iterations.
-const TOLERANCE: f64 = 1e-3;
+/// Change of the assessors' reliability below which the iteration has converged. The lists do not
+/// differ from those after many more iterations.
+const RELIABILITY_TOLERANCE: f64 = 1e-3;
 
-/// Relative difference below which two scales are treated as the same.
-const SAME_SCALE: f64 = 0.05;
+/// Relative difference below which two fitted scales of worths are treated as the same.
+const SCALE_TOLERANCE: f64 = 0.05;
 
-/// Limit of iterations; more have never been needed.
+/// Limit of the iterations of reliability and worths; more have never been needed.
 const MAX_ITERATIONS: usize = 60;
 
-/// Fits all lists and the reliability of the assessors.
+/// Fits Davidson's model to all lists, jointly with the reliability of the assessors.
 pub fn fit_pooled(preferences: &Preferences) -> PooledFit {
     let lists = preferences.queries().iter().map(|query| ListAssessorVotes {
         items: query.items().len(),
@@ -79,7 +81,8 @@ pub fn fit_pooled(preferences: &Preferences) -> PooledFit {
     fit_pooled_votes(&lists, preferences.assessors().len())
 }
 
-/// Fits votes of assessors numbered below `people`. Sums are taken in the order of lists and votes.
+/// Fits Davidson's model to votes of assessors numbered below `people`, jointly with their
+/// reliability. Sums are taken in the order of lists and votes, so that results are reproducible.
 pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> PooledFit {
     let mut reliability = vec![ATTENTION_PRIOR.0 / ATTENTION_PRIOR.1; people];
     let votes: usize = lists.iter().map(|list| list.votes.len()).sum();
@@ -99,10 +102,10 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
             spread,
         };
     }
-    let habits = habits(&lists, people);
+    let habits = inattentive_answer_probabilities(&lists, people);
     let unweighted_worths = |list: &WeightedVotes| {
         let weights = list.weights(|_| 1.0);
-        DavidsonModel::worths(list.source.items, &weights)
+        DavidsonModel::fit_worths(list.source.items, &weights)
     };
     let mut worths: Vec<Worths> = lists.iter().map(unweighted_worths).collect();
     let mut left = MAX_ITERATIONS;
@@ -121,7 +124,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
             *reliable = sum / count;
         }
         left = left.saturating_sub(1);
-        let is_last = change < TOLERANCE || left == 0;
+        let is_last = change < RELIABILITY_TOLERANCE || left == 0;
         let mut fits = Vec::with_capacity(lists.len());
         let mut moved = false;
         for (list, worths) in lists.iter().zip(&mut worths) {
@@ -130,7 +133,7 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
             // The covariance and the scale are computed only in the last iteration.
             if is_last {
                 let fit = list.fit(&weights);
-                moved |= (fit.scale / worths.scale - 1.0).abs() > SAME_SCALE;
+                moved |= (fit.scale / worths.scale - 1.0).abs() > SCALE_TOLERANCE;
                 *worths = Worths::from_fit(&fit);
                 fits.push(fit);
             } else {
@@ -148,8 +151,9 @@ pub(crate) fn fit_pooled_votes(lists: &[ListAssessorVotes], people: usize) -> Po
     }
 }
 
-/// Estimates the distribution of each assessor's inattentive answers, independent of the items.
-fn habits(lists: &[WeightedVotes], people: usize) -> Vec<[f64; 3]> {
+/// Estimates the probabilities of an assessor's inattentive answers, independent of the items, for
+/// each assessor.
+fn inattentive_answer_probabilities(lists: &[WeightedVotes], people: usize) -> Vec<[f64; 3]> {
     let mut counts = vec![EQUAL_HABIT_PRIOR; people];
     for vote in lists.iter().flat_map(|list| &list.source.votes) {
         let (equal, all) = &mut counts[vote.person];
@@ -163,7 +167,7 @@ fn habits(lists: &[WeightedVotes], people: usize) -> Vec<[f64; 3]> {
     counts.into_iter().map(habit).collect()
 }
 
-/// Returns the probability that a vote was attentive.
+/// Returns the posterior probability that a vote was given with attention.
 fn attention_probability(
     worths: &Worths,
     vote: &AssessorVote,
@@ -176,12 +180,13 @@ fn attention_probability(
 }
 
 /// Votes on a list, each with the index of its pair, so that they can be reweighted in each
-/// iteration.
+/// iteration of the joint fit.
 struct WeightedVotes<'p> {
     source: &'p ListAssessorVotes,
-    /// Pairs, lower item number first, in ascending order.
+    /// Compared pairs in ascending order, the lower item number first.
     pairs: Vec<(Item, Item)>,
-    /// Index of the pair and of the answer of each vote, oriented with the lower item number first.
+    /// Pair index and answer index of each vote; the answer is oriented with the lower item number
+    /// first.
     places: Vec<(usize, usize)>,
 }
 
@@ -208,7 +213,8 @@ impl<'p> WeightedVotes<'p> {
         }
     }
 
-    /// Returns the weighted votes on every pair.
+    /// Returns the sums of the vote weights on every pair by answer, with the weight of each vote
+    /// given by `weight`.
     fn weights(&self, weight: impl Fn(&AssessorVote) -> f64) -> Vec<PairWeights> {
         let mut weights: Vec<PairWeights> = (self.pairs.iter())
             .map(|(a, b)| PairWeights {
@@ -224,6 +230,7 @@ impl<'p> WeightedVotes<'p> {
         weights
     }
 
+    /// Fits Davidson's model to weighted votes, with the scale of worths and the covariance.
     fn fit(&self, weights: &[PairWeights]) -> DavidsonFit {
         DavidsonModel::default().fit_weighted(self.source.items, weights)
     }

@@ -1,19 +1,22 @@
-//! Posterior of Davidson's model with pair effects.
+//! Posterior of Davidson's model with pair effects: normal deviations of single pairs from the
+//! difference of their items' worths.
 
 use super::cholesky::Cholesky;
 use super::curvature::Curvature;
-use super::davidson::{LogPosterior, PairWeights, SCALES, climb};
+use super::davidson::{CANDIDATE_SCALES, LogPosterior, PairWeights, line_search};
 use super::davidson_fit::{DavidsonFit, davidson_probabilities};
 
-/// Returns the mean vote, the share of ties, and the variance of a vote at a difference of x. The
-/// variance is the information of the vote about x.
+/// Returns the mean vote (from -1 to 1), the probability of a tie, and the variance of a vote on a
+/// pair with difference x: difference of worths plus pair effect. The variance is the Fisher
+/// information of the vote about x.
 fn vote_moments(x: f64, eta: f64) -> [f64; 3] {
     let [plus, tie, minus] = davidson_probabilities(x, eta);
     let mean = plus - minus;
     [mean, tie, plus + minus - mean * mean]
 }
 
-/// Returns the log likelihood of the votes on a pair with difference x.
+/// Returns the log likelihood of the votes (for a, equal, for b) on a pair with difference x:
+/// difference of worths plus pair effect.
 pub(super) fn log_likelihood(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
     // Davidson's weights e^x : e^η : e^-x, with the largest factored out.
     let top = x.abs().max(eta);
@@ -22,19 +25,21 @@ pub(super) fn log_likelihood(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
     (votes[0] - votes[2]) * x + votes[1] * eta - count * (top + sum.ln())
 }
 
-/// Returns the information of `count` votes about the difference x.
+/// Returns the Fisher information of `count` votes on a pair about its difference x: difference of
+/// worths plus pair effect.
 pub(super) fn information(count: f64, x: f64, eta: f64) -> f64 {
     let [_, _, variance] = vote_moments(x, eta);
     count * variance
 }
 
-/// Returns the derivative of the log likelihood in x.
+/// Returns the derivative of [`log_likelihood`] with respect to x.
 pub(super) fn log_likelihood_gradient(votes: &[f64; 3], x: f64, eta: f64) -> f64 {
     let [mean, ..] = vote_moments(x, eta);
     votes[0] - votes[2] - votes.iter().sum::<f64>() * mean
 }
 
-/// Finds the posterior mode of a difference with these votes and the normal prior N(d, variance).
+/// Finds the posterior mode of the difference of a pair (of worths, plus pair effect), given its
+/// votes and the normal prior N(d, variance).
 ///
 /// The log posterior is strictly concave, so its derivative decreases. A step that does not bring
 /// the derivative nearer to 0 is halved.
@@ -49,41 +54,41 @@ pub(super) fn pair_mode(d: f64, variance: f64, votes: &[f64; 3], eta: f64) -> f6
     for _ in 0..MAX_STEPS {
         let mut step = here / (1.0 / variance + information(count, x, eta));
         let mut there = slope(x + step);
-        while there.abs() > here.abs() && step.abs() > SMALL {
+        while there.abs() > here.abs() && step.abs() > STEP_TOLERANCE {
             step *= 0.5;
             there = slope(x + step);
         }
         (x, here) = (x + step, there);
-        if step.abs() < SMALL {
+        if step.abs() < STEP_TOLERANCE {
             break;
         }
     }
     x
 }
 
-/// Step length at which Newton's method has converged.
-const SMALL: f64 = 1e-11;
+/// Step length below which Newton's method has converged.
+const STEP_TOLERANCE: f64 = 1e-11;
 
-/// Limit of Newton steps; more have never been needed.
+/// Limit of the number of Newton steps; more have never been needed.
 const MAX_STEPS: usize = 100;
 
-/// Posterior mode of the worths of a list for one scale.
+/// Posterior mode of the worths of a list and of η for one candidate scale.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ScaleMode {
-    /// Worths, then η.
+    /// Coordinates of the mode: the worths, then η.
     at: Vec<f64>,
-    /// Prior standard deviation of the worths.
+    /// Candidate scale: prior standard deviation of the worths.
     scale: f64,
-    /// Covariance of worths and η, row by row.
+    /// Posterior covariance of the worths and η, row by row.
     covariance: Vec<f64>,
-    /// Log evidence of the scale by Laplace's approximation, up to a constant.
+    /// Log marginal likelihood of the scale by Laplace's approximation, up to a constant.
     pub(super) evidence: f64,
-    /// Posterior probability of the scale among those not dropped.
+    /// Posterior probability of the scale among the candidate scales that were kept.
     pub(super) share: f64,
 }
 
 impl ScaleMode {
-    /// Creates the mode from a fit.
+    /// Creates the mode of a fit without pair effects, as the only candidate scale.
     pub(super) fn from_fit(fit: &DavidsonFit) -> Self {
         let n = fit.worths.len();
         let mut covariance = Vec::with_capacity((n + 1) * (n + 1));
@@ -101,25 +106,28 @@ impl ScaleMode {
         }
     }
 
+    /// Returns the number of items of the list.
     pub(super) fn items(&self) -> usize {
         self.at.len() - 1
     }
 
+    /// Returns the tie parameter η at the mode.
     pub(super) fn eta(&self) -> f64 {
         self.at[self.at.len() - 1]
     }
 
+    /// Returns the posterior variance of η.
     pub(super) fn eta_variance(&self) -> f64 {
         self.covariance[self.covariance.len() - 1]
     }
 
     /// Returns the prior variance of the difference of two worths.
-    pub(super) fn variance_before(&self) -> f64 {
+    pub(super) fn prior_difference_variance(&self) -> f64 {
         2.0 * self.scale * self.scale
     }
 
-    /// Returns the difference of two worths and its variance.
-    pub(super) fn difference(&self, a: usize, b: usize) -> (f64, f64) {
+    /// Returns the difference of two items' worths at the mode, and its posterior variance.
+    pub(super) fn worth_difference(&self, a: usize, b: usize) -> (f64, f64) {
         let width = self.at.len();
         let at = |row: usize, column: usize| self.covariance[row * width + column];
         let variance = at(a, a) + at(b, b) - 2.0 * at(a, b);
@@ -137,18 +145,18 @@ pub(super) fn scale_modes(
     spread: f64,
     eta: (f64, f64),
 ) -> Vec<ScaleMode> {
-    let mut modes: Vec<ScaleMode> = Vec::with_capacity(SCALES.len());
-    for scale in SCALES {
+    let mut modes: Vec<ScaleMode> = Vec::with_capacity(CANDIDATE_SCALES.len());
+    for scale in CANDIDATE_SCALES {
         let start = modes.last().map(|mode| mode.at.clone());
         modes.push(scale_mode(items, pairs, scale, (spread, eta), start));
     }
     modes
 }
 
-/// Computes the log posterior with each pair effect at its conditional mode given the worths. For
-/// the worths this leaves the Schur complement of the Hessian, in which the votes on a pair count
-/// 1/(1 + f spread²) of their information f. Also returns the log determinant of the pair effects'
-/// block of the Hessian.
+/// Computes the log posterior of the worths and η with each pair effect at its conditional mode
+/// given the worths. For the worths this leaves the Schur complement of the Hessian, in which the
+/// votes on a pair count 1/(1 + f spread²) of their information f. Also returns the log determinant
+/// of the pair effects' block of the Hessian.
 fn evaluate(
     at: &[f64],
     pairs: &[PairWeights],
@@ -163,7 +171,7 @@ fn evaluate(
     gradient.push(-off / eta_prior.1);
     let mut diagonal = vec![precision; n];
     diagonal.push(1.0 / (eta_prior.1 * eta_prior.1));
-    let mut crosses = vec![0.0; n];
+    let mut eta_entries = vec![0.0; n];
     let mut weights = Vec::with_capacity(pairs.len());
     let mut determinant = 0.0;
     for PairWeights {
@@ -190,14 +198,14 @@ fn evaluate(
         diagonal[*a] += information * counts;
         diagonal[*b] += information * counts;
         weights.push(information * counts);
-        crosses[*a] += cross * counts;
-        crosses[*b] -= cross * counts;
+        eta_entries[*a] += cross * counts;
+        eta_entries[*b] -= cross * counts;
         diagonal[n] += count * tie * (1.0 - tie) - cross * cross * own * counts;
     }
     let curvature = Curvature {
         diagonal,
         weights,
-        crosses,
+        eta_entries,
     };
     let posterior = LogPosterior {
         value,
@@ -207,7 +215,7 @@ fn evaluate(
     (posterior, determinant)
 }
 
-/// Finds the posterior mode for one scale by Newton's method.
+/// Finds the posterior mode of the worths and η for one candidate scale by Newton's method.
 fn scale_mode(
     n: usize,
     pairs: &[PairWeights],
@@ -216,7 +224,7 @@ fn scale_mode(
     start: Option<Vec<f64>>,
 ) -> ScaleMode {
     let factored = |here: &LogPosterior| {
-        let factor = Cholesky::new(here.curvature.lower(pairs), n + 1);
+        let factor = Cholesky::new(here.curvature.lower_triangle(pairs), n + 1);
         factor.expect("the priors keep the curvature positive definite")
     };
     let mut at = start.unwrap_or_else(|| [vec![0.0; n], vec![model.1.0]].concat());
@@ -224,7 +232,7 @@ fn scale_mode(
     let mut factor = factored(&here);
     for _ in 0..MAX_STEPS {
         let step = factor.solve(here.gradient.clone());
-        let next = climb(&at, &here, &step, |at| {
+        let next = line_search(&at, &here, &step, |at| {
             let (there, determinant) = evaluate(at, pairs, scale, model);
             pair_determinant = determinant;
             there
@@ -247,7 +255,7 @@ fn scale_mode(
 
 #[cfg(test)]
 mod tests {
-    use super::super::davidson::ETA;
+    use super::super::davidson::ETA_PRIOR;
     use super::*;
     use crate::model::DavidsonModel;
 
@@ -272,21 +280,23 @@ mod tests {
                 - 0.5 * (own / spread).powi(2)
         });
         let worths = at[..n].iter().map(|worth| (worth / scale).powi(2));
-        votes.sum::<f64>() - 0.5 * worths.sum::<f64>() - 0.5 * ((at[n] - ETA.0) / ETA.1).powi(2)
+        votes.sum::<f64>()
+            - 0.5 * worths.sum::<f64>()
+            - 0.5 * ((at[n] - ETA_PRIOR.0) / ETA_PRIOR.1).powi(2)
     }
 
     #[test]
     fn without_a_spread_a_mode_is_that_of_davidsons_model() {
         for scale in [0.4, 1.0, 2.6] {
             let fit = DavidsonModel::with_scale(scale).fit_weighted(4, &pairs());
-            let mode = scale_mode(4, &pairs(), scale, (0.0, ETA), None);
+            let mode = scale_mode(4, &pairs(), scale, (0.0, ETA_PRIOR), None);
             assert!((mode.eta() - fit.eta).abs() < 1e-6);
             for item in 1..4 {
                 let [a, b] =
                     [0, item].map(|at| partita_core::Item::from_index(at).expect("few items"));
-                let (d, v) = mode.difference(0, item);
+                let (d, v) = mode.worth_difference(0, item);
                 assert!((d - fit.worth(a) + fit.worth(b)).abs() < 1e-6);
-                assert!((v - fit.variance(a, b)).abs() < 1e-6);
+                assert!((v - fit.difference_variance(a, b)).abs() < 1e-6);
             }
         }
     }
@@ -296,7 +306,7 @@ mod tests {
     #[test]
     fn with_a_spread_the_mode_and_its_covariance_are_those_of_the_joint_posterior() {
         let (scale, spread) = (0.9, 0.6);
-        let found = scale_mode(4, &pairs(), scale, (spread, ETA), None);
+        let found = scale_mode(4, &pairs(), scale, (spread, ETA_PRIOR), None);
         let own: Vec<f64> = (pairs().iter())
             .map(|pair| {
                 let d = found.at[pair.a] - found.at[pair.b];

@@ -3,7 +3,7 @@
 use partita_core::Item;
 use partita_stats::distribution::normal;
 
-use super::davidson::{DavidsonModel, ETA, MANY_ITEMS, PairWeights};
+use super::davidson::{DavidsonModel, ETA_PRIOR, MANY_ITEMS, PairWeights};
 use super::davidson_fit::davidson_probabilities;
 use super::decision_table::DecisionTable;
 use super::list_prior::{assign_scale_weights, eta_priors};
@@ -42,14 +42,16 @@ use crate::votes::list_votes::ListVotes;
 pub struct PredictiveModel {
     votes: ListVotes,
     spread: f64,
-    /// Modes used to predict new votes: η has the prior shared by the campaign's lists.
+    /// Posterior modes by candidate scale, used to predict new votes: η has the prior shared by the
+    /// campaign's lists.
     modes: Vec<ScaleMode>,
-    /// Modes used to predict orders, if different: η is estimated from the list alone.
-    order: Option<Vec<ScaleMode>>,
+    /// Posterior modes used to predict the order of two items, if different: η is estimated from
+    /// the list alone.
+    order_modes: Option<Vec<ScaleMode>>,
 }
 
-/// Posterior of the difference of a pair: N(centre, variance) times the likelihood of its own
-/// votes.
+/// Posterior of the difference of a pair (of worths, plus pair effect): N(centre, variance) from
+/// all other votes, times the likelihood of the pair's own votes.
 struct PairPosterior {
     centre: f64,
     variance: f64,
@@ -57,20 +59,20 @@ struct PairPosterior {
     eta: f64,
 }
 
-/// Distance between quadrature nodes in standard deviations.
-const STEP: f64 = 0.25;
+/// Distance between neighbouring quadrature nodes in standard deviations.
+const NODE_DISTANCE: f64 = 0.25;
 
 /// Returns the quadrature nodes, from -5 to 5 standard deviations. For a smooth function that
 /// decays like a normal density, equal steps are as good as any rule (Trefethen and Weideman 2014,
 /// section 5).
 fn quadrature_nodes() -> impl Iterator<Item = f64> {
-    (-20..=20).map(|step| STEP * f64::from(step))
+    (-20..=20).map(|step| NODE_DISTANCE * f64::from(step))
 }
 
 impl PairPosterior {
-    /// Returns the posterior mean of a function of the difference, and the log marginal likelihood
-    /// of the pair's own votes.
-    fn mean(&self, of: impl Fn(f64) -> [f64; 3]) -> ([f64; 3], f64) {
+    /// Returns the posterior mean of a function of the pair's difference, and the log marginal
+    /// likelihood of the pair's own votes.
+    fn posterior_mean(&self, of: impl Fn(f64) -> [f64; 3]) -> ([f64; 3], f64) {
         let Self {
             centre,
             variance,
@@ -93,13 +95,13 @@ impl PairPosterior {
             (sums.iter_mut().zip(of(x))).for_each(|(sum, value)| *sum += weight * value);
         }
         // The density of N(centre, variance) at its mode is 1/√(2π variance).
-        let step = STEP * sd / (2.0 * std::f64::consts::PI * variance).sqrt();
+        let step = NODE_DISTANCE * sd / (2.0 * std::f64::consts::PI * variance).sqrt();
         (sums.map(|sum| sum / total), top + (total * step).ln())
     }
 }
 
 impl PredictiveModel {
-    /// Fits the votes with pair effects of this standard deviation.
+    /// Fits the votes on one list with pair effects of standard deviation `spread`.
     ///
     /// Lists of 300 or more items use the most likely scale only, and the worths of that scale for
     /// all pairs, because the exact computation takes too long.
@@ -108,9 +110,9 @@ impl PredictiveModel {
         alone.pop().expect("one list makes one")
     }
 
-    /// Fits the lists of a campaign. The distributions of the scale of worths and of η over lists
-    /// are estimated from all of them, because the votes on a short list carry little information
-    /// on either.
+    /// Fits the lists of a campaign jointly. The distributions of the scale of worths and of η over
+    /// lists are estimated from all of them, because the votes on a short list carry little
+    /// information on either.
     ///
     /// The probability of an equal vote depends mainly on η, so relations use the shared estimate.
     /// Orders hardly depend on η: they use each list's own η, which gave better calibration
@@ -121,8 +123,10 @@ impl PredictiveModel {
         let few: Vec<usize> = (0..lists.len()).filter(few).collect();
         let modes_of =
             |number: usize, eta| scale_modes(lists[number].items(), &pairs[number], spread, eta);
-        let mut found: Vec<Vec<ScaleMode>> =
-            few.iter().map(|&number| modes_of(number, ETA)).collect();
+        let mut found: Vec<Vec<ScaleMode>> = few
+            .iter()
+            .map(|&number| modes_of(number, ETA_PRIOR))
+            .collect();
         assign_scale_weights(&mut found);
         let mut order: Vec<Option<Vec<ScaleMode>>> = vec![None; found.len()];
         if few.len() > 1 {
@@ -146,7 +150,7 @@ impl PredictiveModel {
             };
             Self {
                 modes,
-                order,
+                order_modes: order,
                 votes: votes.clone(),
                 spread,
             }
@@ -167,13 +171,13 @@ impl PredictiveModel {
             return 1.0 - self.order_probability(b, a);
         }
         let at = |mode: &ScaleMode| {
-            let (d, variance) = mode.difference(a.index(), b.index());
-            let left = (variance / mode.variance_before()).min(1.0);
+            let (d, variance) = mode.worth_difference(a.index(), b.index());
+            let left = (variance / mode.prior_difference_variance()).min(1.0);
             let farther =
                 (DISTINCT_VARIANCE_RATIO / (DISTINCT_VARIANCE_RATIO * (1.0 - left) + left)).sqrt();
             mode.share * normal::cdf(farther * d / variance.sqrt())
         };
-        let modes = self.order.as_ref().unwrap_or(&self.modes);
+        let modes = self.order_modes.as_ref().unwrap_or(&self.modes);
         modes.iter().map(at).sum()
     }
 
@@ -187,8 +191,9 @@ impl PredictiveModel {
         let mut probabilities = [0.0; 3];
         for mode in &self.modes {
             let known = self.pair_posterior(mode, a, b);
-            let (relations, _) =
-                known.mean(|x| table.relations(davidson_probabilities(x, known.eta)));
+            let (relations, _) = known.posterior_mean(|x| {
+                table.decision_probabilities(davidson_probabilities(x, known.eta))
+            });
             (probabilities.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += mode.share * p);
         }
         probabilities
@@ -198,7 +203,7 @@ impl PredictiveModel {
     /// pairs.
     pub(super) fn log_predictive(&self, a: Item, b: Item) -> f64 {
         let of = |mode: &ScaleMode| {
-            let (_, log) = self.pair_posterior(mode, a, b).mean(|_| [0.0; 3]);
+            let (_, log) = self.pair_posterior(mode, a, b).posterior_mean(|_| [0.0; 3]);
             log + mode.share.ln()
         };
         let logs: Vec<f64> = self.modes.iter().map(of).collect();
@@ -206,14 +211,14 @@ impl PredictiveModel {
         top + logs.iter().map(|log| (log - top).exp()).sum::<f64>().ln()
     }
 
-    /// Returns the posterior of a pair: the distribution of its difference without its own votes,
-    /// and these votes.
+    /// Returns the posterior of the difference of a pair (of worths, plus pair effect), as its
+    /// distribution without the pair's own votes, and these votes.
     ///
     /// At the mode the pair's own votes act like a normal likelihood with precision f and gradient
     /// g. Removing them leaves a distribution of θₐ - θ_b with precision 1/v - f and a mean that is
     /// lower by g/(1/v - f) (the cavity distribution of expectation propagation: Minka 2001).
     fn pair_posterior(&self, mode: &ScaleMode, a: Item, b: Item) -> PairPosterior {
-        let (d, variance) = mode.difference(a.index(), b.index());
+        let (d, variance) = mode.worth_difference(a.index(), b.index());
         let (eta, own) = (mode.eta(), self.spread * self.spread);
         let votes = self.votes.get(a, b).counts().map(f64::from);
         let count: f64 = votes.iter().sum();
@@ -229,19 +234,19 @@ impl PredictiveModel {
     }
 }
 
-/// Ratio of the variance of differences between items of different worth to that of all
+/// Ratio of the prior variance of differences between items of different worth to that of all
 /// differences: 1/(1 - 1/5) if one pair of five has the same worth. With groups of 2.3 items on
 /// average it is one pair of four in lists of 8, and one of ten in lists of 24. Of the tested
 /// values 1, 1.3, 1.6 and 2, those from 1.6 on made orders from noisy votes overconfident.
 const DISTINCT_VARIANCE_RATIO: f64 = 1.25;
 
-/// Lower bound of the precision of a difference. The prior keeps it above that of the largest
-/// scale, 1/(2·2.6²); rounding must not bring it below.
+/// Lower bound of the precision (1/variance) of a difference of worths. The prior keeps it above
+/// that of the largest scale, 1/(2·2.6²); rounding must not bring it below.
 const MIN_PRECISION: f64 = 0.05;
 
 #[cfg(test)]
 mod tests {
-    use super::super::davidson::{ETA, LOG_SCALE, SCALES};
+    use super::super::davidson::{CANDIDATE_SCALES, ETA_PRIOR, LOG_SCALE_PRIOR};
     use super::*;
     use crate::votes::decision_rule::DecisionRule;
     use partita_core::Preference;
@@ -264,7 +269,7 @@ mod tests {
                 .product();
             let weight = likelihood * (-0.5 * z * z).exp();
             total += weight;
-            let relations = table.relations(shares);
+            let relations = table.decision_probabilities(shares);
             (sums.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += weight * p);
         }
         let step = 20.0 / f64::from(steps) / (2.0 * std::f64::consts::PI).sqrt();
@@ -284,8 +289,9 @@ mod tests {
                             votes,
                             eta: 0.6,
                         };
-                        let of = |x| table.relations(davidson_probabilities(x, known.eta));
-                        let (found, log) = known.mean(of);
+                        let of =
+                            |x| table.decision_probabilities(davidson_probabilities(x, known.eta));
+                        let (found, log) = known.posterior_mean(of);
                         let (expected, expected_log) = by_force(&known, &table);
                         for (found, expected) in found.iter().zip(expected) {
                             assert!((found - expected).abs() < 2e-4, "{found} {expected}");
@@ -307,17 +313,18 @@ mod tests {
                 (0..times).for_each(|_| votes.add(item(0), item(1), answer));
             }
             let (mut sums, mut total) = ([0.0; 3], 0.0);
-            for scale in SCALES {
-                let off = (scale.ln() - LOG_SCALE.0) / LOG_SCALE.1;
+            for scale in CANDIDATE_SCALES {
+                let off = (scale.ln() - LOG_SCALE_PRIOR.0) / LOG_SCALE_PRIOR.1;
                 for node in -200..=200 {
                     let d = f64::from(node) * 0.06;
                     for other in -30..=30 {
                         let z = f64::from(other) * 0.2;
-                        let eta = ETA.0 + ETA.1 * z;
+                        let eta = ETA_PRIOR.0 + ETA_PRIOR.1 * z;
                         let prior = -0.5 * (off * off + z * z + d * d / (2.0 * scale * scale));
                         let log = log_likelihood(&counts.map(f64::from), d, eta) + prior;
                         let weight = log.exp() / scale;
-                        let relations = table.relations(davidson_probabilities(d, eta));
+                        let relations =
+                            table.decision_probabilities(davidson_probabilities(d, eta));
                         total += weight;
                         (sums.iter_mut().zip(relations)).for_each(|(sum, p)| *sum += weight * p);
                     }
@@ -386,11 +393,11 @@ mod tests {
     fn the_order_is_that_of_the_same_votes_with_a_wider_law_before_them() {
         let lists: Vec<ListVotes> = (1..4).map(|seed| list(seed, 3.0)).collect();
         for of in PredictiveModel::fit_lists(&lists, 0.0) {
-            let modes = of.order.as_ref().expect("lists beside others");
+            let modes = of.order_modes.as_ref().expect("lists beside others");
             for (a, b) in (0..6).flat_map(|b| (0..b).map(move |a| (a, b))) {
                 let expected = modes.iter().map(|mode| {
-                    let (d, variance) = mode.difference(a, b);
-                    let before = 1.0 / mode.variance_before();
+                    let (d, variance) = mode.worth_difference(a, b);
+                    let before = 1.0 / mode.prior_difference_variance();
                     let of_votes = 1.0 / variance - before;
                     let seen = d / variance / of_votes;
                     let after = of_votes + before / DISTINCT_VARIANCE_RATIO;
@@ -415,7 +422,9 @@ mod tests {
             let others = (1..=others).map(|seed| list(seed, 0.3));
             let lists: Vec<ListVotes> = std::iter::once(votes).chain(others).collect();
             let modes = PredictiveModel::fit_lists(&lists, 0.0).swap_remove(0).modes;
-            let large = modes.iter().filter(|mode| mode.variance_before() > 3.0);
+            let large = modes
+                .iter()
+                .filter(|mode| mode.prior_difference_variance() > 3.0);
             large.map(|mode| mode.share).sum::<f64>()
         };
         let [default_share, short, long] =

@@ -1,4 +1,4 @@
-//! Answers of each assessor with information on their questions.
+//! Answers of each assessor, with what screening knows of their questions.
 
 use std::collections::HashMap;
 
@@ -7,37 +7,38 @@ use partita_core::{Item, Preference, Preferences, QueryPreferences};
 use super::evidence::ScreeningEvidence;
 use crate::votes::Votes;
 
-/// Answer with information on its question.
+/// Answer to a question, with the votes and predictions of other assessors for the same question.
 pub(super) struct ScreenedAnswer {
-    /// Query number.
+    /// Number of the query, from 0.
     pub(super) query: usize,
     /// Item shown first and item shown second.
     pub(super) shown: [Item; 2],
-    /// Answer as displayed: a is the item shown first.
+    /// Answer as displayed: `A` prefers the item shown first.
     pub(super) answer: Preference,
-    /// Votes of the other assessors of the crowd; a is the item shown first.
+    /// Votes on the pair by the other members of the reference crowd; a is the item shown first.
     pub(super) others: Votes,
-    /// Probabilities of the three answers as displayed, estimated from the votes of these others.
+    /// Probabilities of the answers first, equal and second, predicted from the answers of other
+    /// assessors.
     pub(super) likely: [f64; 3],
     /// Response time in seconds, if known.
     pub(super) seconds: Option<f64>,
-    /// Total duration of the clips in seconds, if known.
+    /// Total duration in seconds of the clips that the question plays, if known.
     pub(super) clips: Option<f64>,
-    /// True if the answer is wrong; `None` if the correct answer is unknown.
+    /// True if the answer to a gold question is wrong; `None` if the correct answer is unknown.
     pub(super) wrong: Option<bool>,
 }
 
 impl ScreenedAnswer {
-    /// Returns all votes on the pair including this one; a is the item shown first.
+    /// Returns the crowd's votes on the pair including this answer; a is the item shown first.
     pub(super) fn votes(&self) -> Votes {
         let mut votes = self.others;
         votes.add(self.answer);
         votes
     }
 
-    /// Returns the pair, lower item number first.
+    /// Returns the two items of the question, lower item number first.
     pub(super) fn pair(&self) -> (Item, Item) {
-        ordered(self.shown)
+        lower_number_first(self.shown)
     }
 
     /// Returns true if the item with the lower number was shown second.
@@ -45,31 +46,34 @@ impl ScreenedAnswer {
         self.shown[0] > self.shown[1]
     }
 
-    /// Returns the answer with a as the item with the lower number.
-    pub(super) fn by_number(&self) -> Preference {
+    /// Returns the answer with the item of the lower number as a, independent of the sides shown.
+    pub(super) fn answer_by_item_number(&self) -> Preference {
         mirrored_if(self.answer, self.is_turned())
     }
 }
 
-pub(super) fn ordered([a, b]: [Item; 2]) -> (Item, Item) {
+/// Returns two items, lower item number first.
+pub(super) fn lower_number_first([a, b]: [Item; 2]) -> (Item, Item) {
     (a.min(b), a.max(b))
 }
 
+/// Returns the answer, with first and second swapped if the sides were.
 pub(super) fn mirrored_if(answer: Preference, is_turned: bool) -> Preference {
     if is_turned { answer.mirrored() } else { answer }
 }
 
-/// Answers of one assessor.
+/// All answers of one assessor that are screened.
 pub(super) struct AssessorAnswers<'p> {
     pub(super) name: &'p str,
     pub(super) given: Vec<ScreenedAnswer>,
-    /// Counts of answers to gold questions that are not votes: all of them, and the wrong ones.
+    /// Number of answers to gold questions (with a known correct answer) that are not votes, and
+    /// number of wrong ones among them.
     pub(super) checked: [usize; 2],
 }
 
 /// Returns the answers of each assessor. Assessors, queries and items are in the order of their
 /// names (`by_name` is [`Preferences::by_name`] of `preferences`), so that sums do not depend on
-/// the order of a file. The votes and probabilities of others are filled in later.
+/// the order of a file. `others` and `likely` of the answers are filled in later.
 pub(super) fn answers_by_assessor<'p>(
     by_name: &'p Preferences,
     preferences: &Preferences,
@@ -82,12 +86,12 @@ pub(super) fn answers_by_assessor<'p>(
             checked: [0, 0],
         })
         .collect();
-    let clips = clips_by_name(by_name, preferences, evidence);
+    let clips = clip_durations(by_name, preferences, evidence);
     for (number, query) in by_name.queries().iter().enumerate() {
         let right = evidence.right_answers(query);
         for given in query.votes() {
             let shown = [given.a, given.b];
-            let pair = ordered(shown);
+            let pair = lower_number_first(shown);
             people[given.assessor.index()].given.push(ScreenedAnswer {
                 query: number,
                 shown,
@@ -113,8 +117,8 @@ pub(super) fn answers_by_assessor<'p>(
     people
 }
 
-/// Returns true if an answer is known to be wrong. If the query itself is one of the items, no
-/// other item is closer.
+/// Returns whether an answer is wrong, or `None` if the correct answer is unknown. If the query
+/// itself is one of the items, no other item is closer to it.
 fn is_wrong(
     query: &QueryPreferences,
     right: &HashMap<(Item, Item), Preference>,
@@ -122,7 +126,7 @@ fn is_wrong(
     answer: Preference,
 ) -> Option<bool> {
     let itself = query.items().get(query.name());
-    match right.get(&ordered(shown)) {
+    match right.get(&lower_number_first(shown)) {
         Some(&right) => Some(mirrored_if(answer, shown[0] > shown[1]) != right),
         None if Some(shown[0]) == itself => Some(answer == Preference::B),
         None if Some(shown[1]) == itself => Some(answer == Preference::A),
@@ -130,16 +134,17 @@ fn is_wrong(
     }
 }
 
-/// Duration of the clips of an answer in seconds, by query, pair and assessor.
-type Clips = HashMap<(usize, (Item, Item), Item), f64>;
+/// Total duration in seconds of the clips of a question, by query number, pair and assessor.
+type ClipDurations = HashMap<(usize, (Item, Item), Item), f64>;
 
-fn clips_by_name(
+/// Returns the clip durations of `evidence` with the numbering of `by_name`.
+fn clip_durations(
     by_name: &Preferences,
     preferences: &Preferences,
     evidence: &ScreeningEvidence,
-) -> Clips {
+) -> ClipDurations {
     let same = "the same names in another order";
-    let mut found = Clips::new();
+    let mut found = ClipDurations::new();
     for (query, clips) in preferences.queries().iter().zip(&evidence.clips) {
         let mut queries = by_name.queries().iter();
         let number = queries.position(|ordered| ordered.name() == query.name());
@@ -150,7 +155,7 @@ fn clips_by_name(
             let person = preferences.assessors().name(given.assessor);
             let person = by_name.assessors().get(person).expect(same);
             if let Some(seconds) = *seconds {
-                let pair = ordered([item(given.a), item(given.b)]);
+                let pair = lower_number_first([item(given.a), item(given.b)]);
                 found.insert((number, pair, person), seconds);
             }
         }

@@ -4,44 +4,45 @@ use partita_core::Preference;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Screening results of an assessor.
+/// Screening results of an assessor: statistics of their answers, and signals of inattention.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorCard {
     /// Assessor name.
     pub assessor: String,
-    /// Number of answers.
+    /// Number of answers that are screened.
     pub answers: usize,
-    /// Number of answers by choice.
+    /// Number of answers by choice: first, equal or second.
     pub counts: AnswerCounts,
-    /// Most frequent answer.
+    /// Most frequent answer, compared with the other assessors.
     pub frequent: FrequentAnswer,
-    /// Preference for a side.
+    /// Preference for the item shown first; null if no answer prefers an item.
     pub side: Option<SideBias>,
-    /// Response times.
+    /// Response times; null if unknown.
     pub times: Option<ResponseTimes>,
-    /// Answers given before the clips can have ended.
+    /// Answers given before the clips can have ended; null if times or durations are unknown.
     #[serde(rename = "too_fast")]
     pub fast: Option<FastAnswers>,
-    /// Answers to gold pairs.
+    /// Answers to gold pairs, which have a known correct answer; null if there are none.
     pub gold: Option<GoldScore>,
-    /// Agreement with the other assessors.
+    /// Agreement with the other assessors of the same pairs; null if there are none.
     pub agreement: Option<CrowdAgreement>,
-    /// Reliability by the model of all votes.
+    /// Reliability by a model of all votes; null if no other assessor answered the same pairs.
     pub reliability: Option<AssessorReliability>,
-    /// Assessor with the most similar answers, if they are similar enough.
+    /// Assessor with the most similar answers; null if nobody's answers are similar enough.
     pub alike: Option<SimilarAssessor>,
-    /// Answers to pairs that were shown again.
+    /// Answers to pairs that were shown to the assessor again; null if there are none.
     pub repeats: Option<RepeatedAnswers>,
-    /// True if the assessor's answers are left out of the reference crowd.
+    /// True if the assessor's answers are left out of the reference crowd, with which all are
+    /// compared.
     pub left_out: bool,
-    /// Score for sorting: each signal counts -log10 of its p-value, at most 10, or 3 without a
-    /// p-value.
+    /// Sum over the signals of -log10 of the p-value, at most 10 each, or 3 without a p-value.
+    /// Cards are sorted by it.
     pub concern: f64,
-    /// Signals raised.
+    /// Reasons to doubt that the assessor answers attentively.
     pub signals: Vec<Signal>,
 }
 
-/// Number of answers by choice.
+/// Number of an assessor's answers by choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AnswerCounts {
     /// Answers that prefer the item shown first.
@@ -57,38 +58,38 @@ pub struct AnswerCounts {
 pub struct FrequentAnswer {
     /// Answer; a is the item shown first.
     pub answer: Preference,
-    /// Share among the assessor's answers.
+    /// Share of this answer among the assessor's answers.
     pub share: f64,
-    /// Expected share: mean share of this answer among all answers to the same pairs.
+    /// Expected share: mean share of this answer among all assessors' answers to the same pairs.
     pub expected: Option<f64>,
     /// Bonferroni-corrected p-value: probability that any of the three answers is at least this
     /// frequent if the assessor answered like a member of the crowd.
     pub p: Option<f64>,
 }
 
-/// Preference for the item shown first, among answers that prefer one.
+/// Preference of an assessor for the item shown first, among answers that prefer an item.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SideBias {
-    /// Number of answers that prefer the first item.
+    /// Number of answers that prefer the item shown first.
     pub first: usize,
-    /// Number of answers that prefer the second item.
+    /// Number of answers that prefer the item shown second.
     pub second: usize,
-    /// Expected number of answers for the first item, given the answers of others to the same
-    /// pairs; one half per pair if no other assessor prefers an item.
+    /// Expected number of answers for the item shown first, given the answers of other assessors to
+    /// the same pairs; one half per pair if no other assessor prefers an item.
     #[serde(rename = "expected_first")]
     pub expected: f64,
-    /// Two-sided p-value.
+    /// Two-sided p-value of the preference for one side.
     pub p: f64,
 }
 
-/// Response times.
+/// Response times of an assessor.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ResponseTimes {
-    /// Number of answers with a known time.
+    /// Number of answers with a known response time.
     pub answers: usize,
-    /// Median in seconds.
+    /// Median response time in seconds.
     pub median: f64,
-    /// Coefficient of variation; `None` for one answer.
+    /// Coefficient of variation of the response times; null for one answer.
     pub variation: Option<f64>,
     /// P-value of a chi-squared test: probability that log response times vary this little or less
     /// if their variance were that of the other assessors.
@@ -100,19 +101,20 @@ pub struct ResponseTimes {
 pub struct FastAnswers {
     /// Number of answers with known response time and clip durations.
     pub answers: usize,
-    /// Number of answers that took less time than the clips last.
+    /// Number of answers that took less time than the clips of their question last.
     pub fast: usize,
 }
 
-/// Answers to gold pairs.
+/// Answers of an assessor to gold pairs, which have a known correct answer.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct GoldScore {
-    /// Number of answers.
+    /// Number of answers to gold pairs.
     pub answers: usize,
-    /// Number of wrong answers. If the query itself is one of the items, an answer is wrong if it
-    /// prefers the other.
+    /// Number of wrong answers to gold pairs. If the query itself is one of the items, an answer is
+    /// wrong if it prefers the other item.
     pub wrong: usize,
-    /// Expected share of wrong answers: the share among the gold answers of all other assessors.
+    /// Expected share of wrong answers: their share among all other assessors' answers to gold
+    /// pairs.
     pub expected: f64,
     /// P-value: probability of at least this many wrong answers if the assessor erred like the
     /// others.
@@ -122,11 +124,12 @@ pub struct GoldScore {
 /// Agreement of an assessor with others who answered the same questions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CrowdAgreement {
-    /// Number of answers to pairs that others answered too.
+    /// Number of answers to pairs that other assessors answered too.
     pub answers: usize,
-    /// Mean agreement with the others: 1, ½ or 0 per answer.
+    /// Mean agreement with the other answers to the same pair: 1 for the same answer, ½ if exactly
+    /// one of two is equal, 0 for opposite ones.
     pub agreement: f64,
-    /// Expected agreement of an answer drawn at random from all answers to the same pair.
+    /// Expected mean agreement of answers drawn at random from all answers to the same pairs.
     pub expected: f64,
     /// Difference between observed and expected agreement, in standard deviations.
     pub z: f64,
@@ -141,14 +144,14 @@ pub struct CrowdAgreement {
 /// sharpness.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorReliability {
-    /// Number of answers to pairs that others answered too.
+    /// Number of answers to pairs that other assessors answered too.
     pub answers: usize,
     /// Sharpness: 1 for answers as predicted from others, 0 for answers independent of the
     /// question, negative for opposite answers.
     pub sharpness: f64,
-    /// Mean sharpness of the crowd.
+    /// Mean sharpness of the members of the reference crowd.
     pub expected: f64,
-    /// Standard deviation of the sharpness in the crowd.
+    /// Standard deviation of the sharpness over the members of the reference crowd.
     pub spread: f64,
     /// Difference between the assessor's sharpness and the mean of the crowd, in standard
     /// deviations of the estimate for a member of the crowd.
@@ -169,38 +172,38 @@ pub struct AssessorReliability {
     pub likelihood_ratio: f64,
 }
 
-/// Similarity of an assessor's answers to those of another.
+/// Similarity of an assessor's answers to those of another assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SimilarAssessor {
-    /// Other assessor.
+    /// Name of the other assessor.
     pub assessor: String,
-    /// Number of pairs that both answered.
+    /// Number of pairs that both assessors answered.
     pub pairs: usize,
-    /// Number of these pairs with the same answer.
+    /// Number of shared pairs to which both gave the same answer.
     pub same: usize,
-    /// Number of same answers expected by chance, given how both answer.
+    /// Expected number of same answers by chance, given the answering tendencies of both assessors.
     pub expected: f64,
     /// Bonferroni-corrected p-value: probability that the answers of at least one other assessor
     /// are this similar by chance.
     pub p: f64,
 }
 
-/// Answers to pairs that were shown again.
+/// Answers of an assessor to pairs that were shown to them again.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RepeatedAnswers {
-    /// Number of pairs answered again.
+    /// Number of pairs that were answered a second time.
     pub answers: usize,
-    /// Number of changed answers.
+    /// Number of pairs whose second answer differs from the first.
     pub changed: usize,
-    /// Expected number of changed answers if the assessor answered each time as predicted from
-    /// others.
+    /// Expected number of changed answers, if the assessor answered each time with the
+    /// probabilities predicted from other assessors.
     pub expected_changed: f64,
-    /// Number of pairs shown with swapped sides that got a preference both times.
+    /// Number of pairs shown again with swapped sides in which both answers prefer an item.
     pub turned: usize,
-    /// Number of these pairs in which the assessor preferred the same side both times, and so a
+    /// Number of `turned` pairs in which the assessor preferred the same side both times, and so a
     /// different item.
     pub same_side: usize,
-    /// Expected number of pairs with the same side preferred both times.
+    /// Expected number of `turned` pairs with the same side preferred both times.
     pub expected_same_side: f64,
     /// Bonferroni-corrected p-value of two tests: at least this many changed answers, and at least
     /// this many preferences for the same side.
@@ -208,7 +211,7 @@ pub struct RepeatedAnswers {
 }
 
 partita_named::named_enum! {
-    /// Kind of signal.
+    /// Kind of anomaly in an assessor's answers of which a screening signal warns.
     pub enum SignalKind: "signal" {
         /// Nearly always the same answer
         SameAnswer = "same-answer",
@@ -233,23 +236,24 @@ partita_named::named_enum! {
     }
 }
 
-/// Signal: a reason to doubt an assessor.
+/// Signal: a reason to doubt that an assessor answers attentively.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Signal {
-    /// Kind of signal.
+    /// Anomaly of which the signal warns.
     #[serde(rename = "signal")]
     pub kind: SignalKind,
-    /// Effect size.
+    /// Effect size: the observed statistic, such as the share of the most frequent answer.
     pub value: f64,
-    /// Threshold of the effect size.
+    /// Threshold of the effect size beyond which the signal is raised.
     pub threshold: f64,
-    /// P-value, if there is a test.
+    /// P-value of the effect; null if the signal has no test.
     pub p: Option<f64>,
-    /// Explanation as text.
+    /// Explanation of the signal for the organiser.
     pub why: String,
 }
 
-/// Returns the sorting score of the signals.
+/// Returns the concern by which cards are sorted: the sum over the signals of -log10 of the
+/// p-value, at most 10 each, or 3 without a p-value.
 pub(super) fn concern(signals: &[Signal]) -> f64 {
     let of = |signal: &Signal| match signal.p {
         Some(p) => (-p.max(1e-10).log10()).clamp(0.0, 10.0),

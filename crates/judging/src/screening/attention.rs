@@ -15,59 +15,69 @@ use super::answers::ScreenedAnswer;
 use super::traits;
 use super::traits::TraitPrior;
 
-/// Sharpness grid on which likelihoods are evaluated: `POINTS` values from `LOWEST` in steps of
-/// `STEP`. `ZERO` is the index of sharpness 0.
-const LOWEST: f64 = -2.0;
-const STEP: f64 = 0.1;
-const POINTS: usize = 61;
-const ZERO: usize = 20;
+/// Lowest value of the grid of sharpness values on which likelihoods are evaluated. An assessor's
+/// answers follow the probabilities predicted from others with the exponent sharpness.
+const LOWEST_SHARPNESS: f64 = -2.0;
+/// Distance between neighbouring sharpness values of the grid.
+const SHARPNESS_STEP: f64 = 0.1;
+/// Number of sharpness values of the grid.
+const GRID_POINTS: usize = 61;
+/// Index of sharpness 0 in the grid.
+const ZERO_INDEX: usize = 20;
 
-/// Distance, in grid steps, between the points at which the likelihood is computed. Between them
-/// the log likelihood is interpolated by cubics.
-const STEPS_FITTED: usize = 5;
+/// Distance, in grid steps, between the sharpness values at which the likelihood is computed.
+/// Between them the log likelihood is interpolated by cubics.
+const STEPS_BETWEEN_FITS: usize = 5;
 
-/// Grids for the mean and the coefficient of variation of attentive sharpness: lowest value and
-/// number of values. Each value is `GRID_FACTOR` times the one before.
-const MEANS: (f64, usize) = (0.35, 10);
-const VARIATIONS: (f64, usize) = (0.1, 15);
+/// Grid for the mean sharpness of attentive assessors: lowest value and number of values. Each
+/// value is `GRID_FACTOR` times the one before.
+const MEAN_GRID: (f64, usize) = (0.35, 10);
+/// Grid for the coefficient of variation of attentive assessors' sharpness: lowest value and number
+/// of values.
+const VARIATION_GRID: (f64, usize) = (0.1, 15);
+/// Ratio of neighbouring values in the grids `MEAN_GRID` and `VARIATION_GRID`.
 const GRID_FACTOR: f64 = 1.17;
 
-/// Log-normal priors of the mean and the coefficient of variation of attentive sharpness: median,
-/// and standard deviation of the logarithm.
+/// Log-normal prior of the mean sharpness of attentive assessors: median, and standard deviation of
+/// the logarithm.
 const MEAN_PRIOR: (f64, f64) = (0.8, 0.4);
+/// Log-normal prior of the coefficient of variation of attentive assessors' sharpness: median, and
+/// standard deviation of the logarithm.
 const VARIATION_PRIOR: (f64, f64) = (0.4, 0.5);
 
 /// Beta prior for the share of inattentive assessors, as pseudo-counts: (all, inattentive).
 const INATTENTIVE_PRIOR: (f64, f64) = (22.0, 2.0);
 
-/// Share of inattentive assessors who answer contrary to what they hear.
+/// Share of inattentive assessors who answer the opposite of what they hear; the others answer at
+/// random.
 const CONTRARIAN_SHARE: f64 = 0.2;
 
-/// Largest coefficient of variation at which the tail of the sharpness distribution is trusted. In
-/// a more heterogeneous crowd the tail is less certain, and likelihood ratios are raised.
+/// Largest coefficient of variation of sharpness at which the lower tail of its distribution is
+/// trusted. In a more heterogeneous crowd the tail is less certain, and likelihood ratios are
+/// raised.
 const MAX_TRUSTED_VARIATION: f64 = 0.4;
 
-/// Likelihood of an assessor's answers at each sharpness of the grid, relative to the maximum.
-pub(super) struct Likelihoods([f64; POINTS]);
+/// Likelihood of an assessor's answers at each sharpness of the grid, relative to the largest.
+pub(super) struct SharpnessLikelihoods([f64; GRID_POINTS]);
 
-impl Likelihoods {
+impl SharpnessLikelihoods {
     /// Computes the likelihoods of these answers. At each sharpness, the tendencies to call items
-    /// equal and to prefer a side are fitted with the crowd's distribution as prior.
+    /// equal and to prefer a side are fitted with the crowd's distribution of them as prior.
     pub(super) fn from_answers(given: &[ScreenedAnswer], crowd: &TraitPrior) -> Self {
-        let mut logs = [0.0; POINTS];
+        let mut logs = [0.0; GRID_POINTS];
         let mut prior = *crowd;
         let mut before: Option<(f64, f64)> = None;
         let mut start = prior.mean;
-        for place in (0..POINTS).step_by(STEPS_FITTED) {
-            prior.mean[0] = sharpness(place);
+        for place in (0..GRID_POINTS).step_by(STEPS_BETWEEN_FITS) {
+            prior.mean[0] = grid_sharpness(place);
             start[0] = prior.mean[0];
             let fitted = traits::fit_from(given, &prior, [true, false, false], start);
             start = fitted.traits;
-            let rise = fitted.gradient[0] * STEP * STEPS_FITTED as f64;
+            let rise = fitted.gradient[0] * SHARPNESS_STEP * STEPS_BETWEEN_FITS as f64;
             if let Some((value, rise_before)) = before {
-                for step in 1..STEPS_FITTED {
-                    let t = step as f64 / STEPS_FITTED as f64;
-                    logs[place - STEPS_FITTED + step] =
+                for step in 1..STEPS_BETWEEN_FITS {
+                    let t = step as f64 / STEPS_BETWEEN_FITS as f64;
+                    logs[place - STEPS_BETWEEN_FITS + step] =
                         hermite_cubic([value, fitted.value], [rise_before, rise], t);
                 }
             }
@@ -78,8 +88,9 @@ impl Likelihoods {
         Self(logs.map(|log| (log - top).exp()))
     }
 
-    /// Returns the likelihood of the answers, averaged over a distribution of sharpness.
-    fn under(&self, distribution: &[f64; POINTS]) -> f64 {
+    /// Returns the likelihood of the answers, averaged over a distribution of sharpness on the
+    /// grid.
+    fn average_likelihood(&self, distribution: &[f64; GRID_POINTS]) -> f64 {
         self.0
             .iter()
             .zip(distribution)
@@ -88,37 +99,38 @@ impl Likelihoods {
     }
 }
 
-fn sharpness(place: usize) -> f64 {
-    LOWEST + STEP * place as f64
+/// Returns the sharpness at an index of the grid.
+fn grid_sharpness(place: usize) -> f64 {
+    LOWEST_SHARPNESS + SHARPNESS_STEP * place as f64
 }
 
-/// Evaluates the cubic Hermite interpolant with these values and slopes at 0 and 1.
+/// Evaluates at t the cubic Hermite interpolant with these values and slopes at 0 and 1.
 fn hermite_cubic(values: [f64; 2], slopes: [f64; 2], t: f64) -> f64 {
     let u = 1.0 - t;
     let of_values = (1.0 + 2.0 * t) * u * u * values[0] + (1.0 + 2.0 * u) * t * t * values[1];
     of_values + t * u * (u * slopes[0] - t * slopes[1])
 }
 
-/// Distribution of sharpness in a crowd.
+/// Distribution of sharpness in a crowd, as a mixture of attentive and inattentive assessors.
 #[derive(Clone, Debug)]
 pub(super) struct SharpnessDistribution {
     /// Coefficient of variation of the sharpness of attentive assessors.
     pub(super) variation: f64,
-    /// Share of inattentive assessors.
+    /// Share of inattentive assessors in the crowd.
     pub(super) inattentive_share: f64,
-    attentive: [f64; POINTS],
-    inattentive: [f64; POINTS],
+    attentive: [f64; GRID_POINTS],
+    inattentive: [f64; GRID_POINTS],
 }
 
 impl SharpnessDistribution {
-    /// Fits the distribution to the answers of these assessors by maximum a posteriori.
-    pub(super) fn fit(people: &[&Likelihoods]) -> Self {
+    /// Fits the distribution to the answers of the crowd's assessors by maximum a posteriori.
+    pub(super) fn fit(people: &[&SharpnessLikelihoods]) -> Self {
         let geometric_grid = |(least, count): (f64, usize)| {
             (0..count).map(move |number| least * GRID_FACTOR.powi(number as i32))
         };
         let mut best: Option<(f64, Self)> = None;
-        for variation in geometric_grid(VARIATIONS) {
-            for mean in geometric_grid(MEANS) {
+        for variation in geometric_grid(VARIATION_GRID) {
+            for mean in geometric_grid(MEAN_GRID) {
                 let mut distribution = Self::with_moments(mean, variation);
                 let mut value = distribution.fit_inattentive_share(people);
                 for (found, (usual, by)) in [(mean, MEAN_PRIOR), (variation, VARIATION_PRIOR)] {
@@ -132,29 +144,29 @@ impl SharpnessDistribution {
         best.expect("there are laws to choose from").1
     }
 
-    /// Creates the distribution with this mean and variation, and the prior share of inattentive
-    /// assessors.
+    /// Creates the distribution in which attentive assessors' sharpness has this mean and
+    /// coefficient of variation, with the prior share of inattentive assessors.
     fn with_moments(mean: f64, variation: f64) -> Self {
         let shape = variation.powi(-2);
-        let mut attentive = [0.0; POINTS];
-        for (place, share) in attentive.iter_mut().enumerate().skip(ZERO) {
+        let mut attentive = [0.0; GRID_POINTS];
+        for (place, share) in attentive.iter_mut().enumerate().skip(ZERO_INDEX) {
             // No attentive assessor has sharpness exactly 0; half a step above represents this grid
             // point.
             let (at, width) = match place {
-                ZERO => (0.25 * STEP, 0.5),
-                _ => (sharpness(place), 1.0),
+                ZERO_INDEX => (0.25 * SHARPNESS_STEP, 0.5),
+                _ => (grid_sharpness(place), 1.0),
             };
             let at = at / mean;
             *share = width * (shape * (at.ln() - at + 1.0) - at.ln()).exp();
         }
-        let mut inattentive = [0.0; POINTS];
+        let mut inattentive = [0.0; GRID_POINTS];
         // Contrarians hear as well as the others and answer the opposite.
-        for place in 0..ZERO {
-            inattentive[place] = attentive[2 * ZERO - place];
+        for place in 0..ZERO_INDEX {
+            inattentive[place] = attentive[2 * ZERO_INDEX - place];
         }
         scale_to_sum(&mut attentive, 1.0);
         scale_to_sum(&mut inattentive, CONTRARIAN_SHARE);
-        inattentive[ZERO] = 1.0 - CONTRARIAN_SHARE;
+        inattentive[ZERO_INDEX] = 1.0 - CONTRARIAN_SHARE;
         Self {
             variation,
             inattentive_share: INATTENTIVE_PRIOR.1 / INATTENTIVE_PRIOR.0,
@@ -163,10 +175,16 @@ impl SharpnessDistribution {
         }
     }
 
-    /// Estimates the share of inattentive assessors and returns the log likelihood.
-    fn fit_inattentive_share(&mut self, people: &[&Likelihoods]) -> f64 {
+    /// Estimates the share of inattentive assessors by EM and returns the log likelihood plus log
+    /// prior.
+    fn fit_inattentive_share(&mut self, people: &[&SharpnessLikelihoods]) -> f64 {
         let both: Vec<[f64; 2]> = (people.iter())
-            .map(|own| [own.under(&self.attentive), own.under(&self.inattentive)])
+            .map(|own| {
+                [
+                    own.average_likelihood(&self.attentive),
+                    own.average_likelihood(&self.inattentive),
+                ]
+            })
             .collect();
         for _ in 0..12 {
             let share = self.inattentive_share;
@@ -190,17 +208,19 @@ impl SharpnessDistribution {
         both.iter().map(of).sum::<f64>() + known
     }
 
-    /// Returns the likelihood ratio of the attentive to the inattentive distribution. It is raised
-    /// in a crowd with a variation above [`MAX_TRUSTED_VARIATION`].
-    pub(super) fn likelihood_ratio(&self, own: &Likelihoods) -> f64 {
+    /// Returns the likelihood ratio of an assessor's answers: attentive to inattentive. It is
+    /// raised in a crowd whose sharpness varies more than [`MAX_TRUSTED_VARIATION`].
+    pub(super) fn likelihood_ratio(&self, own: &SharpnessLikelihoods) -> f64 {
         let caution = (self.variation / MAX_TRUSTED_VARIATION).max(1.0).powi(2);
-        let inattentive = own.under(&self.inattentive).max(f64::MIN_POSITIVE);
-        caution * own.under(&self.attentive) / inattentive
+        let inattentive = own
+            .average_likelihood(&self.inattentive)
+            .max(f64::MIN_POSITIVE);
+        caution * own.average_likelihood(&self.attentive) / inattentive
     }
 }
 
-/// Scales shares to the given sum.
-fn scale_to_sum(shares: &mut [f64; POINTS], sum: f64) {
+/// Scales shares so that they add up to `sum`.
+fn scale_to_sum(shares: &mut [f64; GRID_POINTS], sum: f64) {
     let all: f64 = shares.iter().sum();
     shares.iter_mut().for_each(|share| *share *= sum / all);
 }
@@ -211,16 +231,16 @@ mod tests {
 
     /// Returns the likelihoods of an assessor whose sharpness is estimated with this standard
     /// error.
-    fn estimated(at: f64, error: f64) -> Likelihoods {
-        let mut own = [0.0; POINTS];
+    fn estimated(at: f64, error: f64) -> SharpnessLikelihoods {
+        let mut own = [0.0; GRID_POINTS];
         for (place, own) in own.iter_mut().enumerate() {
-            *own = (-0.5 * ((sharpness(place) - at) / error).powi(2)).exp();
+            *own = (-0.5 * ((grid_sharpness(place) - at) / error).powi(2)).exp();
         }
-        Likelihoods(own)
+        SharpnessLikelihoods(own)
     }
 
     fn distribution(crowd: impl Iterator<Item = f64>) -> SharpnessDistribution {
-        let people: Vec<Likelihoods> = crowd.map(|at| estimated(at, 0.2)).collect();
+        let people: Vec<SharpnessLikelihoods> = crowd.map(|at| estimated(at, 0.2)).collect();
         SharpnessDistribution::fit(&people.iter().collect::<Vec<_>>())
     }
 
@@ -265,7 +285,7 @@ mod tests {
                 let step = 0.01;
                 let accused = (-300..500).map(|at| {
                     let own = estimated(f64::from(at) * step, error);
-                    let density = own.under(&distribution.attentive)
+                    let density = own.average_likelihood(&distribution.attentive)
                         / (error * (2.0 * std::f64::consts::PI).sqrt());
                     if distribution.likelihood_ratio(&own) < c {
                         density * step

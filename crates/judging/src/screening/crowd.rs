@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use super::answers::{AssessorAnswers, ScreenedAnswer, answers_by_assessor};
 use super::assessor_card::{AnswerCounts, AssessorCard, SignalKind, concern};
-use super::attention::{Likelihoods, SharpnessDistribution};
+use super::attention::{SharpnessDistribution, SharpnessLikelihoods};
 use super::evidence::ScreeningEvidence;
 use super::expectation::predict_answers;
 use super::options::ScreeningOptions;
@@ -24,50 +24,54 @@ use super::sharpness::{CrowdTraits, reliability};
 use super::signals::signals;
 use super::similar_answers::most_similar;
 use super::statistics::{
-    LogTimes, agreement_excess, answer_counts, crowd_agreement, fast_answers, frequent_answer,
-    gold_counts, gold_score, response_times, side_bias,
+    LogTimeVariation, agreement_excess, answer_counts, crowd_agreement, fast_answers,
+    frequent_answer, gold_counts, gold_score, response_times, side_bias,
 };
 use super::trait_distribution::{OutlierModel, TraitDistribution};
 use super::traits;
 
-/// Reference crowd, with which every assessor is compared.
+/// Summary of the reference crowd: the assessors with whom every assessor is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CrowdSummary {
     /// Number of assessors in the crowd.
     pub people: usize,
-    /// Number of assessors left out because of a signal.
+    /// Number of assessors left out of the crowd because of a signal.
     pub left_out: usize,
-    /// Number of rounds until the selection was stable.
+    /// Number of rounds of screening until the selection of the crowd was stable.
     pub rounds: usize,
-    /// Mean agreement of two members on a pair.
+    /// Mean agreement of two members of the crowd on a pair, from 0 to 1.
     pub agreement: Option<f64>,
-    /// Mean and standard deviation of the sharpness in the crowd.
+    /// Mean and standard deviation of the sharpness in the crowd: how strongly answers follow the
+    /// probabilities predicted from other assessors.
     pub sharpness: [f64; 2],
-    /// Coefficient of variation of the attentive assessors' sharpness, by its gamma distribution.
+    /// Coefficient of variation of the attentive assessors' sharpness, whose distribution is a
+    /// gamma distribution.
     pub sharpness_variation: f64,
-    /// Estimated share of inattentive assessors.
+    /// Estimated share of inattentive assessors in the crowd.
     #[serde(rename = "not_listening")]
     pub inattentive_share: f64,
-    /// Standard deviation of the tendency to call items equal, on the scale of log odds.
+    /// Standard deviation over the crowd of the tendency to call items equal, on the scale of log
+    /// odds.
     pub equal_spread: f64,
-    /// Standard deviation of the tendency to prefer the item shown first, on the scale of half the
-    /// log odds.
+    /// Standard deviation over the crowd of the tendency to prefer the item shown first, on the
+    /// scale of half the log odds.
     pub side_spread: f64,
 }
 
-/// Maximum number of rounds; further rounds have not changed results permanently.
+/// Maximum number of rounds of screening; further rounds have not changed results permanently.
 const MAX_ROUNDS: usize = 10;
 
-/// Prior distribution of the excess agreement over the members of the crowd.
+/// Prior distribution, over the members of the crowd, of an assessor's excess agreement with the
+/// others.
 const AGREEMENT_PRIOR: TraitDistribution = TraitDistribution {
     mean: 0.0,
     sd: 0.03,
 };
 
-/// Membership of an assessor in the reference crowd.
+/// Membership of an assessor in the reference crowd, with which all assessors are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CrowdMembership {
-    /// The assessor's answers count fully.
+    /// The assessor's answers count as votes and for the heterogeneity of the crowd.
     Member,
     /// The assessor's answers do not count as votes, but count for the heterogeneity of the crowd.
     Doubtful,
@@ -77,7 +81,7 @@ enum CrowdMembership {
 
 impl CrowdMembership {
     /// Classifies an assessor by the signals that have a p-value. The signal for fast answers has
-    /// none, so it alone leaves nobody out.
+    /// none, so it alone excludes nobody.
     fn from_card(card: &AssessorCard) -> Self {
         let tested = || card.signals.iter().filter(|signal| signal.p.is_some());
         let is_doubt = |kind| matches!(kind, SignalKind::Unreliable | SignalKind::Disagreement);
@@ -89,8 +93,8 @@ impl CrowdMembership {
     }
 }
 
-/// Returns the cards of all assessors, in the order of their names, and the crowd they are compared
-/// with.
+/// Screens all assessors in rounds until the crowd is stable. Returns their cards, in the order of
+/// their names, and the crowd they are compared with.
 pub(super) fn screen(
     preferences: &Preferences,
     evidence: &ScreeningEvidence,
@@ -109,7 +113,7 @@ pub(super) fn screen(
     let mut seen = vec![vec![CrowdMembership::Member; data.people.len()]];
     loop {
         let membership = seen.last().expect("there is a first");
-        let (cards, crowd) = data.rate(membership, seen.len());
+        let (cards, crowd) = data.rate_assessors(membership, seen.len());
         let next = next_membership(&cards, settings);
         if seen.contains(&next) || seen.len() == MAX_ROUNDS {
             return (cards, crowd);
@@ -118,7 +122,7 @@ pub(super) fn screen(
     }
 }
 
-/// Returns the crowd membership for the next round.
+/// Returns each assessor's crowd membership for the next round of screening.
 fn next_membership(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<CrowdMembership> {
     let mut membership: Vec<CrowdMembership> =
         cards.iter().map(CrowdMembership::from_card).collect();
@@ -145,7 +149,7 @@ fn next_membership(cards: &[AssessorCard], settings: &ScreeningOptions) -> Vec<C
 
 /// Answers and settings shared by all rounds of screening.
 struct ScreeningData<'a> {
-    /// Number of items of each query.
+    /// Number of items of each query, by query number.
     items: Vec<usize>,
     people: Vec<AssessorAnswers<'a>>,
     by_name: &'a Preferences,
@@ -154,9 +158,9 @@ struct ScreeningData<'a> {
 }
 
 impl ScreeningData<'_> {
-    /// Rates every assessor against the crowd of this round. Returns their cards and a summary of
-    /// the crowd.
-    fn rate(
+    /// Rates every assessor against the crowd of this round of screening. Returns their cards and a
+    /// summary of the crowd.
+    fn rate_assessors(
         &mut self,
         membership: &[CrowdMembership],
         rounds: usize,
@@ -183,8 +187,8 @@ impl ScreeningData<'_> {
         let agreeing = TraitDistribution::fit(&excess, OutlierModel::Anywhere, AGREEMENT_PRIOR);
         let crowd = CrowdTraits::fit(&crowd);
         let prior = crowd.prior_without_sharpness();
-        let likelihoods: Vec<Likelihoods> = (people.iter())
-            .map(|person| Likelihoods::from_answers(&person.given, &prior))
+        let likelihoods: Vec<SharpnessLikelihoods> = (people.iter())
+            .map(|person| SharpnessLikelihoods::from_answers(&person.given, &prior))
             .collect();
         let of_crowd = (0..people.len()).filter(counted);
         let sharpness =
@@ -192,7 +196,7 @@ impl ScreeningData<'_> {
         let traits: Vec<traits::Traits> = (people.iter())
             .map(|person| traits::fit(&person.given, &traits::WEAK_PRIOR, [false; 3]).traits)
             .collect();
-        let log_times = LogTimes::from_answers(people);
+        let log_times = LogTimeVariation::from_answers(people);
         let gold: Vec<[usize; 2]> = people.iter().map(gold_counts).collect();
         let all_gold = [0, 1].map(|which: usize| gold.iter().map(|g| g[which]).sum::<usize>());
         let mut alike = most_similar(people, &traits, settings).into_iter();

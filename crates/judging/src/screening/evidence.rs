@@ -4,17 +4,17 @@ use std::collections::HashMap;
 
 use partita_core::{Item, Preference, Preferences, QueryPreferences};
 
-use super::answers::{mirrored_if, ordered};
+use super::answers::{lower_number_first, mirrored_if};
 use crate::campaign::{Campaign, GoldAnswer, PreferenceChoice};
 
-/// Pair with a known correct answer.
+/// Gold question: a pair with a known correct answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GoldQuestion {
     /// Query name.
     pub query: String,
-    /// First item.
+    /// Name of the first item of the pair.
     pub a: String,
-    /// Second item.
+    /// Name of the second item of the pair.
     pub b: String,
     /// Correct answer; any other is wrong.
     pub expected: Preference,
@@ -35,24 +35,23 @@ pub struct UncountedAnswer {
     pub answer: Preference,
 }
 
-/// Additional evidence for screening besides the votes: clip durations, gold questions and repeated
-/// questions.
+/// Evidence for screening besides the votes: clip durations, gold questions and repeated questions.
 #[derive(Clone, Debug, Default)]
 pub struct ScreeningEvidence {
-    /// Total duration in seconds of the clips of each answer, by query number and answer index;
-    /// empty if unknown.
+    /// Total duration in seconds of the clips that each answer's question plays, by query number
+    /// and answer index; empty if unknown.
     pub clips: Vec<Vec<Option<f64>>>,
     /// Pairs with a known correct answer, besides pairs that contain the query itself.
     pub gold: Vec<GoldQuestion>,
-    /// Gold answers that are not votes.
+    /// Answers to gold questions that do not count as votes.
     pub gold_answers: Vec<UncountedAnswer>,
-    /// Answers to pairs shown to the same assessor again. They are not votes; the first answers
-    /// are.
+    /// Second answers to pairs that were shown to the same assessor again. Only the first answers
+    /// are votes.
     pub repeats: Vec<UncountedAnswer>,
 }
 
 impl ScreeningEvidence {
-    /// Adds the clip durations of each question: those of both items, and that of the query if it
+    /// Adds the duration of each question's clips: those of both items, and that of the query if it
     /// has one. Existing values take precedence. Returns the number of answers with a known and
     /// with an unknown duration.
     pub fn add_durations(
@@ -76,8 +75,8 @@ impl ScreeningEvidence {
         counts
     }
 
-    /// Adds gold questions with their correct answers. Returns the number of questions whose query
-    /// or items do not occur in `preferences`; these have no effect.
+    /// Adds gold questions with their correct answers, `right`. Returns the number of questions
+    /// whose query or items do not occur in `preferences`; these have no effect.
     pub fn add_gold(&mut self, preferences: &Preferences, right: &Preferences) -> usize {
         let mut unknown = 0;
         for right in right.queries() {
@@ -129,7 +128,7 @@ impl ScreeningEvidence {
         for GoldAnswer {
             answer: answered,
             expected,
-        } in campaign.gold_checks()
+        } in campaign.gold_answers()
         {
             let Some(answer) = answered
                 .answer
@@ -152,7 +151,7 @@ impl ScreeningEvidence {
         self.gold_answers.len() - before
     }
 
-    /// Adds the answers of assessors to pairs that they had answered before.
+    /// Adds second answers of assessors to pairs that they had answered before.
     pub fn add_repeats(&mut self, repeats: &Preferences) {
         for query in repeats.queries() {
             self.repeats.extend(query.votes().iter().map(|given| {
@@ -178,7 +177,7 @@ impl ScreeningEvidence {
         let right = gold.filter_map(|gold| {
             let items = [query.items().get(&gold.a)?, query.items().get(&gold.b)?];
             Some((
-                ordered(items),
+                lower_number_first(items),
                 mirrored_if(gold.expected, items[0] > items[1]),
             ))
         });

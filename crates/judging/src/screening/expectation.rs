@@ -12,13 +12,13 @@ use crate::model::{DavidsonFit, DavidsonModel, davidson_probabilities};
 use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
 
-/// Weight of the model in votes. Eight predicts other assessors' answers best in the archive of
-/// Urbano et al. (2010).
+/// Weight of Davidson's model of a list relative to the votes on a pair, as a number of votes.
+/// Eight predicts other assessors' answers best in the archive of Urbano et al. (2010).
 const MODEL_VOTES: f64 = 8.0;
 
 /// Sets, for every answer, the crowd's votes on its pair and the answer probabilities predicted
-/// from them, both without the assessor's own answers. Returns the crowd's mean agreement on a
-/// pair.
+/// from them, both without the assessor's own answers. Returns the mean agreement of two members of
+/// the crowd on a pair.
 pub(super) fn predict_answers(
     people: &mut [AssessorAnswers],
     items: &[usize],
@@ -37,16 +37,21 @@ pub(super) fn predict_answers(
         for given in &mut person.given {
             let [a, b] = given.shown;
             let all = votes[given.query].get(a, b);
-            given.others = if out { all } else { all.without(given.answer) };
+            given.others = if out {
+                all
+            } else {
+                all.without_one(given.answer)
+            };
         }
         let mut rest = person.given.as_mut_slice();
         while let Some(first) = rest.first() {
             let query = first.query;
             let count = rest.iter().take_while(|given| given.query == query).count();
             let (of_query, others) = rest.split_at_mut(count);
-            let differences = differences(&fits[query], of_query, out);
+            let differences = differences_without_answers(&fits[query], of_query, out);
             for (given, d) in of_query.iter_mut().zip(differences) {
-                given.likely = likely(davidson_probabilities(d, fits[query].eta), given.others);
+                given.likely =
+                    shrunk_probabilities(davidson_probabilities(d, fits[query].eta), given.others);
             }
             rest = others;
         }
@@ -58,19 +63,25 @@ pub(super) fn predict_answers(
     mean(&agreements)
 }
 
-fn likely(model: [f64; 3], others: Votes) -> [f64; 3] {
+/// Returns the predicted answer probabilities: the shares of the others' votes, shrunk towards the
+/// model's probabilities.
+fn shrunk_probabilities(model: [f64; 3], others: Votes) -> [f64; 3] {
     let all = f64::from(others.len()) + MODEL_VOTES;
     let of = |which: usize| (f64::from(others.counts()[which]) + MODEL_VOTES * model[which]) / all;
     [0, 1, 2].map(of)
 }
 
-/// Returns the difference in worth of each answer's items, first shown minus second, fitted without
-/// these answers.
+/// Returns the difference in worth of each question's items, first shown minus second, fitted
+/// without the assessor's own answers `given`.
 ///
 /// This is one Newton step from the mode of all votes. The answers have gradients gᵢ and weights wᵢ
 /// in the Hessian along their differences dᵢ with covariance V. Without them the differences are d
 /// - (I - VW)⁻¹Vg, by Woodbury's formula.
-fn differences(fit: &DavidsonFit, given: &[ScreenedAnswer], is_left_out: bool) -> Vec<f64> {
+fn differences_without_answers(
+    fit: &DavidsonFit,
+    given: &[ScreenedAnswer],
+    is_left_out: bool,
+) -> Vec<f64> {
     let worths = |of: &ScreenedAnswer| fit.worth(of.shown[0]) - fit.worth(of.shown[1]);
     let d: Vec<f64> = given.iter().map(worths).collect();
     if is_left_out {
@@ -78,8 +89,8 @@ fn differences(fit: &DavidsonFit, given: &[ScreenedAnswer], is_left_out: bool) -
     }
     let covariance = |one: &ScreenedAnswer, other: &ScreenedAnswer| {
         let ([i, j], [k, l]) = (one.shown, other.shown);
-        let across = fit.variance(i, l) + fit.variance(j, k);
-        0.5 * (across - fit.variance(i, k) - fit.variance(j, l))
+        let across = fit.difference_variance(i, l) + fit.difference_variance(j, k);
+        0.5 * (across - fit.difference_variance(i, k) - fit.difference_variance(j, l))
     };
     let count = given.len();
     let mut system = vec![0.0; count * count];
@@ -99,12 +110,12 @@ fn differences(fit: &DavidsonFit, given: &[ScreenedAnswer], is_left_out: bool) -
             right[row] += v * (vote - mean);
         }
     }
-    solve(&mut system, &mut right);
+    solve_linear_system(&mut system, &mut right);
     d.iter().zip(right).map(|(d, by)| d - by).collect()
 }
 
 /// Solves a system of linear equations in place by Gaussian elimination with pivoting.
-fn solve(system: &mut [f64], right: &mut [f64]) {
+fn solve_linear_system(system: &mut [f64], right: &mut [f64]) {
     let n = right.len();
     for column in 0..n {
         let largest = (column..n)
@@ -122,8 +133,8 @@ fn solve(system: &mut [f64], right: &mut [f64]) {
         // The pivot is nearly 0 if the assessor gave nearly all votes on a list, because little
         // evidence remains without them. A lower bound avoids dividing by 0.
         let pivot = system[column * n + column];
-        let pivot = if pivot.abs() < LEAST_PIVOT {
-            LEAST_PIVOT
+        let pivot = if pivot.abs() < MIN_PIVOT {
+            MIN_PIVOT
         } else {
             pivot
         };
@@ -146,4 +157,5 @@ fn solve(system: &mut [f64], right: &mut [f64]) {
     }
 }
 
-const LEAST_PIVOT: f64 = 0.05;
+/// Lower bound of a pivot's absolute value in Gaussian elimination.
+const MIN_PIVOT: f64 = 0.05;

@@ -47,7 +47,7 @@ use crate::range_error::RangeError;
 /// Screening results of all assessors.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Screening {
-    /// Thresholds of the signals.
+    /// Thresholds beyond which signals were raised.
     pub settings: ScreeningOptions,
     /// Crowd with which every assessor is compared.
     pub crowd: CrowdSummary,

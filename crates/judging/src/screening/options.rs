@@ -1,33 +1,36 @@
-//! Thresholds of the signals.
+//! Thresholds of the screening signals.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::range_error::{RangeError, require_share};
 
-/// Thresholds of the signals.
+/// Thresholds of the screening signals: effect sizes, significance level and number of answers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScreeningOptions {
-    /// Significance level of the tests.
+    /// Significance level of the tests: a signal needs a lower p-value.
     pub level: f64,
-    /// Minimum number of answers for a signal.
+    /// Minimum number of answers of an assessor who can have a signal.
     pub least_answers: usize,
-    /// Minimum share of the most frequent answer.
+    /// Minimum share of an assessor's most frequent answer for the signal `same-answer`.
     pub same_answer: f64,
-    /// Maximum coefficient of variation of the response times.
+    /// Maximum coefficient of variation of the response times for the signal `same-time`.
     pub time_variation: f64,
-    /// Minimum share of answers that took less time than the clips last.
+    /// Minimum share of answers that took less time than the clips last, for the signal `too-fast`.
     pub too_fast: f64,
-    /// Minimum share of gold pairs answered wrongly.
+    /// Minimum share of gold pairs answered wrongly, for the signal `gold`.
     pub gold_missed: f64,
-    /// Minimum excess of preferences for one side, compared with others.
+    /// Minimum excess of the share of preferences for one side over the expected share, for the
+    /// signal `side`.
     pub side_excess: f64,
-    /// Minimum shortfall of the agreement with others, compared with the agreement among others.
+    /// Minimum shortfall of the agreement with others, compared with the expected agreement, for
+    /// the signal `disagreement`.
     pub agreement_deficit: f64,
-    /// Maximum likelihood ratio of attentive to inattentive. At most this share of the crowd is
-    /// flagged as unreliable.
+    /// Maximum likelihood ratio of attentive to inattentive, for the signal `unreliable`. At most
+    /// this share of attentive assessors is flagged.
     pub unreliable: f64,
-    /// Minimum share of answers that equal those of another assessor.
+    /// Minimum share of shared pairs with the same answer as one other assessor, for the signal
+    /// `alike`.
     pub alike: f64,
 }
 
@@ -49,6 +52,7 @@ impl Default for ScreeningOptions {
 }
 
 impl ScreeningOptions {
+    /// Returns an error if a threshold is not a share between 0 and 1.
     pub(super) fn check(&self) -> Result<(), RangeError> {
         let shares = [
             ("alpha", self.level),

@@ -1,4 +1,4 @@
-//! Answers of an assessor to pairs shown again.
+//! Consistency of an assessor's answers to pairs that were shown again.
 //!
 //! An attentive assessor prefers the same item again, apart from noise. One who presses the same
 //! key prefers the same side. Two answers are treated as independent, like those of two members of
@@ -14,7 +14,8 @@ use super::sharpness::CrowdTraits;
 use super::statistics::tail_probability;
 use super::traits::{Traits, answer_probabilities};
 
-/// Counts, for each assessor, changed answers and preferences for the same side of a swapped pair.
+/// Counts, for each assessor, changed second answers and repeated preferences for the same side of
+/// a pair shown with swapped sides.
 pub(super) fn repeated_answers(
     people: &[AssessorAnswers],
     by_name: &Preferences,
@@ -51,6 +52,8 @@ pub(super) fn repeated_answers(
         .collect()
 }
 
+/// Summarises the repeated answers of one assessor: first answer, second answer, and true if the
+/// sides were swapped. `traits` are the mean traits of the crowd.
 fn summarise_repeats(
     again: &[(&ScreenedAnswer, Preference, bool)],
     traits: Traits,
@@ -93,7 +96,7 @@ fn summarise_repeats(
     })
 }
 
-/// Returns the signal of these statistics, if it is raised.
+/// Returns the signal for inconsistent answers to repeated pairs, if their p-value is low enough.
 pub(super) fn signal(card: &AssessorCard, settings: &ScreeningOptions) -> Option<Signal> {
     let found = (card.repeats.as_ref()).filter(|found| found.p < settings.level)?;
     let share = found.changed as f64 / found.answers as f64;

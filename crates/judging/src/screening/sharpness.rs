@@ -19,8 +19,8 @@ pub(super) struct CrowdTraits {
     pub(super) side: TraitDistribution,
 }
 
-/// Prior means and standard deviations of the trait distributions.
-pub(super) const DEFAULT_CROWD: CrowdTraits = CrowdTraits {
+/// Prior of the crowd's trait distributions: means and standard deviations over assessors.
+pub(super) const CROWD_PRIOR: CrowdTraits = CrowdTraits {
     sharpness: TraitDistribution {
         mean: 0.85,
         sd: 0.3,
@@ -30,18 +30,18 @@ pub(super) const DEFAULT_CROWD: CrowdTraits = CrowdTraits {
 };
 
 impl CrowdTraits {
-    /// Estimates the trait distributions from the answers of these assessors.
+    /// Estimates the trait distributions of a crowd from the answers of its assessors.
     pub(super) fn fit(people: &[&[ScreenedAnswer]]) -> Self {
         let fitted: Vec<TraitFit> = (people.iter())
-            .map(|given| traits::fit(given, &traits::VAGUE, [false; 3]))
+            .map(|given| traits::fit(given, &traits::VAGUE_PRIOR, [false; 3]))
             .collect();
         let spread = |which: usize, outliers: OutlierModel, prior: TraitDistribution| {
-            let prior_information = 1.0 / traits::VAGUE.sd[which].powi(2);
+            let prior_information = 1.0 / traits::VAGUE_PRIOR.sd[which].powi(2);
             let estimate = |of: &TraitFit| {
                 // Undo the shrinkage of the estimate towards the vague prior.
                 let information = of.information_on(which);
                 let own = (information - prior_information).max(1e-3);
-                let mean = traits::VAGUE.mean[which];
+                let mean = traits::VAGUE_PRIOR.mean[which];
                 let estimate = mean + (of.traits[which] - mean) * information / own;
                 (estimate, 1.0 / own.sqrt())
             };
@@ -49,15 +49,15 @@ impl CrowdTraits {
             TraitDistribution::fit(&estimates, outliers, prior)
         };
         Self {
-            sharpness: spread(0, OutlierModel::BelowZero, DEFAULT_CROWD.sharpness),
-            equal: spread(1, OutlierModel::Anywhere, DEFAULT_CROWD.equal),
-            side: spread(2, OutlierModel::Anywhere, DEFAULT_CROWD.side),
+            sharpness: spread(0, OutlierModel::BelowZero, CROWD_PRIOR.sharpness),
+            equal: spread(1, OutlierModel::Anywhere, CROWD_PRIOR.equal),
+            side: spread(2, OutlierModel::Anywhere, CROWD_PRIOR.side),
         }
     }
 
-    /// Returns the mean of a function of the traits over the crowd. Only the trait that governs
-    /// `answer` varies: the tendency to call items equal, or to prefer a side. The other traits are
-    /// at their means.
+    /// Returns the mean over the crowd of a function of an assessor's traits. Only the trait that
+    /// governs `answer` varies: the tendency to call items equal, or to prefer a side. The other
+    /// traits are at their means.
     pub(super) fn average_over_trait(
         &self,
         answer: Preference,
@@ -74,7 +74,8 @@ impl CrowdTraits {
         })
     }
 
-    /// Returns the trait prior of a member of this crowd, but with a weak prior of the sharpness.
+    /// Returns the prior of the traits of a member of this crowd, but with a very wide prior of the
+    /// sharpness.
     pub(super) fn prior_without_sharpness(&self) -> TraitPrior {
         self.prior(TraitDistribution {
             sd: traits::WEAK_PRIOR.sd[0],
@@ -82,7 +83,8 @@ impl CrowdTraits {
         })
     }
 
-    /// Returns the prior of a member of this crowd with the given distribution of sharpness.
+    /// Returns the prior of the traits of a member of this crowd, with the given distribution of
+    /// sharpness.
     pub(super) fn prior(&self, sharpness: TraitDistribution) -> TraitPrior {
         let of = |part: fn(&TraitDistribution) -> f64| {
             [sharpness, self.equal, self.side].map(|s| part(&s))
@@ -94,11 +96,13 @@ impl CrowdTraits {
     }
 }
 
-/// Estimates the sharpness of an assessor and tests it against the crowd.
+/// Estimates the sharpness of an assessor (how strongly their answers follow the probabilities
+/// predicted from others) and tests it against the crowd. `likelihood_ratio` is that of attentive
+/// to inattentive answers.
 pub(super) fn reliability(
     given: &[ScreenedAnswer],
     crowd: &CrowdTraits,
-    beside_random: f64,
+    likelihood_ratio: f64,
 ) -> Option<AssessorReliability> {
     let shared = given
         .iter()
@@ -123,13 +127,13 @@ pub(super) fn reliability(
         p: normal::cdf(z),
         p_too_sharp: normal::sf(z),
         p_random: normal::sf(off_random),
-        likelihood_ratio: beside_random,
+        likelihood_ratio,
     })
 }
 
-/// Returns three values: the signed root of the likelihood ratio between the estimated sharpness
-/// and the prior mean, which is nearly normal even for few answers; the estimated sharpness; and
-/// its information.
+/// Returns three values: the signed root of the log likelihood ratio between the estimated
+/// sharpness and the prior mean, which is nearly normal even for few answers; the estimated
+/// sharpness; and its Fisher information.
 fn signed_likelihood_root(given: &[ScreenedAnswer], trait_prior: &TraitPrior) -> (f64, f64, f64) {
     let free = traits::fit(given, trait_prior, [false; 3]);
     let held = traits::fit(given, trait_prior, [true, false, false]);

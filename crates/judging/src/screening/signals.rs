@@ -6,8 +6,8 @@ use super::assessor_card::{AssessorCard, Signal, SignalKind};
 use super::options::ScreeningOptions;
 use super::{repeats, similar_answers};
 
-/// Returns the wording of an answer without item names.
-fn words(answer: Preference) -> &'static str {
+/// Returns the wording of an answer for messages, without item names.
+fn answer_wording(answer: Preference) -> &'static str {
     match answer {
         Preference::A => "the first",
         Preference::Equal => "equal",
@@ -15,12 +15,13 @@ fn words(answer: Preference) -> &'static str {
     }
 }
 
+/// Formats a share as a percentage.
 pub(super) fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
-/// Formats a ratio. Ratios above 1000 are not given exactly.
-fn times(ratio: f64) -> String {
+/// Formats a likelihood ratio for messages. Ratios above 1000 are not given exactly.
+fn format_ratio(ratio: f64) -> String {
     match ratio {
         _ if ratio > 1000.0 => "more than 1000".to_owned(),
         _ if ratio < 10.0 => format!("{ratio:.1}"),
@@ -28,11 +29,11 @@ fn times(ratio: f64) -> String {
     }
 }
 
-/// Significance level of the test against random answers. An assessor with a lower p-value counts
+/// Significance level of the test against random answers. An assessor whose p-value is lower counts
 /// as attentive.
 const ATTENTIVE_LEVEL: f64 = 0.01;
 
-/// Returns the signals raised by the statistics on a card.
+/// Returns the signals raised by the statistics on an assessor's card.
 pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<Signal> {
     let mut signals = Vec::new();
     let mut raise = |kind, value, threshold, p: Option<f64>, why: String| {
@@ -60,7 +61,7 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
             "{} of {} answers are `{}`; of all answers to the same pairs {} are",
             percent(frequent.share),
             card.answers,
-            words(frequent.answer),
+            answer_wording(frequent.answer),
             percent(expected)
         );
         let kind = SignalKind::SameAnswer;
@@ -145,7 +146,7 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
         if ratio < least {
             let why = format!(
                 "answers with {sharp}; {} times likelier of somebody who does not listen than of one of the crowd",
-                times(1.0 / ratio)
+                format_ratio(1.0 / ratio)
             );
             raise(SignalKind::Unreliable, ratio, least, Some(found.p), why);
         }

@@ -17,27 +17,29 @@ use super::signals::percent;
 use super::statistics::tail_probability;
 use super::traits::{Traits, answer_probabilities};
 
-/// Answer of an assessor to a pair, by answer index, with the probability of each answer.
+/// Answer of an assessor to a pair, as an index, with the predicted probabilities of each
+/// answer.
 struct PairResponse {
     person: usize,
     answer: usize,
-    law: [f64; 3],
+    probabilities: [f64; 3],
 }
 
-/// Number of same answers of two assessors and number of shared pairs.
+/// Number of pairs that two assessors both answered, and of the same answers among them.
 #[derive(Clone, Copy, Default)]
 struct SharedAnswers {
     pairs: usize,
     same: usize,
 }
 
-/// Returns, for each assessor, the most similar one with enough shared pairs.
+/// Returns, for each assessor, the assessor with the most similar answers among those with enough
+/// shared pairs.
 pub(super) fn most_similar(
     people: &[AssessorAnswers],
     traits: &[Traits],
     settings: &ScreeningOptions,
 ) -> Vec<Option<SimilarAssessor>> {
-    let questions = questions(people, traits);
+    let questions = responses_by_pair(people, traits);
     let mut common: HashMap<(usize, usize), SharedAnswers> = HashMap::new();
     for responses in questions.values() {
         for_each_two(responses, |one, other| {
@@ -59,7 +61,8 @@ pub(super) fn most_similar(
         for_each_two(responses, |one, other| {
             let two = (one.person, other.person);
             if common.contains_key(&two) {
-                let same = (0..3).map(|answer| one.law[answer] * other.law[answer]);
+                let same =
+                    (0..3).map(|answer| one.probabilities[answer] * other.probabilities[answer]);
                 chances.entry(two).or_default().push(same.sum());
             }
         });
@@ -86,34 +89,36 @@ pub(super) fn most_similar(
 }
 
 impl SharedAnswers {
+    /// Returns the share of the shared pairs with the same answer.
     fn share(self) -> f64 {
         self.same as f64 / self.pairs as f64
     }
 }
 
-/// Returns the responses to every pair, in the order of pairs and assessors.
-fn questions(
+/// Returns the responses of all assessors to every pair, by query number and pair.
+fn responses_by_pair(
     people: &[AssessorAnswers],
     traits: &[Traits],
 ) -> BTreeMap<(usize, (Item, Item)), Vec<PairResponse>> {
     let mut questions: BTreeMap<_, Vec<PairResponse>> = BTreeMap::new();
     for (number, (person, &traits)) in people.iter().zip(traits).enumerate() {
         for given in &person.given {
-            let mut law = answer_probabilities(given.likely, traits);
+            let mut probabilities = answer_probabilities(given.likely, traits);
             if given.is_turned() {
-                law.reverse();
+                probabilities.reverse();
             }
             let responses = questions.entry((given.query, given.pair())).or_default();
             responses.push(PairResponse {
                 person: number,
-                answer: given.by_number() as usize,
-                law,
+                answer: given.answer_by_item_number() as usize,
+                probabilities,
             });
         }
     }
     questions
 }
 
+/// Calls a function with every two responses to a pair.
 fn for_each_two(responses: &[PairResponse], mut each: impl FnMut(&PairResponse, &PairResponse)) {
     for (place, one) in responses.iter().enumerate() {
         responses[place + 1..]
@@ -122,7 +127,7 @@ fn for_each_two(responses: &[PairResponse], mut each: impl FnMut(&PairResponse, 
     }
 }
 
-/// Returns the signal of these statistics, if it is raised.
+/// Returns the signal for answers similar to another assessor's, if their p-value is low enough.
 pub(super) fn signal(card: &AssessorCard, settings: &ScreeningOptions) -> Option<Signal> {
     let found = (card.alike.as_ref()).filter(|found| found.p < settings.level)?;
     let share = found.same as f64 / found.pairs as f64;

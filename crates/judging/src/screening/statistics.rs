@@ -1,4 +1,4 @@
-//! Statistics of an assessor's answers.
+//! Statistics of an assessor's answers, and their tests against the crowd.
 
 use partita_core::Preference;
 use partita_stats::distribution::{chi_squared, normal};
@@ -8,14 +8,16 @@ use super::assessor_card::{
     CrowdAgreement, FastAnswers, FrequentAnswer, GoldScore, ResponseTimes, SideBias,
 };
 use super::sharpness::CrowdTraits;
-use super::trait_distribution::{Estimate, TraitDistribution};
+use super::trait_distribution::{TraitDistribution, TraitEstimate};
 use super::traits::answer_probabilities;
 use crate::analysis::batches::{mean, median};
 
+/// Returns the number of answers for the first item, equal, and the second item.
 pub(super) fn answer_counts(given: &[ScreenedAnswer]) -> [usize; 3] {
     Preference::ALL.map(|answer| given.iter().filter(|given| given.answer == answer).count())
 }
 
+/// Returns the most frequent answer and tests its frequency against the crowd.
 pub(super) fn frequent_answer(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> FrequentAnswer {
     let counts = answer_counts(given);
     let most = (0..3)
@@ -44,6 +46,8 @@ pub(super) fn frequent_answer(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> 
     }
 }
 
+/// Tests the share of preferences for the item shown first against the crowd; `None` if no answer
+/// prefers an item.
 pub(super) fn side_bias(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Option<SideBias> {
     let strict: Vec<&ScreenedAnswer> = (given.iter())
         .filter(|given| given.answer != Preference::Equal)
@@ -78,17 +82,19 @@ pub(super) fn side_bias(given: &[ScreenedAnswer], crowd: &CrowdTraits) -> Option
     })
 }
 
-/// Variation of log response times within assessors.
-pub(super) struct LogTimes {
-    /// Degrees of freedom and sum of squares about the mean, by assessor.
+/// Variation of the logarithms of response times within each assessor.
+pub(super) struct LogTimeVariation {
+    /// Degrees of freedom and sum of squared deviations of log times from the assessor's mean, by
+    /// assessor.
     within: Vec<(f64, f64)>,
 }
 
-/// Lower bound applied to response times before taking logarithms. Most records have whole seconds,
-/// so smaller times are noise.
+/// Lower bound in seconds that is applied to response times before taking logarithms. Most records
+/// have whole seconds, so smaller times are noise.
 const MIN_SECONDS: f64 = 0.5;
 
-impl LogTimes {
+impl LogTimeVariation {
+    /// Computes the variation of the log response times of each assessor.
     pub(super) fn from_answers(people: &[AssessorAnswers]) -> Self {
         let within = people.iter().map(|person| {
             let mut logs: Vec<f64> = (person.given.iter().filter_map(|given| given.seconds))
@@ -107,9 +113,9 @@ impl LogTimes {
         }
     }
 
-    /// Returns the p-value of a chi-squared test: the probability that this assessor's log times
-    /// vary this little or less if their variance were that of the others.
-    fn p(&self, person: usize) -> Option<f64> {
+    /// Returns the p-value of a chi-squared test: the probability that this assessor's log response
+    /// times vary this little or less if their variance were that of the other assessors.
+    fn variation_p_value(&self, person: usize) -> Option<f64> {
         let (df, squares) = self.within[person];
         let others = self.within.iter().enumerate();
         let others = others.filter(|(other, _)| *other != person);
@@ -123,9 +129,10 @@ impl LogTimes {
     }
 }
 
+/// Summarises an assessor's response times and tests their variation; `None` if they are unknown.
 pub(super) fn response_times(
     given: &[ScreenedAnswer],
-    spread: &LogTimes,
+    spread: &LogTimeVariation,
     person: usize,
 ) -> Option<ResponseTimes> {
     let mut seconds: Vec<f64> = given.iter().filter_map(|given| given.seconds).collect();
@@ -136,11 +143,13 @@ pub(super) fn response_times(
     Some(ResponseTimes {
         answers: seconds.len(),
         variation: (seconds.len() > 1 && centre > 0.0).then_some(deviation / centre),
-        p: spread.p(person),
+        p: spread.variation_p_value(person),
         median: median(seconds.clone())?,
     })
 }
 
+/// Counts the answers given before the clips can have ended; `None` if times or durations are
+/// unknown.
 pub(super) fn fast_answers(given: &[ScreenedAnswer]) -> Option<FastAnswers> {
     let known = || (given.iter()).filter_map(|given| Some((given.seconds?, given.clips?)));
     let fast = known().filter(|(seconds, clips)| seconds < clips).count();
@@ -148,7 +157,8 @@ pub(super) fn fast_answers(given: &[ScreenedAnswer]) -> Option<FastAnswers> {
     (answers > 0).then_some(FastAnswers { answers, fast })
 }
 
-/// Returns the number of answers to gold questions, and the number of wrong ones among them.
+/// Returns the number of an assessor's answers to gold questions, which have a known correct
+/// answer, and the number of wrong ones.
 pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
     let known = || person.given.iter().filter_map(|given| given.wrong);
     let [answers, wrong] = person.checked;
@@ -158,10 +168,12 @@ pub(super) fn gold_counts(person: &AssessorAnswers) -> [usize; 2] {
     ]
 }
 
-/// Lower bound of the expected share of wrong gold answers, because gold answers can themselves be
-/// wrong.
-const MIN_WRONG: f64 = 0.02;
+/// Lower bound of the expected share of wrong answers to gold questions, because their supposedly
+/// correct answers can themselves be wrong.
+const MIN_EXPECTED_WRONG: f64 = 0.02;
 
+/// Tests the number of wrong answers to gold questions against the share among all other assessors;
+/// `None` without such answers.
 pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Option<GoldScore> {
     let others = [all[0] - answers, all[1] - wrong];
     let expected = match others[0] {
@@ -172,12 +184,12 @@ pub(super) fn gold_score([answers, wrong]: [usize; 2], all: [usize; 2]) -> Optio
         answers,
         wrong,
         expected,
-        p: tail_probability(&vec![expected.max(MIN_WRONG); answers], wrong),
+        p: tail_probability(&vec![expected.max(MIN_EXPECTED_WRONG); answers], wrong),
     })
 }
 
-/// Sums over an assessor's answers: number, observed agreement with others, and expected agreement
-/// with its variance.
+/// Sums over an assessor's answers: number, observed agreement `own` with others, and expected
+/// agreement `usual` with its variance.
 #[derive(Default)]
 struct AgreementSums {
     answers: usize,
@@ -186,6 +198,7 @@ struct AgreementSums {
     variance: f64,
 }
 
+/// Sums the agreement over the answers to pairs that others answered too; `None` if there are none.
 fn agreement_sums(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
     let mut sums = AgreementSums::default();
     for given in given.iter().filter(|given| !given.others.is_empty()) {
@@ -211,15 +224,17 @@ fn agreement_sums(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
     (sums.answers > 0).then_some(sums)
 }
 
-/// Returns the mean excess of an assessor's agreement over the agreement expected from all answers
-/// to the same pairs, with its standard error.
-pub(super) fn agreement_excess(given: &[ScreenedAnswer]) -> Option<Estimate> {
+/// Returns the mean excess of an assessor's agreement with others over the agreement expected from
+/// all answers to the same pairs, with its standard error.
+pub(super) fn agreement_excess(given: &[ScreenedAnswer]) -> Option<TraitEstimate> {
     let found = agreement_sums(given)?;
     let answers = found.answers as f64;
     let error = found.variance.sqrt() / answers;
     (error > 1e-6).then_some(((found.own - found.usual) / answers, error))
 }
 
+/// Tests the agreement of an assessor with others against the crowd's distribution of excess
+/// agreement.
 pub(super) fn crowd_agreement(
     given: &[ScreenedAnswer],
     crowd: TraitDistribution,
@@ -242,12 +257,13 @@ pub(super) fn crowd_agreement(
     })
 }
 
-/// Returns the probability that at least `count` independent events happen (Poisson binomial tail).
+/// Returns the probability that at least `count` of independent events with probabilities `likely`
+/// happen (tail of the Poisson binomial distribution).
 pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
     if count == 0 {
         return 1.0;
     }
-    if likely.len() > MAX_EXACT {
+    if likely.len() > MAX_EXACT_EVENTS {
         let centre: f64 = likely.iter().sum();
         let variance: f64 = likely.iter().map(|p| p * (1.0 - p)).sum();
         if variance <= 0.0 {
@@ -268,8 +284,9 @@ pub(super) fn tail_probability(likely: &[f64], count: usize) -> f64 {
     law[count].min(1.0)
 }
 
-/// Maximum number of events for the exact distribution; beyond it the normal approximation is used.
-const MAX_EXACT: usize = 1000;
+/// Maximum number of events for which the Poisson binomial distribution is computed exactly; beyond
+/// it the normal approximation is used.
+const MAX_EXACT_EVENTS: usize = 1000;
 
 #[cfg(test)]
 mod tests {

@@ -1,18 +1,19 @@
-//! Distribution of a trait over a crowd, estimated from noisy estimates of each assessor.
+//! Distribution of an answering trait, such as sharpness, over a crowd, estimated from noisy
+//! estimates of each assessor.
 
 use partita_stats::distribution::normal;
 
-/// Normal distribution of a trait over assessors.
+/// Normal distribution of an answering trait over the assessors of a crowd.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TraitDistribution {
     pub(super) mean: f64,
     pub(super) sd: f64,
 }
 
-/// Estimate of a trait and its standard error.
-pub(super) type Estimate = (f64, f64);
+/// TraitEstimate of an assessor's trait, and its standard error.
+pub(super) type TraitEstimate = (f64, f64);
 
-/// Assumption about outliers among the assessors.
+/// Assumption about outliers among the assessors' trait estimates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OutlierModel {
     /// There may be many outliers at any value; their influence on the fit is strongly bounded.
@@ -21,15 +22,16 @@ pub(super) enum OutlierModel {
     BelowZero,
 }
 
-/// Weights of the priors of the spread and of the mean, as equivalent numbers of assessors whose
-/// traits are known exactly.
-const PRIOR_WEIGHT: f64 = 8.0;
+/// Weight of the prior of the standard deviation, as an equivalent number of assessors whose traits
+/// are known exactly.
+const SD_PRIOR_WEIGHT: f64 = 8.0;
+/// Weight of the prior of the mean, as an equivalent number of assessors.
 const MEAN_PRIOR_WEIGHT: f64 = 2.0;
 
-/// Beta prior for the share of outliers: mean and weight in assessors.
+/// Beta prior for the share of outliers: mean, and weight as a number of assessors.
 const OUTLIER_PRIOR: (f64, f64) = (0.05, 10.0);
 
-/// Standard deviation of outliers around 0, in addition to their errors.
+/// Standard deviation of outliers' traits around 0, in addition to their standard errors.
 const OUTLIER_SD: f64 = 0.1;
 
 impl OutlierModel {
@@ -50,26 +52,26 @@ impl TraitDistribution {
     /// Each assessor is weighted by the probability of not being an outlier, and the influence of
     /// distant estimates is bounded. Nobody is dropped for being in a tail: a spread estimated from
     /// the remaining assessors would shrink repeatedly.
-    pub(super) fn fit(estimates: &[Estimate], outliers: OutlierModel, prior: Self) -> Self {
+    pub(super) fn fit(estimates: &[TraitEstimate], outliers: OutlierModel, prior: Self) -> Self {
         let mut found = prior;
         let mut outlier_share = match outliers {
             OutlierModel::BelowZero => OUTLIER_PRIOR.0,
             OutlierModel::Anywhere => 0.0,
         };
         for _ in 0..60 {
-            let total_variance = |estimate: &Estimate| found.sd.powi(2) + estimate.1.powi(2);
-            let own = |estimate: &Estimate| {
+            let total_variance = |estimate: &TraitEstimate| found.sd.powi(2) + estimate.1.powi(2);
+            let own = |estimate: &TraitEstimate| {
                 let off = estimate.0 - found.mean;
                 let outlier_variance = OUTLIER_SD.powi(2) + estimate.1.powi(2);
                 let [of_crowd, of_outliers] = [
-                    density(off, total_variance(estimate)),
-                    density(estimate.0.max(0.0), outlier_variance),
+                    unscaled_normal_density(off, total_variance(estimate)),
+                    unscaled_normal_density(estimate.0.max(0.0), outlier_variance),
                 ];
                 let of_crowd = (1.0 - outlier_share) * of_crowd;
                 of_crowd / (of_crowd + outlier_share * of_outliers).max(f64::MIN_POSITIVE)
             };
             let shares: Vec<f64> = estimates.iter().map(own).collect();
-            let next = found.updated(estimates, &shares, outliers, prior);
+            let next = found.next_iterate(estimates, &shares, outliers, prior);
             let outside: f64 = shares.iter().map(|share| 1.0 - share).sum();
             if outlier_share > 0.0 {
                 outlier_share = (outside + OUTLIER_PRIOR.0 * OUTLIER_PRIOR.1)
@@ -86,9 +88,9 @@ impl TraitDistribution {
 
     /// Returns the distribution after one iteration of the fit. `shares` are the probabilities that
     /// the assessors are not outliers.
-    fn updated(
+    fn next_iterate(
         &self,
-        estimates: &[Estimate],
+        estimates: &[TraitEstimate],
         shares: &[f64],
         outliers: OutlierModel,
         prior: Self,
@@ -121,7 +123,7 @@ impl TraitDistribution {
             own = own.max(huber_scale(estimates, &above, mean, cutoff));
         }
         let blended =
-            (people * own * own + PRIOR_WEIGHT * prior.sd.powi(2)) / (people + PRIOR_WEIGHT);
+            (people * own * own + SD_PRIOR_WEIGHT * prior.sd.powi(2)) / (people + SD_PRIOR_WEIGHT);
         Self {
             mean,
             sd: blended.sqrt(),
@@ -129,14 +131,14 @@ impl TraitDistribution {
     }
 }
 
-/// Returns a value proportional to the normal density.
-fn density(off: f64, variance: f64) -> f64 {
+/// Returns a value proportional to the normal density at distance `off` from the mean.
+fn unscaled_normal_density(off: f64, variance: f64) -> f64 {
     (-0.5 * off * off / variance).exp() / variance.sqrt()
 }
 
 /// Returns Huber's scale estimate: the standard deviation at which the weighted mean of the squared
 /// standardised distances, truncated at `cutoff`, has its expected value.
-fn huber_scale(estimates: &[Estimate], weights: &[f64], mean: f64, cutoff: f64) -> f64 {
+fn huber_scale(estimates: &[TraitEstimate], weights: &[f64], mean: f64, cutoff: f64) -> f64 {
     // Mean of min(z², cutoff²) for a normal z.
     let within = 1.0 - normal::two_sided(cutoff);
     let usual = within - 2.0 * cutoff * normal::density(cutoff) + cutoff * cutoff * (1.0 - within);

@@ -10,52 +10,55 @@
 use super::answers::ScreenedAnswer;
 use crate::model::softmax;
 
-/// Sharpness γ, tendency h to call items equal, and tendency b to prefer the item shown first.
+/// Traits of an assessor: sharpness γ, tendency h to call items equal, and tendency b to prefer the
+/// item shown first.
 pub(super) type Traits = [f64; 3];
 
-/// Independent normal priors of the traits.
+/// Independent normal priors of an assessor's three traits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TraitPrior {
     pub(super) mean: Traits,
     pub(super) sd: Traits,
 }
 
-/// Vague prior for an unknown crowd.
-pub(super) const VAGUE: TraitPrior = TraitPrior {
+/// Vague trait prior for an assessor of an unknown crowd.
+pub(super) const VAGUE_PRIOR: TraitPrior = TraitPrior {
     mean: [1.0, 0.0, 0.0],
     sd: [1.5, 1.5, 1.0],
 };
 
-/// Prior so wide that it only keeps traits finite.
+/// Trait prior so wide that it only keeps estimates finite.
 pub(super) const WEAK_PRIOR: TraitPrior = TraitPrior {
     mean: [0.0; 3],
     sd: [10.0; 3],
 };
 
-/// Returns the probabilities of the three answers of an assessor with these traits.
+/// Returns the probabilities of the three answers of an assessor with these traits, given the
+/// probabilities `likely` predicted from others.
 pub(super) fn answer_probabilities(likely: [f64; 3], [gamma, h, b]: Traits) -> [f64; 3] {
     let [first, equal, second] = likely.map(f64::ln);
     softmax([gamma * first + b, gamma * equal + h, gamma * second - b])
 }
 
-/// Maximum a posteriori fit of the traits.
+/// Maximum a posteriori fit of an assessor's traits.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TraitFit {
     pub(super) traits: Traits,
     /// Log likelihood plus log prior at the maximum.
     pub(super) value: f64,
-    /// Negative Hessian at the maximum.
+    /// Negative Hessian of `value` at the maximum.
     pub(super) information: [[f64; 3]; 3],
-    /// Gradient at the maximum; 0 except for fixed traits.
+    /// Gradient of `value` at the maximum; 0 except for traits held fixed.
     pub(super) gradient: Traits,
 }
 
-/// Fits the traits to an assessor's answers. Traits with `held` true stay at their prior mean.
+/// Fits the traits to an assessor's answers. A trait with `held` true stays at its prior mean.
 pub(super) fn fit(given: &[ScreenedAnswer], prior: &TraitPrior, held: [bool; 3]) -> TraitFit {
     fit_from(given, prior, held, prior.mean)
 }
 
-/// Fits the traits from a starting point. Traits with `held` true keep their starting value.
+/// Fits the traits to an assessor's answers from a starting point. A trait with `held` true keeps
+/// its starting value.
 pub(super) fn fit_from(
     given: &[ScreenedAnswer],
     prior: &TraitPrior,
@@ -98,7 +101,8 @@ pub(super) fn fit_from(
 }
 
 impl TraitFit {
-    /// Returns the marginal precision of a trait: its information with the other traits unknown.
+    /// Returns the marginal precision of trait number `which`: its information with the other
+    /// traits unknown.
     pub(super) fn information_on(&self, which: usize) -> f64 {
         let mut unit = [0.0; 3];
         unit[which] = 1.0;
@@ -106,12 +110,14 @@ impl TraitFit {
     }
 }
 
+/// Log posterior of an assessor's traits at a point, with its gradient and negative Hessian.
 struct TraitLogPosterior {
     value: f64,
     gradient: [f64; 3],
     information: [[f64; 3]; 3],
 }
 
+/// Computes the log posterior of the traits and its derivatives.
 fn evaluate(given: &[ScreenedAnswer], prior: &TraitPrior, traits: Traits) -> TraitLogPosterior {
     let mut here = TraitLogPosterior {
         value: 0.0,
@@ -151,7 +157,7 @@ fn evaluate(given: &[ScreenedAnswer], prior: &TraitPrior, traits: Traits) -> Tra
     here
 }
 
-/// Solves three equations with a positive definite matrix.
+/// Solves three linear equations with a positive definite matrix by Cramer's rule.
 fn solve_three(m: [[f64; 3]; 3], right: [f64; 3]) -> [f64; 3] {
     let cofactor = |i: usize, j: usize| {
         let ([a, b], [c, d]) = ([(i + 1) % 3, (i + 2) % 3], [(j + 1) % 3, (j + 2) % 3]);

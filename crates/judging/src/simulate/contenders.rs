@@ -1,4 +1,4 @@
-//! Contenders of a simulation: strategies to compare, parsed from their names.
+//! Contenders of a simulation: the strategies that are compared, parsed from their names.
 
 use super::study::{Contender, StrategyVariant};
 use crate::model::GroupingRule;
@@ -9,23 +9,25 @@ use crate::strategy::{
 use crate::votes::decision_rule::DecisionRule;
 use crate::votes::stopping::StoppingRule;
 
-/// Default contenders.
+/// Names of the strategies that a simulation compares by default, separated by commas.
 pub const DEFAULT_CONTENDERS: &str =
     "sort,sort-ordered,sort-curtailed,sort-predictive:0.9,sort-refitted:0.7/0.8/0.9,random,pooled";
 
-/// Valid contender names.
+/// Forms of the valid contender names, for help texts and messages.
 pub const CONTENDER_NAMES: &str = "sort, sort:VOTES, sort-ordered, sort-curtailed, sort-predictive:P, sort-refitted:P, pooled and random";
 
-/// Numbers of votes at which lists of pooled strategies are evaluated, as multiples of n log₂ n.
-/// The sort needs about 6 n log₂ n votes, so the last value lies beyond it.
-const ALONG: [f64; 10] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8, 6.5];
+/// Numbers of votes at which the lists of the strategies `pooled` and `random` are evaluated, as
+/// multiples of n log₂ n for n items. The strategy `sort` needs about 6 n log₂ n votes, so the last
+/// value lies beyond it.
+const POOLED_CHECKPOINTS: [f64; 10] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8, 6.5];
 
-/// Error of an unknown contender name.
+/// Error for a name that is not one of the [`CONTENDER_NAMES`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no strategy is called `{0}`")]
 pub struct UnknownContenderError(pub String);
 
-fn single_variant(strategy: impl Strategy + 'static) -> StrategyVariant {
+/// Creates a variant of a strategy that is evaluated only at its end.
+fn variant_without_checkpoints(strategy: impl Strategy + 'static) -> StrategyVariant {
     StrategyVariant {
         strategy: Box::new(strategy),
         checkpoints: Vec::new(),
@@ -34,8 +36,9 @@ fn single_variant(strategy: impl Strategy + 'static) -> StrategyVariant {
 
 impl Contender {
     /// Parses a contender name such as `sort`, `sort:5/8`, `sort-refitted:0.7/0.9` or `pooled`.
-    /// `votes` is the maximum per pair, `rule` decides pairs, and `matters` is the mean vote from
-    /// which a difference matters, in units of the vote spread.
+    /// `votes` is the maximum number of votes per pair, and `rule` decides a pair from its votes.
+    /// `matters` is the smallest relevant difference between two items: the mean vote (each vote is
+    /// -1, 0 or 1) in standard deviations of a vote.
     pub fn parse(
         name: &str,
         votes: u32,
@@ -50,7 +53,7 @@ impl Contender {
             ..GroupingRule::default()
         };
         let pooled = |choice| {
-            let [checkpoints @ .., budget] = ALONG;
+            let [checkpoints @ .., budget] = POOLED_CHECKPOINTS;
             let strategy = PooledStrategy {
                 votes,
                 budget,
@@ -66,7 +69,9 @@ impl Contender {
                 checkpoints: checkpoints.to_vec(),
             }]
         };
-        let full = |votes| single_variant(SortStrategy::new(votes, rule, StoppingRule::AllVotes));
+        let full = |votes| {
+            variant_without_checkpoints(SortStrategy::new(votes, rule, StoppingRule::AllVotes))
+        };
         let fewer = |text: &str| {
             let fewer = text
                 .parse()
@@ -79,8 +84,10 @@ impl Contender {
             let stop = StoppingRule::Predictive(level.ok_or_else(unknown)?);
             let sorting = SortStrategy::new(votes, rule, stop);
             Ok(match kind {
-                "sort-refitted" => single_variant(RefittedSortStrategy { sorting, grouping }),
-                _ => single_variant(sorting),
+                "sort-refitted" => {
+                    variant_without_checkpoints(RefittedSortStrategy { sorting, grouping })
+                }
+                _ => variant_without_checkpoints(sorting),
             })
         };
         let variants = match (kind, parameter) {
@@ -88,9 +95,9 @@ impl Contender {
             ("sort", Some(all)) => all.split('/').map(fewer).collect::<Result<_, _>>()?,
             ("sort-ordered", None) => {
                 let sorting = SortStrategy::new(votes, rule, StoppingRule::AllVotes);
-                vec![single_variant(OrderedSortStrategy { sorting })]
+                vec![variant_without_checkpoints(OrderedSortStrategy { sorting })]
             }
-            ("sort-curtailed", None) => vec![single_variant(SortStrategy::new(
+            ("sort-curtailed", None) => vec![variant_without_checkpoints(SortStrategy::new(
                 votes,
                 rule,
                 StoppingRule::Curtailed,

@@ -21,7 +21,7 @@ pub use quality::{ListQuality, list_quality};
 pub use recorded::{RecordedAnswers, RecordedList};
 pub use reference::{ReferenceList, held_out_references};
 pub use run::{
-    Oracle, SimulatedListRun, StrategyCheckpoint, answer_to_pair, ask, run_strategy,
+    Oracle, SimulatedListRun, StrategyCheckpoint, answer_to_pair, collect_votes, run_strategy,
     run_strategy_on_lists,
 };
 pub use simulation::{
@@ -31,5 +31,5 @@ pub use simulation::{
 pub use study::{
     BaselineComparison, Contender, CostModel, CostQualityPoint, ListUnderStudy, MeanEstimate,
     Observation, SECOND_BASELINE, StrategyOutcome, StrategyVariant, VotesNeeded, bootstrap_lists,
-    compare_strategies, estimate, measures, observe, share_of_never,
+    compare_strategies, mean_with_interval, measure_names, observe, share_of_nan,
 };

@@ -1,4 +1,4 @@
-//! Quality of a list with known truth.
+//! Quality of a list by a reference list.
 
 use partita_core::measure::average_dynamic_recall;
 use partita_core::{GroupedList, Names, QueryTruth, Ranking};
@@ -6,26 +6,28 @@ use partita_core::{GroupedList, Names, QueryTruth, Ranking};
 use super::reference::ReferenceList;
 use crate::votes::relation::group_numbers;
 
-/// Quality of a list.
+/// Quality of a list by a reference list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ListQuality {
-    /// Share of pairs of different worth in the wrong order. Pairs within one group of the list
-    /// count one half, unless the order within groups is meaningful.
+    /// Share of item pairs in the wrong order, among the pairs of different worth in the reference.
+    /// Pairs within one group of the list count one half, unless the order within groups is
+    /// meaningful.
     pub inversions: f64,
-    /// Share of pairs of different worth whose groups are in the wrong order. Pairs within one
-    /// group of the list count 0.
+    /// Share of item pairs whose groups are in the wrong order, among the pairs of different worth
+    /// in the reference. Pairs within one group of the list count 0.
     pub strict_inversions: f64,
     /// Average dynamic recall (ADR) of the list, scored as a search result against the reference
     /// groups and averaged over all orders within the list's own groups.
     pub adr: f64,
-    /// Share of pairs whose relation (less, equal or greater) is that of the reference groups.
+    /// Share of item pairs whose relation in the list (less, equal or greater) is the same as in
+    /// the reference groups.
     pub relations: f64,
-    /// Number of groups.
+    /// Number of groups of the list.
     pub groups: f64,
 }
 
-/// Computes the quality of a list by a reference. Set `ordered` if the order within the list's
-/// groups is meaningful.
+/// Computes the quality of a list by a reference list. `ordered` is true if the order within the
+/// list's groups is meaningful.
 pub fn list_quality(list: &GroupedList, ordered: bool, reference: &ReferenceList) -> ListQuality {
     let n = reference.worths.len();
     let place = group_numbers(list, n);
@@ -69,8 +71,8 @@ pub fn list_quality(list: &GroupedList, ordered: bool, reference: &ReferenceList
     }
 }
 
-/// Returns the average dynamic recall (ADR) of a list, scored as a search result against the true
-/// groups and averaged over all orders within the list's own groups.
+/// Returns the average dynamic recall (ADR) of a list, scored as a search result against the groups
+/// of a reference and averaged over all orders within the list's own groups.
 fn adr(list: &GroupedList, truth: &GroupedList, items: usize) -> f64 {
     let mut names = Names::new();
     for item in 0..items {

@@ -9,19 +9,23 @@ use super::run::Oracle;
 use crate::model::vote_spread;
 use crate::range_error::{RangeError, require_nonnegative};
 
-/// All recorded answers about the pairs of a collection. Items are numbered in the order of their
-/// names.
+/// All recorded preference answers about the pairs of a collection of items. Items are numbered in
+/// the order of their names.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedAnswers {
+    /// Number of items of the collection.
     items: usize,
+    /// Answers about each pair of item numbers, the lower number first.
     answers: BTreeMap<(usize, usize), Vec<Preference>>,
 }
 
-/// Random stream for the order in which the answers about a pair are replayed.
-const ORDER: u64 = partita_stats::random::stream_id::RECORDED_ORDER;
+/// Id of the random stream that shuffles the recorded answers about a pair before they are
+/// replayed.
+const REPLAY_ORDER_STREAM: u64 = partita_stats::random::stream_id::RECORDED_ORDER;
 
 impl RecordedAnswers {
-    /// Creates the record from answers about pairs of a collection; their order does not matter.
+    /// Creates the record from answers about pairs of items; the order of the answers does not
+    /// matter.
     pub fn new(names: &Names, given: impl IntoIterator<Item = (Item, Item, Preference)>) -> Self {
         let mut numbers = vec![0; names.len()];
         for (number, item) in names.sorted_items().into_iter().enumerate() {
@@ -45,8 +49,8 @@ impl RecordedAnswers {
         }
     }
 
-    /// Creates the record from numeric votes: positive numbers prefer the first item, negative ones
-    /// the second, and absolute values up to `equal` mean equal.
+    /// Creates the record from votes on a numeric scale: positive numbers prefer the first item,
+    /// negative ones the second, and absolute values up to `equal` mean that neither is preferred.
     pub fn from_vote_sizes(
         names: &Names,
         pairs: &[(Item, Item, Vec<f64>)],
@@ -66,20 +70,21 @@ impl RecordedAnswers {
         Ok(Self::new(names, given))
     }
 
-    /// Returns the answers about two items.
+    /// Returns the recorded answers about two items. [`Preference::A`] prefers the item `a`.
     fn answers(&self, a: usize, b: usize) -> impl Iterator<Item = Preference> {
         let found = self.answers.get(&(a.min(b), a.max(b)));
         let found = found.into_iter().flatten().copied();
         found.map(move |answer| if a < b { answer } else { answer.mirrored() })
     }
 
-    /// Returns every pair with its answers, the item with the lower number first.
+    /// Returns every pair of item numbers with its answers, the lower number first.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize, &[Preference])> {
         let pairs = self.answers.iter();
         pairs.map(|(&(a, b), answers)| (a, b, answers.as_slice()))
     }
 
-    /// Returns the [spread](crate::vote_spread) of all answers.
+    /// Returns the [spread](crate::vote_spread) of all answers: the root mean square of answers
+    /// coded as -1, 0 and 1.
     pub fn spread(&self) -> f64 {
         let answers = self.answers.values().flatten();
         let equal = answers
@@ -94,16 +99,19 @@ impl RecordedAnswers {
         self.items
     }
 
-    /// Returns a list of these items. The recorded answers about a pair are replayed in a random
-    /// order that is the same for every strategy. Each answer is used once, and at most `most` per
-    /// pair.
+    /// Returns a list of the items with these numbers. The recorded answers about a pair are
+    /// replayed in a random order that is the same for every strategy. Each answer is used once,
+    /// and at most `most` per pair.
     pub fn list(&self, items: &[usize], most: usize, seed: u64) -> RecordedList {
         let mut answers = HashMap::new();
         for (place, &b) in items.iter().enumerate() {
             for (before, &a) in items[..place].iter().enumerate() {
                 let mut given: Vec<Preference> = self.answers(a, b).collect();
                 let (low, high) = (a.min(b) as u64, a.max(b) as u64);
-                shuffle(&mut stream(seed, &[ORDER, low, high]), &mut given);
+                shuffle(
+                    &mut stream(seed, &[REPLAY_ORDER_STREAM, low, high]),
+                    &mut given,
+                );
                 given.truncate(most);
                 answers.insert((before, place), given);
             }

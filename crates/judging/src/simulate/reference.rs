@@ -6,22 +6,25 @@ use super::recorded::RecordedAnswers;
 use crate::model::{DavidsonFit, DavidsonModel};
 use crate::votes::list_votes::ListVotes;
 
-/// True list: the worths of all items, and the groups that matter.
+/// Reference list against which other lists are measured: the worth of each item, and groups of
+/// items that count as equal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReferenceList {
-    /// Worth of each item; the best has the largest.
+    /// Worth of each item, on the scale of a model of paired comparisons; the best item has the
+    /// largest.
     pub worths: Vec<f64>,
-    /// Groups of the true list.
+    /// Groups of items that count as equal, the best group first.
     pub groups: GroupedList,
 }
 
-/// Returns two references for a list of recorded items. They use only answers about pairs with at
-/// least one item outside the list, which no strategy sees.
+/// Returns two reference lists of the given recorded items. They use only answers about pairs with
+/// at least one item outside the list, which no strategy sees.
 ///
-/// Both have the order of the worths in [Davidson's model](DavidsonModel) of those answers, and δ
-/// is `delta`. The first has the consecutive groups that minimise the sum of (|mean vote| - δ) over
-/// the pairs within groups. The second starts a group if the absolute mean vote against some item
-/// of the current group is at least δ. Mean votes are those of the model.
+/// Both have the order of the worths in [Davidson's model](DavidsonModel) of those answers. With δ
+/// for `delta`, the first has the consecutive groups that minimise the sum of (|mean vote| - δ)
+/// over the pairs within groups. The second starts a new group at an item whose absolute mean vote
+/// against some item of the current group is at least δ. Mean votes are predicted by the model;
+/// each vote is -1, 0 or 1.
 pub fn held_out_references(
     recorded: &RecordedAnswers,
     items: &[usize],
@@ -60,11 +63,14 @@ pub fn held_out_references(
     })
 }
 
+/// Returns the mean vote on a pair that the model predicts: 1 if all votes prefer `a`, -1 if all
+/// prefer `b`.
 fn mean_vote(fit: &DavidsonFit, a: Item, b: Item) -> f64 {
     let [plus, _, minus] = fit.vote_probabilities(a, b);
     plus - minus
 }
 
+/// Builds a list from groups of item indices.
 fn grouped_list(groups: Vec<Vec<usize>>) -> GroupedList {
     let items = |group: Vec<usize>| {
         group
@@ -76,7 +82,8 @@ fn grouped_list(groups: Vec<Vec<usize>>) -> GroupedList {
 }
 
 /// Splits an order into the consecutive groups that minimise the sum of (distance - δ) over the
-/// pairs within groups, by dynamic programming.
+/// pairs within groups, by dynamic programming. `apart` gives the distance of two items, and δ is
+/// `delta`.
 fn consecutive_groups(
     order: &[usize],
     delta: f64,
@@ -109,8 +116,8 @@ fn consecutive_groups(
     grouped_list(groups)
 }
 
-/// Splits an order into groups. An item starts a new group if its distance to some item of the
-/// current group is at least δ.
+/// Splits an order into groups. An item starts a new group if its distance (`apart`) to some item
+/// of the current group is at least `delta`.
 fn threshold_groups(
     order: &[usize],
     delta: f64,

@@ -1,4 +1,4 @@
-//! Run of a strategy with simulated answers.
+//! Runs of a strategy with simulated or recorded answers.
 
 use partita_core::{GroupedList, Item, Preference};
 use partita_stats::random::{RandomStream, stream};
@@ -8,24 +8,26 @@ use crate::strategy::Strategy;
 use crate::votes::list_votes::ListVotes;
 use crate::votes::relation::{Relation, group_numbers};
 
-/// Source of answers about pairs.
+/// Source of the answers about the pairs of one list: simulated assessors or recorded votes.
 pub trait Oracle {
     /// Returns the number of items of the list.
     fn items(&self) -> usize;
 
-    /// Returns the next answer about a pair with `before` answers, or `None` if there is none left.
+    /// Returns the answer about a pair that follows the `before` earlier answers about it, or
+    /// `None` if there is none left.
     fn answer(&self, a: Item, b: Item, before: u32) -> Option<Preference>;
 
-    /// Returns the number of the assessor who gives that answer, or `None` if assessors are
-    /// unknown.
-    fn person(&self, a: Item, b: Item, before: u32) -> Option<usize> {
+    /// Returns the number of the assessor who gives [`Oracle::answer`] with the same arguments, or
+    /// `None` if assessors are unknown.
+    fn assessor(&self, a: Item, b: Item, before: u32) -> Option<usize> {
         let _ = (a, b, before);
         None
     }
 }
 
-/// Returns an answer as a function of the pair and of its number of earlier answers, so that all
-/// strategies get the same answers. `say` gets the items in ascending order and the random numbers.
+/// Draws an answer that depends only on the seed, the pair and its number of earlier answers, so
+/// that all strategies get the same answers. `draw` gets the two items in ascending order and a
+/// random stream. `purpose` is the id of the random stream.
 pub fn answer_to_pair(
     (seed, purpose): (u64, u64),
     (a, b): (Item, Item),
@@ -39,26 +41,27 @@ pub fn answer_to_pair(
     if a == low { answer } else { answer.mirrored() }
 }
 
-/// State of a list after a number of votes.
+/// State of a strategy's run on one list after a number of votes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyCheckpoint {
-    /// Votes so far.
+    /// Number of votes so far.
     pub votes: usize,
-    /// Equal votes so far.
+    /// Number of votes so far that prefer neither item.
     pub equal: usize,
-    /// Pairs asked so far.
+    /// Number of different pairs with votes so far.
     pub pairs: usize,
-    /// Rounds so far.
+    /// Number of times so far that the strategy has chosen pairs to ask.
     pub rounds: usize,
-    /// Current list.
+    /// List that the strategy builds from the votes so far.
     pub list: GroupedList,
-    /// Agreement of the answers with the list, from 0 to 1. An answer that is the relation of the
-    /// two items counts 1; an equal answer for different items, or a preference for equal ones,
-    /// counts ½.
+    /// Mean agreement of the votes so far with the list, from 0 to 1. A vote that states the
+    /// relation of the two items in the list counts 1; a vote for neither item if the list
+    /// separates them, or for one item if the list has them in one group, counts ½.
     pub consistency: f64,
 }
 
-/// Returns the agreement of the answers with a list.
+/// Returns the mean agreement of votes with a list, from 0 to 1 (see
+/// [`StrategyCheckpoint::consistency`]); 1 without votes.
 fn consistency(votes: &ListVotes, list: &GroupedList) -> f64 {
     let groups = group_numbers(list, votes.items());
     let (mut score, mut count) = (0.0, 0.0);
@@ -74,8 +77,8 @@ fn consistency(votes: &ListVotes, list: &GroupedList) -> f64 {
     if count > 0.0 { score / count } else { 1.0 }
 }
 
-/// Runs a strategy until the list is complete or no answers are left. Returns the state at each
-/// number of votes in `marks` that is reached, and at the end.
+/// Runs a strategy on one list until it requests no more pairs or no answers are left. Returns the
+/// state at each number of votes in `marks` that is reached, and at the end.
 pub fn run_strategy(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,
@@ -87,9 +90,10 @@ pub fn run_strategy(
     states.iter().map(checkpoint).collect()
 }
 
-/// Run of one of several lists: source of answers, seed, and numbers of votes to evaluate.
+/// Inputs for running a strategy on one of several lists: source of answers, seed, and numbers of
+/// votes at which the list is evaluated.
 pub struct SimulatedListRun<'a> {
-    /// Source of answers.
+    /// Source of the answers about the list's pairs.
     pub oracle: &'a dyn Oracle,
     /// Seed of the strategy's random draws.
     pub seed: u64,
@@ -98,7 +102,8 @@ pub struct SimulatedListRun<'a> {
 }
 
 /// Runs a strategy on lists judged by the same assessors. Returns the state of each list at each of
-/// its marks and at the end. A list that is complete before a mark keeps its last state there.
+/// its marks (numbers of votes) and at the end. A list that is complete before a mark keeps its
+/// last state there.
 ///
 /// If the strategy builds lists by a model of all votes and the assessors are known, lists are
 /// built as in a campaign: all lists of one mark are fitted jointly with the assessors' reliability
@@ -131,11 +136,11 @@ pub fn run_strategy_on_lists(
     checkpoints
 }
 
-/// Vote with the number of earlier votes on its pair.
+/// Number of earlier votes on the same pair, and the vote with its assessor.
 type NumberedVote = (u32, AssessorVote);
 
-/// Returns all votes with their assessors for each list. Returns `None` if the strategy does not
-/// use a model, or if an assessor is unknown.
+/// Returns all votes of each list with their assessors. Returns `None` if the strategy does not use
+/// a model, or if an assessor is unknown.
 fn votes_of_all_lists(
     strategy: &dyn Strategy,
     lists: &[SimulatedListRun<'_>],
@@ -149,7 +154,8 @@ fn votes_of_all_lists(
     .collect()
 }
 
-/// Fits the votes that the lists have at one mark jointly and returns the resulting lists.
+/// Fits one model to the votes that all lists have in these states, and returns the resulting
+/// lists.
 fn fit_lists_jointly(
     strategy: &dyn Strategy,
     states: &[&RunState],
@@ -179,7 +185,7 @@ fn fit_lists_jointly(
     states.iter().zip(&fits).map(list).collect()
 }
 
-/// State of a list during a run.
+/// Votes on a list and number of rounds during a run of a strategy.
 #[derive(Clone)]
 struct RunState {
     votes: ListVotes,
@@ -187,6 +193,7 @@ struct RunState {
 }
 
 impl RunState {
+    /// Describes this state together with the list that was built from its votes.
     fn checkpoint(&self, list: GroupedList) -> StrategyCheckpoint {
         let votes = &self.votes;
         let equal = votes.pairs().map(|(_, _, votes)| votes.equal as usize);
@@ -201,8 +208,8 @@ impl RunState {
     }
 }
 
-/// Runs a strategy to its end. Returns the state at each number of votes in `marks` that is
-/// reached, and at the end.
+/// Runs a strategy on one list until it requests no more pairs or no answers are left. Returns the
+/// votes at each number of votes in `marks` that is reached, and at the end.
 fn run_to_end(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,
@@ -214,7 +221,7 @@ fn run_to_end(
         rounds,
     };
     let mut states = Vec::new();
-    let (votes, rounds) = ask(strategy, oracle, seed, |votes, round| {
+    let (votes, rounds) = collect_votes(strategy, oracle, seed, |votes, round| {
         if marks.contains(&votes.len()) {
             states.push(state(votes, round));
         }
@@ -223,14 +230,14 @@ fn run_to_end(
     states
 }
 
-/// Returns the votes with their assessors, or `None` if an assessor is unknown.
+/// Returns all votes on a list with their assessors, or `None` if an assessor is unknown.
 fn numbered_votes(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<NumberedVote>> {
     let given = votes.pairs().flat_map(|(a, b, votes)| {
         (0..votes.len()).map(move |before| {
             let vote = AssessorVote {
                 a,
                 b,
-                person: oracle.person(a, b, before)?,
+                person: oracle.assessor(a, b, before)?,
                 answer: oracle.answer(a, b, before)?,
             };
             Some((before, vote))
@@ -239,10 +246,10 @@ fn numbered_votes(votes: &ListVotes, oracle: &dyn Oracle) -> Option<Vec<Numbered
     given.collect()
 }
 
-/// Asks the pairs that a strategy requests until it requests none or no answers are left. Calls
-/// `after` with the votes so far and the round number after each vote. Returns all votes and the
-/// number of rounds.
-pub fn ask(
+/// Collects the votes that a strategy requests until it requests no more pairs or no answers are
+/// left. Calls `after` after each vote, with the votes so far and the number of the round. Returns
+/// all votes and the number of rounds.
+pub fn collect_votes(
     strategy: &dyn Strategy,
     oracle: &dyn Oracle,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Complete simulation: request and result.
+//! Simulation that compares strategies: its options, its run and its result.
 
 use partita_core::work::{Work, WorkError};
 use partita_stats::random::{shuffle, stream, uniform_index};
@@ -23,79 +23,82 @@ use crate::votes::decision_rule::DecisionRule;
 /// Options of a simulation.
 #[derive(Clone, Debug)]
 pub struct SimulationRequest {
-    /// Strategy names ([`Contender::parse`]); the first is the baseline.
+    /// Names of the strategies to compare ([`Contender::parse`]); the first is the baseline.
     pub strategies: Vec<String>,
-    /// Number of lists.
+    /// Number of lists on which the strategies are compared.
     pub lists: usize,
     /// Minimum and maximum number of items of a list.
     pub items: (usize, usize),
-    /// Number of votes on a pair without early stopping.
+    /// Number of votes that strategies without early stopping request on a pair.
     pub votes: u32,
-    /// Decision rule for the votes on a pair in the sort.
+    /// Rule by which the sorting strategies decide a pair from its votes.
     pub rule: DecisionRule,
-    /// Smallest difference that matters, as a mean vote in units of the vote spread.
+    /// Smallest relevant difference between two items: the mean vote (each vote is -1, 0 or 1) in
+    /// standard deviations of a vote.
     pub matters: f64,
-    /// Price of an answer.
+    /// Price paid for one answer: the assessor's reward and the platform's fee.
     pub price: Price,
-    /// Seconds per answer.
+    /// Time that an assessor needs for one answer, in seconds.
     pub seconds: f64,
-    /// Number of bootstrap resamples of the lists, from which intervals are computed.
+    /// Number of bootstrap resamples of the lists, from which the confidence intervals are
+    /// computed.
     pub resamples: usize,
-    /// Seed of all random draws.
+    /// Seed of all random draws of the simulation.
     pub seed: u64,
 }
 
 /// Source of the answers in a simulation.
 #[derive(Clone, Copy, Debug)]
 pub enum AnswerSource<'a> {
-    /// Simulated assessors with these traits; unknown traits are calibrated to the target.
+    /// Simulated assessors with these parameters; unknown parameters are calibrated to the target.
     Simulated {
-        /// Known traits.
+        /// Known parameters of the assessors.
         traits: AssessorTraits,
-        /// Calibration target.
+        /// Agreement and share of equal answers to which unknown parameters are calibrated.
         goal: CalibrationTarget,
     },
-    /// Recorded votes.
+    /// Recorded answers, which are replayed.
     Recorded(&'a RecordedAnswers),
 }
 
-/// Result of a simulation.
+/// Result of a simulation that compares strategies.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Simulation {
-    /// Seed of all random draws.
+    /// Seed of all random draws of the simulation.
     pub seed: u64,
-    /// Number of lists.
+    /// Number of lists on which the strategies were compared.
     pub lists: usize,
     /// Minimum and maximum number of items of a list.
     pub items: [usize; 2],
-    /// Number of votes on a pair without early stopping.
+    /// Number of votes that strategies without early stopping request on a pair.
     pub votes_per_pair: u32,
-    /// Decision rule for the votes on a pair in the sort.
+    /// Name of the rule by which the sorting strategies decide a pair from its votes.
     pub decide: String,
-    /// Significance level of the rule, if it is a test.
+    /// Significance level of the decision rule, if it is a test.
     pub alpha: Option<f64>,
-    /// Smallest difference that matters, as a mean vote in units of the vote spread.
+    /// Smallest relevant difference between two items: the mean vote (each vote is -1, 0 or 1) in
+    /// standard deviations of a vote.
     pub matters: f64,
-    /// Simulated assessors; null if the answers are recorded votes.
+    /// Parameters of the simulated assessors; null if the answers are recorded votes.
     pub assessors: Option<AssessorModel>,
-    /// Number of reference lists against which quality is measured.
+    /// Number of reference lists against which the quality of each list is measured.
     pub references: usize,
-    /// Strategy with which the others are compared.
+    /// Name of the strategy with which the others are compared.
     pub baseline: String,
     /// Result of each strategy.
     pub strategies: Vec<StrategyOutcome>,
 }
 
-/// Error of a simulation.
+/// Reason why a simulation failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SimulationError {
-    /// A number is out of range.
+    /// An option is out of range.
     #[error(transparent)]
     OutOfRange(#[from] RangeError),
     /// A strategy name is unknown.
     #[error(transparent)]
     Strategy(#[from] UnknownContenderError),
-    /// There are too few recorded items.
+    /// The recorded collection has too few items for lists of the requested length.
     #[error("lists of {most} items cannot be drawn from {collection} and be compared with others")]
     TooFewItems {
         /// Maximum number of items of a list.
@@ -108,12 +111,14 @@ pub enum SimulationError {
     Stopped(#[from] WorkError),
 }
 
-/// Number of lists judged by the same assessors, if assessors are known.
+/// Number of lists that are judged by the same assessors and fitted together, as in one campaign.
+/// It matters only if the assessors of the answers are known.
 pub const LISTS_PER_CAMPAIGN: usize = 10;
 
-/// Identifiers of the random streams used in this file.
-const SIZES: u64 = partita_stats::random::stream_id::SIMULATED_SIZES;
-const PARTITION: u64 = partita_stats::random::stream_id::RECORDED_PARTITION;
+/// Id of the random stream that draws the number of items of a list.
+const LIST_SIZE_STREAM: u64 = partita_stats::random::stream_id::SIMULATED_SIZES;
+/// Id of the random stream that divides the recorded items into lists.
+const PARTITION_STREAM: u64 = partita_stats::random::stream_id::RECORDED_PARTITION;
 
 /// Compares strategies on the same lists with the same answers.
 ///
@@ -140,7 +145,7 @@ pub fn simulate(
     }
 }
 
-/// Compares strategies on given lists: at least one, each with the same number of references.
+/// Compares strategies on given lists: at least one, each with the same number of reference lists.
 ///
 /// # Errors
 /// Returns [`SimulationError`] if the work is cancelled.
@@ -176,6 +181,7 @@ pub fn simulate_lists<O: Oracle + Sync>(
 }
 
 impl SimulationRequest {
+    /// Checks that all options are in range.
     fn check(&self) -> Result<(), RangeError> {
         let (lists, strategies) = (self.lists, self.strategies.len());
         let (least, most) = self.items;
@@ -191,21 +197,21 @@ impl SimulationRequest {
         require_nonnegative("seconds", self.seconds)
     }
 
-    /// Returns the number of items of a list.
-    pub fn size(&self, list: usize) -> usize {
+    /// Draws the number of items of the list with this index; equal for equal seeds.
+    pub fn list_size(&self, list: usize) -> usize {
         let (least, most) = self.items;
-        let mut random = stream(self.seed, &[SIZES, list as u64]);
+        let mut random = stream(self.seed, &[LIST_SIZE_STREAM, list as u64]);
         least + uniform_index(&mut random, most - least + 1)
     }
 
-    /// Returns the seed of a list.
+    /// Returns the seed of the random draws on the list with this index.
     pub fn list_seed(&self, list: usize) -> u64 {
         (self.seed)
             .wrapping_mul(1_000_003)
             .wrapping_add(list as u64)
     }
 
-    /// Checks the request and returns its strategies.
+    /// Checks the options and returns the strategies to compare.
     ///
     /// # Errors
     /// Returns [`SimulationError`] if a number is out of range, or if a strategy name is unknown.
@@ -217,13 +223,14 @@ impl SimulationRequest {
         Ok(names.map(named).collect::<Result<_, _>>()?)
     }
 
+    /// Creates the list with this index, answered by simulated assessors.
     fn simulated_list(
         &self,
         number: usize,
         people: AssessorModel,
     ) -> ListUnderStudy<SimulatedList> {
         let seed = self.list_seed(number);
-        let oracle = SimulatedList::new(people, self.size(number), seed);
+        let oracle = SimulatedList::new(people, self.list_size(number), seed);
         ListUnderStudy {
             references: vec![oracle.reference().clone()],
             oracle,
@@ -231,7 +238,8 @@ impl SimulationRequest {
         }
     }
 
-    /// Draws lists of recorded items, with at most `most` answers about a pair.
+    /// Draws lists of recorded items, with at most `most` recorded answers about a pair and two
+    /// reference lists each.
     ///
     /// # Errors
     /// Returns [`SimulationError`] if there are too few items, or if the work is cancelled.
@@ -255,7 +263,8 @@ impl SimulationRequest {
         Ok(lists)
     }
 
-    /// Draws lists from random partitions of a collection, which limits the overlap between lists.
+    /// Draws the item numbers of each list from random partitions of a collection of `collection`
+    /// items. Partitions limit the overlap between lists.
     fn draw_lists(&self, collection: usize) -> Result<Vec<Vec<usize>>, SimulationError> {
         let most = self.items.1;
         if most >= collection {
@@ -265,10 +274,14 @@ impl SimulationRequest {
         let mut round = 0;
         while drawn.len() < self.lists {
             let mut order: Vec<usize> = (0..collection).collect();
-            shuffle(&mut stream(self.seed, &[PARTITION, round]), &mut order);
+            shuffle(
+                &mut stream(self.seed, &[PARTITION_STREAM, round]),
+                &mut order,
+            );
             let mut rest = order.as_slice();
             while drawn.len() < self.lists {
-                let Some((list, others)) = rest.split_at_checked(self.size(drawn.len())) else {
+                let Some((list, others)) = rest.split_at_checked(self.list_size(drawn.len()))
+                else {
                     break;
                 };
                 drawn.push(list.to_vec());
@@ -280,7 +293,8 @@ impl SimulationRequest {
     }
 }
 
-/// Runs each strategy on each list.
+/// Runs each strategy on each list. Returns, by strategy and list, an observation at each evaluated
+/// number of votes.
 fn observe_all<O: Oracle + Sync>(
     lists: &[ListUnderStudy<O>],
     contenders: &[Contender],

@@ -11,11 +11,11 @@ use super::run::{Oracle, SimulatedListRun, StrategyCheckpoint, run_strategy_on_l
 use crate::analysis::price::Price;
 use crate::strategy::Strategy;
 
-/// List on which strategies are compared.
+/// List on which strategies are compared, with its answers and references.
 pub struct ListUnderStudy<O> {
-    /// Source of answers.
+    /// Source of the answers about the list's pairs.
     pub oracle: O,
-    /// Reference lists against which quality is measured.
+    /// Reference lists against which the quality of the strategies' lists is measured.
     pub references: Vec<ReferenceList>,
     /// Seed of the strategies' random draws.
     pub seed: u64,
@@ -23,38 +23,39 @@ pub struct ListUnderStudy<O> {
 
 /// Strategy under comparison, in one or several variants with increasing numbers of votes.
 pub struct Contender {
-    /// Contender name.
+    /// Name of the contender, as parsed by [`Contender::parse`].
     pub name: String,
-    /// Variants in ascending order of votes.
+    /// Variants of the strategy, in ascending order of their numbers of votes.
     pub variants: Vec<StrategyVariant>,
 }
 
-/// Variant of a strategy.
+/// Strategy with fixed options, and the numbers of votes at which its lists are evaluated.
 pub struct StrategyVariant {
-    /// Strategy of the variant.
+    /// Strategy with the options of this variant.
     pub strategy: Box<dyn Strategy>,
-    /// Numbers of votes at which a list of n items is evaluated before the end, as multiples of
-    /// n log₂ n.
+    /// Numbers of votes at which a list of n items is evaluated, as multiples of n log₂ n. The list
+    /// is always evaluated at the end of the run too.
     pub checkpoints: Vec<f64>,
 }
 
 /// Cost and quality of one strategy on one list after a number of votes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Observation {
-    /// Cost: numbers of votes, pairs and rounds.
+    /// Numbers of votes, of different pairs, and of rounds in which the strategy chose pairs.
     pub spent: [f64; 3],
-    /// Number of equal votes.
+    /// Number of votes that prefer neither item.
     pub equal: f64,
-    /// Quality measures, in the order of [`measures`].
+    /// Values of the quality measures, in the order of [`measure_names`].
     pub quality: Vec<f64>,
 }
 
-/// Returns the names of the quality measures for this many references.
+/// Returns the names of the quality measures when lists have this many reference lists.
 ///
-/// Inversions are the share of pairs in the wrong order; strict inversions count only pairs of
-/// different groups. ADR (average dynamic recall) and relations are measured against each
-/// reference.
-pub fn measures(references: usize) -> Vec<String> {
+/// `inversions` is the share of pairs in the wrong order; `strict_inversions` counts only pairs of
+/// different groups. `groups` is the number of groups, and `consistency` the agreement of the votes
+/// with the list. `adr` (average dynamic recall) and `relations` (share of pairs with the right
+/// relation) are measured against each reference.
+pub fn measure_names(references: usize) -> Vec<String> {
     let mut names: Vec<String> = ["inversions", "strict_inversions", "groups", "consistency"]
         .map(str::to_owned)
         .into();
@@ -67,8 +68,8 @@ pub fn measures(references: usize) -> Vec<String> {
     names
 }
 
-/// Returns the indices of the measures by which strategies are compared, each with true if larger
-/// values are better.
+/// Returns the indices of the measures by which strategies are compared with a baseline, each with
+/// true if larger values are better.
 fn compared_measures(names: &[String]) -> Vec<(usize, bool)> {
     let better = |name: &String| match name.as_str() {
         "inversions" => Some(false),
@@ -81,7 +82,7 @@ fn compared_measures(names: &[String]) -> Vec<(usize, bool)> {
         .collect()
 }
 
-/// Runs all variants of a contender on lists judged by the same assessors. Returns, for each list,
+/// Runs all variants of a strategy on lists judged by the same assessors. Returns, for each list,
 /// an observation at each evaluated number of votes.
 pub fn observe<O: Oracle>(
     lists: &[ListUnderStudy<O>],
@@ -105,13 +106,15 @@ pub fn observe<O: Oracle>(
         let ordered = variant.strategy.orders_inside_groups();
         for ((list, seen), checkpoints) in lists.iter().zip(&mut observations).zip(checkpoints) {
             let checkpoints = checkpoints.iter();
-            seen.extend(checkpoints.map(|c| observation(c, ordered, &list.references)));
+            seen.extend(checkpoints.map(|c| observation_at(c, ordered, &list.references)));
         }
     }
     observations
 }
 
-fn observation(
+/// Measures cost and quality of a list at a checkpoint. `ordered` is true if the order within its
+/// groups is meaningful.
+fn observation_at(
     checkpoint: &StrategyCheckpoint,
     ordered: bool,
     references: &[ReferenceList],
@@ -132,15 +135,16 @@ fn observation(
     }
 }
 
-/// Mean with its 95% interval over lists.
+/// Mean over lists with its 95% bootstrap interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MeanEstimate {
-    /// Mean over lists.
+    /// Mean over the lists of the simulation.
     pub mean: f64,
-    /// Lower bound; NaN (null in JSON) if there is none.
+    /// Lower bound of the 95% interval; NaN (null in JSON) if there is none.
     #[schemars(with = "Option<f64>")]
     pub lower: f64,
-    /// Upper bound; NaN (null in JSON) if there is none or the interval is open.
+    /// Upper bound of the 95% interval; NaN (null in JSON) if there is none or the interval is
+    /// open.
     #[schemars(with = "Option<f64>")]
     pub upper: f64,
 }
@@ -148,91 +152,96 @@ pub struct MeanEstimate {
 /// Mean cost and quality of a strategy over lists after a number of votes.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CostQualityPoint {
-    /// Votes per list.
+    /// Number of votes per list.
     pub votes: MeanEstimate,
-    /// Share of equal votes.
+    /// Share of votes that prefer neither item.
     pub equal: f64,
-    /// Pairs asked per list.
+    /// Number of different pairs asked per list.
     pub pairs: MeanEstimate,
-    /// Rounds of questions per list.
+    /// Number of rounds per list in which the strategy chose pairs.
     pub rounds: MeanEstimate,
-    /// Cost of the votes on a list.
+    /// Cost of the votes on one list, in the currency of the price.
     pub cost: f64,
-    /// Working hours of assessors for a list.
+    /// Working time of all assessors on one list, in hours.
     pub hours: f64,
-    /// Quality of the list by each of the [`measures`].
+    /// Mean quality of the lists by each of the [`measure_names`].
     #[serde(flatten)]
     pub quality: OrderedMap<MeanEstimate>,
 }
 
-/// Votes that a strategy needs to reach the baseline's quality, as a share of the baseline's votes.
+/// Votes that a strategy needs to reach the baseline's quality by one measure, as a share of the
+/// baseline's votes.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct VotesNeeded {
-    /// Share of votes; `None` if the quality is never reached.
+    /// Votes that the strategy needs, divided by the baseline's votes; `None` if the strategy never
+    /// reaches the baseline's quality.
     pub share: Option<MeanEstimate>,
-    /// True if the first evaluated number of votes already reaches the quality, so that the share
-    /// is an upper bound.
+    /// True if the strategy reaches the baseline's quality already at its first evaluated number of
+    /// votes, so that `share` is an upper bound.
     pub at_most: bool,
-    /// Share of bootstrap resamples in which the quality was never reached. If it is 2.5% or more,
-    /// the interval of `share` has no upper bound.
+    /// Share of bootstrap resamples in which the strategy never reached the baseline's quality. If
+    /// it is 2.5% or more, the interval of `share` has no upper bound.
     pub never: f64,
 }
 
-/// Votes that a strategy needs to reach the quality of a baseline.
+/// Votes that a strategy needs to reach the quality of a baseline, as shares of the baseline's
+/// votes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BaselineComparison {
-    /// Votes needed to reach the baseline's quality, by each measure that is compared.
+    /// Share of the baseline's votes that the strategy needs, by each measure that is compared.
     pub needed: OrderedMap<VotesNeeded>,
-    /// Mean of these shares over the measures; `None` if the baseline's quality is never reached by
-    /// one of the measures.
+    /// Mean over the measures of the shares in `needed`; `None` if the baseline's quality is never
+    /// reached by one of the measures.
     pub needed_mean: Option<MeanEstimate>,
     /// Share of bootstrap resamples in which the baseline's quality was never reached by at least
     /// one measure.
     pub needed_mean_never: f64,
 }
 
-/// Result of one strategy.
+/// Cost and quality of one strategy, and its comparison with baselines.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct StrategyOutcome {
     /// Strategy name.
     pub strategy: String,
-    /// Evaluated points in ascending order of votes.
+    /// Mean cost and quality at each evaluated number of votes, in ascending order of votes.
     pub points: Vec<CostQualityPoint>,
     /// Comparison with the first strategy, which is the baseline; empty for the baseline itself.
     #[serde(flatten)]
-    pub beside_first: BaselineComparison,
-    /// Comparison with each additional baseline, by name.
+    pub baseline_comparison: BaselineComparison,
+    /// Comparison with each additional baseline, keyed by the name of its strategy.
     pub beside: OrderedMap<BaselineComparison>,
 }
 
-/// Cost of votes in money and time.
+/// Cost of votes in money and in working time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CostModel {
-    /// Price of an answer.
+    /// Price paid for one answer: the assessor's reward and the platform's fee.
     pub price: Price,
-    /// Number of votes on a pair without early stopping.
+    /// Number of votes that strategies without early stopping request on a pair.
     pub votes: u32,
-    /// Seconds per answer.
+    /// Time that an assessor needs for one answer, in seconds.
     pub seconds: f64,
 }
 
 impl CostModel {
+    /// Returns the cost of this many votes on this many pairs. The price of an answer can depend on
+    /// the number of answers per pair.
     fn cost(&self, votes: f64, pairs: f64) -> f64 {
         let answers_a_pair = (votes / pairs).round() as usize;
         self.price.cost(1, answers_a_pair.min(self.votes as usize)) * votes
     }
 }
 
-/// Random stream of the bootstrap over lists.
-const RESAMPLE: u64 = partita_stats::random::stream_id::SIMULATION_RESAMPLES;
+/// Id of the random stream of the bootstrap over lists.
+const RESAMPLE_STREAM: u64 = partita_stats::random::stream_id::SIMULATION_RESAMPLES;
 
-/// Additional baseline, used whenever it is among the strategies: the paper's sort with ties broken
-/// by its own votes, which costs no extra votes.
+/// Name of an additional baseline, used whenever it is among the strategies: the sort of Urbano et
+/// al. (2010) with the items of a group in the order of their votes, which takes no extra votes.
 pub const SECOND_BASELINE: &str = "sort-ordered";
 
-/// Compares strategies. The first is the baseline, and [`SECOND_BASELINE`] is an additional
-/// baseline if it is among the contenders. `observed[c][l]` is the result of contender c on list l
-/// ([`observe`]).
+/// Compares strategies by cost and quality. The first is the baseline, and [`SECOND_BASELINE`] is
+/// an additional baseline if it is among the contenders. `observed[c][l]` are the observations of
+/// contender c on list l ([`observe`]).
 ///
 /// Intervals come from a bootstrap over lists, with the same resamples for all strategies.
 pub fn compare_strategies(
@@ -243,21 +252,21 @@ pub fn compare_strategies(
     resamples: usize,
     seed: u64,
 ) -> Vec<StrategyOutcome> {
-    let names = measures(references);
+    let names = measure_names(references);
     let lists = observed.first().map_or(0, Vec::len);
     let everyone: Vec<usize> = (0..lists).collect();
-    let draws = bootstrap_lists(lists, resamples as u64, seed, RESAMPLE);
+    let draws = bootstrap_lists(lists, resamples as u64, seed, RESAMPLE_STREAM);
     let mut outcomes = Vec::new();
     for (number, contender) in contenders.iter().enumerate() {
         let mine = &observed[number];
         let ends = mine.first().map_or(0, Vec::len);
         let points = (0..ends).map(|point| {
             let value = |which: &dyn Fn(&Observation) -> f64| {
-                let of = |lists: &[usize]| mean(mine, point, lists, which);
-                estimate(of(&everyone), draws.iter().map(|draw| of(draw)).collect())
+                let of = |lists: &[usize]| mean_over_lists(mine, point, lists, which);
+                mean_with_interval(of(&everyone), draws.iter().map(|draw| of(draw)).collect())
             };
             let [votes, pairs, rounds] = [0, 1, 2].map(|which| value(&|o| o.spent[which]));
-            let equal = mean(mine, point, &everyone, &|o| o.equal);
+            let equal = mean_over_lists(mine, point, &everyone, &|o| o.equal);
             let quality = names.iter().enumerate();
             let quality = quality.map(|(at, name)| (name.clone(), value(&|o| o.quality[at])));
             CostQualityPoint {
@@ -284,13 +293,14 @@ pub fn compare_strategies(
             strategy: contender.name.clone(),
             points,
             beside: named.collect(),
-            beside_first: beside(0).unwrap_or_default(),
+            baseline_comparison: beside(0).unwrap_or_default(),
         });
     }
     outcomes
 }
 
-/// Draws `times` bootstrap resamples of the lists.
+/// Draws `times` bootstrap resamples of the indices of `lists` lists. `path` is the id of the
+/// random stream.
 pub fn bootstrap_lists(lists: usize, times: u64, seed: u64, path: u64) -> Vec<Vec<usize>> {
     let draw = |number: u64| {
         let mut random = stream(seed, &[path, number]);
@@ -303,7 +313,9 @@ pub fn bootstrap_lists(lists: usize, times: u64, seed: u64, path: u64) -> Vec<Ve
     (0..times).map(draw).collect()
 }
 
-fn mean(
+/// Returns the mean over lists of a value of the observation at index `point`. `which` selects the
+/// value.
+fn mean_over_lists(
     observed: &[Vec<Observation>],
     point: usize,
     lists: &[usize],
@@ -313,9 +325,9 @@ fn mean(
     values.sum::<f64>() / lists.len() as f64
 }
 
-/// Returns the mean with the 95% percentile interval of the resampled values. NaN sorts above all
-/// numbers; an upper bound of NaN means an open interval.
-pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
+/// Returns the mean with the 95% percentile interval of its bootstrap values `drawn`. NaN sorts
+/// above all numbers; an upper bound of NaN means an open interval.
+pub fn mean_with_interval(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
     let size = |value: f64| if value.is_nan() { f64::INFINITY } else { value };
     drawn.sort_by(|&x, &y| size(x).total_cmp(&size(y)));
     let at = |level: f64| {
@@ -330,9 +342,9 @@ pub fn estimate(mean: f64, mut drawn: Vec<f64>) -> MeanEstimate {
     }
 }
 
-/// Returns the number of votes at which a strategy's curve reaches the baseline's final quality, as
-/// a share of the baseline's votes; NaN if no point reaches it. The flag is true if the first point
-/// already reaches it.
+/// Returns the number of votes at which a strategy reaches the baseline's final quality by one
+/// measure, interpolated between its observations, as a share of the baseline's votes; NaN if it
+/// never does. The flag is true if the first observation already reaches it.
 fn votes_needed_share(
     baseline: &[Vec<Observation>],
     mine: &[Vec<Observation>],
@@ -341,12 +353,12 @@ fn votes_needed_share(
 ) -> (f64, bool) {
     let end = baseline.first().map_or(1, Vec::len) - 1;
     let sign = if more { 1.0 } else { -1.0 };
-    let goal = sign * mean(baseline, end, lists, &|o| o.quality[measure]);
-    let votes = mean(baseline, end, lists, &|o| o.spent[0]);
+    let goal = sign * mean_over_lists(baseline, end, lists, &|o| o.quality[measure]);
+    let votes = mean_over_lists(baseline, end, lists, &|o| o.spent[0]);
     let mut before: Option<(f64, f64)> = None;
     for point in 0..mine.first().map_or(0, Vec::len) {
-        let x = mean(mine, point, lists, &|o| o.spent[0]);
-        let y = sign * mean(mine, point, lists, &|o| o.quality[measure]);
+        let x = mean_over_lists(mine, point, lists, &|o| o.spent[0]);
+        let y = sign * mean_over_lists(mine, point, lists, &|o| o.quality[measure]);
         if y >= goal {
             return match before {
                 None => (x / votes, true),
@@ -358,6 +370,8 @@ fn votes_needed_share(
     (f64::NAN, false)
 }
 
+/// Compares the votes that a strategy (`mine`) needs with the votes of a baseline. `draws` are the
+/// bootstrap resamples of the lists.
 fn compare_with_baseline(
     names: &[String],
     baseline: &[Vec<Observation>],
@@ -378,8 +392,8 @@ fn compare_with_baseline(
         let (share, at_most) = found[at];
         let drawn: Vec<f64> = drawn.iter().map(|shares| shares[at].0).collect();
         let needed = VotesNeeded {
-            never: share_of_never(&drawn),
-            share: (!share.is_nan()).then(|| estimate(share, drawn)),
+            never: share_of_nan(&drawn),
+            share: (!share.is_nan()).then(|| mean_with_interval(share, drawn)),
             at_most,
         };
         (names[measure].clone(), needed)
@@ -391,13 +405,14 @@ fn compare_with_baseline(
     let averages: Vec<f64> = drawn.iter().map(|shares| average(shares)).collect();
     BaselineComparison {
         needed: each.collect(),
-        needed_mean_never: share_of_never(&averages),
-        needed_mean: (!overall.is_nan()).then(|| estimate(overall, averages)),
+        needed_mean_never: share_of_nan(&averages),
+        needed_mean: (!overall.is_nan()).then(|| mean_with_interval(overall, averages)),
     }
 }
 
-/// Returns the share of resamples in which the quality was never reached (NaN).
-pub fn share_of_never(drawn: &[f64]) -> f64 {
+/// Returns the share of values that are NaN: resamples in which the baseline's quality was never
+/// reached.
+pub fn share_of_nan(drawn: &[f64]) -> f64 {
     let never = drawn.iter().filter(|share| share.is_nan()).count();
     never as f64 / drawn.len().max(1) as f64
 }

@@ -1,4 +1,5 @@
-//! Self-organising sort.
+//! Self-organising sort: a quicksort of items by human comparisons, whose pivots and groups follow
+//! from the answers.
 
 pub(crate) mod replay;
 
@@ -6,10 +7,10 @@ use partita_core::{GroupedList, Item};
 
 use crate::votes::relation::Relation;
 
-/// Rule that chooses the pivot of a segment.
+/// Rule that chooses the pivot of a segment, with which its other items are compared.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum PivotRule {
-    /// Last item, as in the paper.
+    /// Last item of the segment, as in Urbano et al. (2010).
     #[default]
     Last,
     /// Median item of the segment by a prior order of all items, where element i is the prior
@@ -25,7 +26,7 @@ pub enum PivotRule {
 /// the pivot, the pivot with the items equal to it, and the items greater. A segment is closed when
 /// all its pairs are known. The list is complete when all segments are closed.
 ///
-/// The paper asks in iterations over all open segments. Items of different segments are never
+/// Urbano et al. ask in iterations over all open segments. Items of different segments are never
 /// compared, so a segment need not wait for the others: it is split as soon as its own pairs are
 /// known. It asks the same pairs and produces the same list.
 ///
@@ -34,16 +35,16 @@ pub enum PivotRule {
 #[derive(Clone, Debug, PartialEq)]
 pub struct SelfOrganisingSort {
     segments: Vec<Vec<Item>>,
-    /// Pivot of each segment; `None` if it is closed.
+    /// Pivot of each segment, by segment index; `None` if the segment is closed or not requested.
     pivots: Vec<Option<Item>>,
     pivot: PivotRule,
-    /// Number of items at the top of the list that must be sorted; `None` for all.
+    /// Number of items at the top of the list that must be sorted; `None` to sort all.
     top: Option<usize>,
     known: RelationMatrix,
     iteration: usize,
 }
 
-/// Known relations of pairs, by item numbers.
+/// Matrix of the known relations of pairs, by item numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RelationMatrix {
     width: usize,
@@ -51,7 +52,7 @@ pub(crate) struct RelationMatrix {
 }
 
 impl RelationMatrix {
-    /// Creates an empty matrix for item numbers below `width`.
+    /// Creates a matrix without relations for item numbers below `width`.
     pub(crate) fn new(width: usize) -> Self {
         Self {
             width,
@@ -59,16 +60,19 @@ impl RelationMatrix {
         }
     }
 
+    /// Returns the relation of a to b, if it is known.
     pub(crate) fn get(&self, a: Item, b: Item) -> Option<Relation> {
         self.relations[a.index() * self.width + b.index()]
     }
 
+    /// Stores the relation of a to b, and the mirrored relation of b to a.
     pub(crate) fn set(&mut self, a: Item, b: Item, relation: Relation) {
         self.relations[a.index() * self.width + b.index()] = Some(relation);
         self.relations[b.index() * self.width + a.index()] = Some(relation.mirrored());
     }
 
-    /// Returns true if all pairs of these items are known and equal.
+    /// Returns true if all pairs of a segment's items are known to be equal, so that it needs no
+    /// split.
     pub(crate) fn is_closed(&self, segment: &[Item]) -> bool {
         segment
             .iter()
@@ -81,8 +85,8 @@ impl RelationMatrix {
         others.all(|&other| self.get(item, other) == Some(Relation::Equal))
     }
 
-    /// Splits a segment into the items less than the pivot, the pivot with the items equal to it,
-    /// and the items greater.
+    /// Splits a segment into the items preferred to the pivot, the pivot with the items equal to
+    /// it, and the items to which the pivot is preferred.
     pub(crate) fn partition(&self, segment: &[Item], pivot: Item) -> [Vec<Item>; 3] {
         let [mut less, mut greater] = [Vec::new(), Vec::new()];
         let mut equal = vec![pivot];
@@ -99,7 +103,7 @@ impl RelationMatrix {
 }
 
 impl SelfOrganisingSort {
-    /// Creates the sort of items in their initial order, which should be random.
+    /// Creates the sort of items from an initial order, which should be random.
     ///
     /// # Panics
     /// Panics if an item occurs twice.
@@ -124,8 +128,7 @@ impl SelfOrganisingSort {
         sort
     }
 
-    /// Sets the pivot rule, from the next iteration on, or from the first if the sort has not
-    /// begun.
+    /// Sets the pivot rule. It applies from the next split on, or at once if nothing was split yet.
     #[must_use]
     pub fn with_pivot(mut self, pivot: PivotRule) -> Self {
         self.pivot = pivot;
@@ -135,7 +138,8 @@ impl SelfOrganisingSort {
         self
     }
 
-    /// Sorts only the top of the list: segments that begin after this many items are not split.
+    /// Restricts the sort to the top of the list: segments that begin after this many items are not
+    /// split.
     #[must_use]
     pub fn with_top(mut self, items: usize) -> Self {
         self.top = Some(items);
@@ -143,22 +147,23 @@ impl SelfOrganisingSort {
         self
     }
 
-    /// Returns the segments; earlier ones are closer to the query.
+    /// Returns the current segments of items, best first.
     pub fn segments(&self) -> &[Vec<Item>] {
         &self.segments
     }
 
-    /// Returns how many times segments were split. This is the number of completed iterations if
-    /// all questions are answered before each [`advance`](Self::advance).
+    /// Returns how many times [`advance`](Self::advance) split segments. This is the number of
+    /// completed iterations if all questions are answered before each call.
     pub fn iteration(&self) -> usize {
         self.iteration
     }
 
-    /// Returns true if all segments are closed.
+    /// Returns true if the requested part of the list is sorted: no segment has a pivot.
     pub fn is_done(&self) -> bool {
         self.pivots.iter().all(Option::is_none)
     }
 
+    /// Chooses the pivot of every segment.
     fn choose_pivots(&mut self) {
         let mut before = 0;
         let mut pivots = Vec::with_capacity(self.segments.len());
@@ -188,25 +193,28 @@ impl SelfOrganisingSort {
         }
     }
 
-    /// Returns the current questions: each pivot with each item of its segment that it has not been
+    /// Returns the pairs to ask now: each pivot with each item of its segment that it has not been
     /// compared with, the pivot first.
     pub fn questions(&self) -> Vec<(Item, Item)> {
         let mut questions = Vec::new();
         for (segment, pivot) in self.segments.iter().zip(&self.pivots) {
             if let Some(pivot) = *pivot {
-                questions.extend(self.unknown(segment, pivot).map(|item| (pivot, item)));
+                questions.extend(
+                    self.uncompared_items(segment, pivot)
+                        .map(|item| (pivot, item)),
+                );
             }
         }
         questions
     }
 
     /// Returns the items of a segment that its pivot has not been compared with.
-    fn unknown(&self, segment: &[Item], pivot: Item) -> impl Iterator<Item = Item> {
+    fn uncompared_items(&self, segment: &[Item], pivot: Item) -> impl Iterator<Item = Item> {
         let others = segment.iter().copied();
         others.filter(move |&item| item != pivot && self.known.get(item, pivot).is_none())
     }
 
-    /// Returns the known relation of a pair.
+    /// Returns the relation of a to b, if it is known.
     pub fn relation(&self, a: Item, b: Item) -> Option<Relation> {
         self.known.get(a, b)
     }
@@ -220,13 +228,14 @@ impl SelfOrganisingSort {
         self.known.set(a, b, relation);
     }
 
-    /// Splits every open segment whose questions are answered, independent of the others. Returns
-    /// true if any was split.
+    /// Splits every open segment whose questions are answered, independent of the other segments.
+    /// Returns true if any was split.
     pub fn advance(&mut self) -> bool {
         let (mut segments, mut pivots) = (Vec::new(), Vec::new());
         let (mut before, mut any) = (0, false);
         for (segment, &pivot) in self.segments.iter().zip(&self.pivots) {
-            let answered = pivot.filter(|&pivot| self.unknown(segment, pivot).next().is_none());
+            let answered =
+                pivot.filter(|&pivot| self.uncompared_items(segment, pivot).next().is_none());
             let Some(answered) = answered else {
                 // A waiting segment keeps its pivot, even if other pairs become known.
                 segments.push(segment.clone());

@@ -1,4 +1,4 @@
-//! Replay of the self-organising sort from its record.
+//! Replay of the self-organising sort from the pairs that were asked in each batch.
 
 use std::collections::BTreeSet;
 
@@ -7,52 +7,53 @@ use partita_core::{GroupedList, Item};
 use crate::sort::RelationMatrix;
 use crate::votes::relation::Relation;
 
-/// Compared pair with its relation.
+/// Compared pair of a sort, with its decided relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SortComparison {
-    /// First item.
+    /// First item of the pair.
     pub a: Item,
-    /// Second item.
+    /// Second item of the pair.
     pub b: Item,
     /// Relation of a to b.
     pub relation: Relation,
 }
 
-/// Lists that a record of the sort can produce.
+/// Result of replaying a recorded sort: the lists that it can have produced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SortReplay {
-    /// All lists consistent with the record, without repetition. There are several if either item
-    /// of a segment's last open pair can have been the pivot.
+    /// All lists consistent with the recorded comparisons, without repetition. There are several if
+    /// either item of a segment's last open pair can have been the pivot.
     pub lists: Vec<GroupedList>,
     /// True if the record ends before every segment of every list is closed.
     pub unfinished: bool,
 }
 
-/// Reason why the answers are not a record of the sort.
+/// Reason why the recorded comparisons cannot come from the sort, or cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SortReplayError {
-    /// No item of a segment can have been its pivot: the pivot occurs in every pair asked within
+    /// No item of a segment can have been its pivot, because none occurs in every pair asked within
     /// the segment.
     #[error("in batch {} no pivot explains the pairs that were asked", batch + 1)]
     NoPivot {
-        /// Batch number, counted from 0.
+        /// Number of the first inconsistent batch, from 0.
         batch: usize,
     },
     /// A pair was asked whose items lay in different segments or had been compared before.
     #[error("in batch {} a pair was asked that no open segment needed", batch + 1)]
     UnneededPair {
-        /// Batch number, counted from 0.
+        /// Number of the batch in which the pair was asked, from 0.
         batch: usize,
     },
-    /// The record is consistent with too many different runs of the sort.
-    #[error("the record can be read in more than {MAX_READINGS} ways")]
+    /// The record is consistent with more different runs of the sort than can be followed.
+    #[error("the record can be read in more than {MAX_RUNS} ways")]
     Ambiguous,
 }
 
-/// Maximum number of different runs of the sort that are followed in a replay.
-const MAX_READINGS: usize = 4096;
+/// Maximum number of different runs of the sort that a replay follows at the same time.
+const MAX_RUNS: usize = 4096;
 
-/// Segments, each with its items in ascending order, since the record does not contain their order.
+/// Division of the items into segments, each with its items in ascending order, since the record
+/// does not contain their order.
 type Segments = Vec<Vec<Item>>;
 
 /// Replays the sort of `items` items from the pairs asked in each batch (one iteration each) and
@@ -83,7 +84,7 @@ pub fn replay_sort(
                 Ok(reached) => next.extend(reached),
                 Err(error) => failure = Some(error),
             }
-            if next.len() > MAX_READINGS {
+            if next.len() > MAX_RUNS {
                 return Err(SortReplayError::Ambiguous);
             }
         }
@@ -105,7 +106,8 @@ pub fn replay_sort(
     })
 }
 
-/// Returns all divisions into segments that one iteration can produce, given the pairs asked in it.
+/// Returns all divisions into segments that one iteration of the sort can produce from `segments`,
+/// given the pairs asked in it.
 fn possible_divisions(
     segments: &Segments,
     asked: &[SortComparison],
@@ -153,7 +155,7 @@ fn possible_divisions(
                     .map(move |division| longer(state, division))
             })
             .collect();
-        if reached.len() > MAX_READINGS {
+        if reached.len() > MAX_RUNS {
             return Err(SortReplayError::Ambiguous);
         }
     }

@@ -1,4 +1,4 @@
-//! Selection of the most informative pairs.
+//! Greedy selection of the pairs with the highest expected information gain.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -7,26 +7,27 @@ use partita_core::Item;
 
 use crate::model::PendingPosterior;
 
-/// Maximum distance in the order between two items of a pair. Beyond it the weight of a pair's
+/// Maximum distance in rank between two items of a candidate pair. Beyond it the weight of a pair's
 /// information falls below e⁻¹².
-const REACH: usize = 24;
+const MAX_RANK_DISTANCE: usize = 24;
 
-/// Candidate for the next question, ordered by its expected information gain.
+/// Candidate pair for the next question, ordered by its expected information gain.
 struct CandidatePair {
-    /// Upper bound of the expected information gain. It is recomputed when the pair reaches the top
-    /// of the heap (lazy greedy selection).
+    /// Upper bound of the weighted expected information gain of a vote on the pair. It is
+    /// recomputed when the pair reaches the top of the heap (lazy greedy selection).
     information: f64,
-    /// Weight of the information by the distance in the order and, if only the top of the list is
-    /// sorted, by the probability that the item belongs there.
+    /// Weight of the information by the distance of the items in rank and, if only the top of the
+    /// list is sorted, by the probability that the lower-ranked item belongs there.
     proximity: f64,
     a: Item,
     b: Item,
-    /// Number of additional votes that the pair may get.
+    /// Number of additional votes that the pair may get before it reaches the limit per pair.
     remaining: u32,
 }
 
 impl CandidatePair {
-    fn rank(&self, other: &Self) -> Ordering {
+    /// Compares two candidates by their information, then by their item numbers.
+    fn information_order(&self, other: &Self) -> Ordering {
         // Ties are broken by item numbers.
         let first = (other.a, other.b).cmp(&(self.a, self.b));
         self.information.total_cmp(&other.information).then(first)
@@ -35,7 +36,7 @@ impl CandidatePair {
 
 impl PartialEq for CandidatePair {
     fn eq(&self, other: &Self) -> bool {
-        self.rank(other).is_eq()
+        self.information_order(other).is_eq()
     }
 }
 
@@ -49,31 +50,31 @@ impl PartialOrd for CandidatePair {
 
 impl Ord for CandidatePair {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.rank(other)
+        self.information_order(other)
     }
 }
 
-/// Order of the items and weights from which the most informative pairs are selected.
+/// Order of the items and weights by which the most informative pairs are selected.
 pub(super) struct InformativePairs<'a> {
     /// Items from best to worst.
     pub(super) order: &'a [Item],
-    /// Distance in the order over which the weight of a pair's information falls by a factor of e.
+    /// Distance in rank over which the weight of a pair's information falls by a factor of e.
     pub(super) window: f64,
-    /// Number of items at the top of the list to sort; `None` for all. The information of a pair is
-    /// then weighted by the probability that both items belong there.
+    /// Number of items at the top of the list to sort; `None` for all. If set, the information of a
+    /// pair is weighted by the probability that its lower-ranked item belongs to the top.
     pub(super) head: Option<usize>,
 }
 
 impl InformativePairs<'_> {
-    /// Chooses `count` pairs greedily, each the most informative given those before. A pair may be
-    /// chosen repeatedly up to its remaining votes.
+    /// Chooses `count` pairs greedily, each the most informative given the votes expected on those
+    /// before. A pair may be chosen repeatedly, up to its remaining votes.
     pub(super) fn choose(
         &self,
         posterior: &mut PendingPosterior,
         remaining: impl Fn(Item, Item) -> u32,
         count: usize,
     ) -> Vec<(Item, Item)> {
-        let mut heap = self.candidates(posterior, &remaining, REACH);
+        let mut heap = self.candidates(posterior, &remaining, MAX_RANK_DISTANCE);
         if heap.is_empty() {
             heap = self.candidates(posterior, &remaining, self.order.len());
         }
@@ -101,9 +102,10 @@ impl InformativePairs<'_> {
         chosen
     }
 
-    /// Returns the weight of each item for belonging to the requested top: 1 for the items in it,
-    /// otherwise √(2p), where p is the probability that the item is better than the last item of
-    /// the top. With p itself, good items with bad first votes would not be asked about again.
+    /// Returns the weight of each item for belonging to the requested top of the list: 1 for the
+    /// items in it, otherwise √(2p), where p is the probability that the item is better than the
+    /// last item of the top. With p itself, good items with bad first votes would not be asked
+    /// about again.
     fn head_weights(&self, posterior: &PendingPosterior) -> Vec<f64> {
         let head = self.head.unwrap_or(self.order.len());
         let last = head.checked_sub(1).and_then(|last| self.order.get(last));
@@ -114,6 +116,7 @@ impl InformativePairs<'_> {
         self.order.iter().enumerate().map(weights).collect()
     }
 
+    /// Returns the heap of all candidate pairs near each other in rank that may get more votes.
     fn candidates(
         &self,
         posterior: &PendingPosterior,
@@ -142,8 +145,8 @@ impl InformativePairs<'_> {
     }
 }
 
-/// Returns the expected information gain of a vote on a pair: ln(1 + fv), where v is the variance
-/// of the difference and f the information of a vote.
+/// Returns the expected information gain of a vote on a pair: ln(1 + fv), where v is the posterior
+/// variance of the items' difference in worth and f the Fisher information of a vote about it.
 fn expected_information(posterior: &PendingPosterior, a: Item, b: Item) -> f64 {
-    (posterior.information(a, b) * posterior.variance(a, b)).ln_1p()
+    (posterior.information(a, b) * posterior.difference_variance(a, b)).ln_1p()
 }

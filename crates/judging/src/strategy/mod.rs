@@ -1,4 +1,5 @@
-//! Strategies: which pairs are asked next, and which list the votes produce. One file per strategy.
+//! Strategies, which choose the pairs to ask next and build the list from the votes. One file per
+//! strategy.
 //!
 //! A strategy is stateless: its requests are a function of the votes so far and of a seed. A
 //! campaign can therefore stop and resume at any point, votes can be retracted, and the same log
@@ -24,18 +25,18 @@ pub use pooled::{PairSelection, PooledStrategy};
 pub use refitted_sort::RefittedSortStrategy;
 pub use sort::SortStrategy;
 
-/// Pair to ask until it has `votes` votes in total.
+/// Request to ask a pair until it has `votes` votes in total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairRequest {
-    /// First item.
+    /// First item of the pair.
     pub a: Item,
-    /// Second item.
+    /// Second item of the pair.
     pub b: Item,
-    /// Target number of votes, including existing and pending ones.
+    /// Target number of votes on the pair, including existing and pending ones.
     pub votes: u32,
 }
 
-/// Choice of the next pairs and of the list, from votes and a seed.
+/// Method that chooses the next pairs to ask and builds the list, from the votes so far and a seed.
 pub trait Strategy: Send + Sync {
     /// Returns the pairs to ask now; empty if the list is complete. `seed` is that of the list.
     ///
@@ -46,14 +47,14 @@ pub trait Strategy: Send + Sync {
     /// rounds](Self::asks_in_rounds) use `out`.
     fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<PairRequest>;
 
-    /// Returns approximately the pairs of the next few rounds, chosen at once. It is used to
-    /// forecast the number of votes of a list, which does not need an optimal choice. The default
-    /// returns the pairs to ask now.
+    /// Returns approximately the pairs of the next few rounds, chosen at once. The forecast of a
+    /// list's total number of votes uses it, because it does not need an optimal choice. The
+    /// default returns the pairs to ask now.
     fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<PairRequest> {
         self.requests(votes, &[], seed)
     }
 
-    /// Returns the list that the votes so far produce.
+    /// Returns the list that the votes so far produce; `seed` is that of the list.
     fn list(&self, votes: &ListVotes, seed: u64) -> GroupedList;
 
     /// Returns the grouping rule for lists of this many items if lists come from [one
@@ -69,8 +70,8 @@ pub trait Strategy: Send + Sync {
         false
     }
 
-    /// Returns the relation of a to b if these votes alone decide the pair. Returns `None` if more
-    /// votes are needed, or if pairs are not decided one by one.
+    /// Returns the relation of a to b if these votes on the pair alone decide it. Returns `None` if
+    /// more votes are needed, or if the strategy does not decide pairs one by one.
     fn decided_relation(&self, votes: Votes) -> Option<Relation> {
         let _ = votes;
         None
@@ -94,23 +95,24 @@ pub trait Strategy: Send + Sync {
 /// Options of strategies; each strategy uses those it supports.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrategyOptions {
-    /// Number of votes on a pair, or the maximum with early stopping.
+    /// Number of votes on a pair; the maximum for strategies that stop early.
     pub votes: u32,
     /// Decision rule for the votes on a pair.
     pub rule: DecisionRule,
-    /// Threshold of predictive stopping: a pair gets no more votes once the probability of an
-    /// outcome reaches this value.
+    /// Threshold of predictive stopping: a pair gets no more votes once the posterior probability
+    /// of one decision reaches this value.
     pub confidence: f64,
     /// Number of items at the top of the list to sort; `None` for all.
     pub top: Option<usize>,
-    /// Maximum number of votes on a list, for strategies with a budget.
+    /// Maximum number of votes on all pairs of a list, for strategies with a budget.
     pub budget: Option<usize>,
-    /// Smallest difference that matters to a model-based strategy, as a mean vote in units of the
-    /// vote spread.
+    /// Smallest difference between items that matters to a model-based strategy: the mean vote that
+    /// it produces (from -1 to 1), in units of the root mean square of the votes.
     pub matters: f64,
 }
 
 impl StrategyOptions {
+    /// Returns the rule that divides model-based lists into groups.
     fn grouping(&self) -> GroupingRule {
         GroupingRule {
             matters: self.matters,
@@ -120,7 +122,8 @@ impl StrategyOptions {
 }
 
 impl Default for StrategyOptions {
-    /// Returns ten votes and the rule of the paper, with a confidence of 0.9.
+    /// Returns the ten votes per pair and the decision rule of Urbano et al. (2010), with a
+    /// confidence of 0.9.
     fn default() -> Self {
         Self {
             votes: 10,
@@ -159,7 +162,7 @@ impl StrategyName {
         matches!(self, Self::Pooled | Self::Random)
     }
 
-    /// Creates the strategy with these options.
+    /// Creates the strategy of this name with these options.
     pub fn build(self, settings: &StrategyOptions) -> Box<dyn Strategy> {
         let sorting = |stop| SortStrategy::from_options(settings, stop);
         let predictive = || sorting(StoppingRule::Predictive(settings.confidence));

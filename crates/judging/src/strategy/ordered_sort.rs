@@ -1,4 +1,4 @@
-//! The paper's sort with ties broken by its own votes.
+//! Self-organising sort of Urbano et al. (2010), with the items of a group ordered by their votes.
 
 use partita_core::{GroupedList, Item};
 
@@ -16,11 +16,12 @@ use crate::votes::relation::Relation;
 /// comparable. Items with the same share keep the order of the sort.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OrderedSortStrategy {
-    /// Sort that chooses the pairs.
+    /// Self-organising sort that chooses the pairs and makes the groups.
     pub sorting: SortStrategy,
 }
 
-/// Returns the net votes of each item as a share of its votes.
+/// Returns, for each item, the votes for it minus the votes against it, as a share of all votes on
+/// it.
 fn net_votes(votes: &ListVotes) -> Vec<f64> {
     let mut sums = vec![(0.0, 0.0); votes.items()];
     for (a, b, of_pair) in votes.pairs() {

@@ -1,4 +1,4 @@
-//! Strategy that chooses pairs by a model of all votes.
+//! Strategy that chooses pairs, and builds the list, by a model of all votes on the list.
 
 use std::collections::HashMap;
 
@@ -35,26 +35,26 @@ pub struct PooledStrategy {
     pub budget: f64,
     /// Budget of votes per list as an absolute number; if set, it replaces `budget`.
     pub limit: Option<usize>,
-    /// Stopping threshold: the list is complete, even if votes remain, once the expected share of
-    /// pairs in the wrong order by a difference that matters is this small. If only the top is
-    /// requested, a quarter of this value applies.
+    /// Stopping threshold: the list is complete, even if budget remains, once the expected share of
+    /// pairs in the wrong order by a difference that matters is at most this value. If only the top
+    /// is requested, a quarter of this value applies.
     pub settled: f64,
-    /// Distance in the order over which the weight of a pair's information falls by a factor of e.
+    /// Distance in rank over which the weight of a pair's information falls by a factor of e.
     pub window: f64,
-    /// Rule that splits the list into groups.
+    /// Rule that divides the list into groups of equal items.
     pub grouping: GroupingRule,
-    /// Selection of pairs.
+    /// Rule that selects the pairs to ask.
     pub choice: PairSelection,
     /// Number of items at the top of the list to sort; `None` for all.
     pub top: Option<usize>,
 }
 
-/// Selection of pairs in the pooled strategy.
+/// Rule that selects the pairs to ask in the pooled strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairSelection {
     /// Pairs with the highest expected information gain.
     MostInformative,
-    /// Random pairs, as a baseline.
+    /// Pairs drawn at random, as a baseline for comparison.
     Random,
 }
 
@@ -73,25 +73,27 @@ impl Default for PooledStrategy {
     }
 }
 
-/// Short lists: maximum number of items, and factor on the budget of votes. On short lists a vote
-/// informs fewer other pairs. They get more votes and a higher grouping probability, so that they
-/// are as good as the paper's lists by all measures with about 70% to 80% of the paper's votes; the
-/// curtailed sort needs more than 90%.
+/// Definition of short lists: maximum number of items, and factor on the budget of votes. On short
+/// lists a vote informs fewer other pairs. They get more votes and a higher grouping probability,
+/// so that they are as good as the lists of Urbano et al. (2010) by all measures with about 70% to
+/// 80% of their votes; the curtailed sort needs more than 90%.
 const SHORT_LISTS: [(usize, f64); 2] = [(5, 1.75), (9, 1.5)];
+/// Minimum of [`GroupingRule::probability`] for short lists.
 const SHORT_LIST_PROBABILITY: f64 = 0.25;
 
 /// Factor on the stopping threshold if only the top of a list is requested. Most pairs with an item
 /// at the top are clear, because the other item is far below. The same expected share of errors
-/// would leave more of them among the few close pairs.
+/// would leave more errors among the few close pairs.
 const TOP_FACTOR: f64 = 0.25;
 
-/// Returns the factor on the budget of a short list, or `None` if the list is not short.
+/// Returns the factor on the vote budget of a short list, or `None` if the list is not short.
 fn short_list_factor(items: usize) -> Option<f64> {
     let fits = SHORT_LISTS.iter().find(|(most, _)| items <= *most);
     fits.map(|(_, times)| *times)
 }
 
 impl PooledStrategy {
+    /// Creates the strategy from the options that it supports.
     pub(super) fn from_options(settings: &StrategyOptions, choice: PairSelection) -> Self {
         Self {
             votes: settings.votes,
@@ -103,7 +105,7 @@ impl PooledStrategy {
         }
     }
 
-    /// Returns the budget of votes for a list of this many items.
+    /// Returns the maximum number of votes for a list of `items` items.
     pub fn budget(&self, items: usize) -> usize {
         let n = items as f64;
         let most = f64::from(self.votes) * n * (n - 1.0) / 2.0;
@@ -118,7 +120,7 @@ impl PooledStrategy {
         wanted.min(most).max(0.0) as usize
     }
 
-    /// Returns the grouping rule for a list of this many items.
+    /// Returns the grouping rule for a list of `items` items.
     fn grouping_for(&self, items: usize) -> GroupingRule {
         let mut grouping = self.grouping;
         if short_list_factor(items).is_some() {
@@ -140,8 +142,8 @@ impl PooledStrategy {
         order.iter().copied().zip(next).take(edges).collect()
     }
 
-    /// Chooses pairs to ask in addition to the pending ones. Returns `None` if the list is
-    /// complete.
+    /// Chooses up to `pairs` pairs to ask in addition to the pending ones, `out`. Returns `None` if
+    /// the list is complete.
     fn choose_pairs(
         &self,
         votes: &ListVotes,
@@ -204,8 +206,8 @@ impl PooledStrategy {
         }
     }
 
-    /// Returns the requests: the pending pairs and `pairs` more.
-    fn wanted_requests(
+    /// Returns the requests for the pending pairs, `out`, and for up to `pairs` more.
+    fn pending_and_new_requests(
         &self,
         votes: &ListVotes,
         out: &[(Item, Item)],
@@ -237,19 +239,20 @@ impl PooledStrategy {
     }
 }
 
-/// Number of rounds whose pairs a forecast chooses from one fit.
+/// Number of rounds of requests that a forecast chooses from one fit of the model.
 const FORECAST_ROUNDS: usize = 3;
 
 impl Strategy for PooledStrategy {
     /// Requests half as many pairs as there are items, in addition to the pending ones.
     fn requests(&self, votes: &ListVotes, out: &[(Item, Item)], seed: u64) -> Vec<PairRequest> {
-        self.wanted_requests(votes, out, seed, votes.items().div_ceil(2))
+        self.pending_and_new_requests(votes, out, seed, votes.items().div_ceil(2))
     }
 
-    /// Requests three rounds by one fit. A list that is complete before its budget is spent is then
-    /// detected up to two rounds late, which is as many votes as it has items.
+    /// Requests the pairs of three rounds by one fit of the model. A list that is complete before
+    /// its budget is spent is then detected up to two rounds late, which is as many votes as it has
+    /// items.
     fn requests_ahead(&self, votes: &ListVotes, seed: u64) -> Vec<PairRequest> {
-        self.wanted_requests(
+        self.pending_and_new_requests(
             votes,
             &[],
             seed,
@@ -270,7 +273,7 @@ impl Strategy for PooledStrategy {
         true
     }
 
-    /// The strategy always requests more until the budget is spent.
+    /// Returns true: the strategy always requests more pairs until the budget is spent.
     fn asks_in_rounds(&self) -> bool {
         true
     }

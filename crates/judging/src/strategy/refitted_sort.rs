@@ -1,4 +1,4 @@
-//! The paper's sort with the list produced by a model of its votes.
+//! Self-organising sort of Urbano et al. (2010), with the list built by a model of its votes.
 
 use partita_core::{GroupedList, Item};
 
@@ -13,9 +13,9 @@ use crate::votes::relation::Relation;
 /// collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefittedSortStrategy {
-    /// Sort that chooses the pairs.
+    /// Self-organising sort that chooses the pairs.
     pub sorting: SortStrategy,
-    /// Rule that splits the list into groups.
+    /// Rule that divides the list into groups of equal items.
     pub grouping: GroupingRule,
 }
 

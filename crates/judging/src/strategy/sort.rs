@@ -1,4 +1,4 @@
-//! The paper's self-organising sort, with all votes or with early stopping.
+//! Self-organising sort of Urbano et al. (2010), with all votes or with early stopping.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use crate::votes::list_votes::ListVotes;
 use crate::votes::relation::Relation;
 use crate::votes::stopping::StoppingRule;
 
-/// Self-organising sort (Urbano et al. 2010): each pair is asked until it has enough votes, and
-/// decided by a rule.
+/// Strategy that asks for the pairs of the self-organising sort (Urbano et al. 2010). Each pair is
+/// asked until it has enough votes, and is then decided by a rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SortStrategy {
     votes: u32,
@@ -22,22 +22,24 @@ pub struct SortStrategy {
     pivot: PivotRule,
     top: Option<usize>,
     /// Relation decided for each combination of vote counts up to the target number, or `None` if
-    /// more votes are needed; indexed by `place`.
+    /// more votes are needed; indexed by `table_index`.
     decided: Vec<Option<Relation>>,
-    /// Minimum number of additional votes after which the pair can be decided; indexed by `place`.
+    /// Minimum number of additional votes after which the pair can be decided, for each combination
+    /// of vote counts; indexed by `table_index`.
     missing: Vec<u32>,
 }
 
 impl Default for SortStrategy {
-    /// Returns the settings of the paper: ten votes, and the exact Mann-Whitney test at 0.25.
+    /// Returns the settings of Urbano et al. (2010): ten votes, and the exact Mann-Whitney test at
+    /// significance level 0.25.
     fn default() -> Self {
         Self::new(10, DecisionRule::default(), StoppingRule::AllVotes)
     }
 }
 
 impl SortStrategy {
-    /// Creates the sort with this many votes on a pair, or fewer if the stopping rule allows,
-    /// decided by this rule.
+    /// Creates the sort with `votes` votes on a pair, or fewer if the stopping rule `stop` allows.
+    /// The votes are decided by `rule`.
     pub fn new(votes: u32, rule: DecisionRule, stop: StoppingRule) -> Self {
         let mut sorting = Self {
             votes,
@@ -61,11 +63,11 @@ impl SortStrategy {
             let enough = wanted.then(|| stop.decide_by(these, votes, &mut rule));
             sorting.decided.push(enough.flatten());
         }
-        sorting.missing = sorting.least_missing();
+        sorting.missing = sorting.min_missing_votes();
         sorting
     }
 
-    /// Creates the sort from strategy options.
+    /// Creates the sort from strategy options, with the stopping rule `stop`.
     pub(super) fn from_options(settings: &StrategyOptions, stop: StoppingRule) -> Self {
         let sorting = Self::new(settings.votes, settings.rule, stop);
         match settings.top {
@@ -77,7 +79,7 @@ impl SortStrategy {
     /// Returns, for each combination of vote counts up to the target number, the minimum number of
     /// additional votes after which the pair can be decided. That many can be asked at once,
     /// because none of them can be superfluous.
-    fn least_missing(&self) -> Vec<u32> {
+    fn min_missing_votes(&self) -> Vec<u32> {
         let mut missing = vec![0; self.decided.len()];
         for total in (0..self.votes).rev() {
             for a in 0..=total {
@@ -100,20 +102,20 @@ impl SortStrategy {
         missing
     }
 
-    /// Returns the index of these vote counts in the tables `decided` and `missing`. Their sum must
-    /// not exceed the target number.
+    /// Returns the index of a combination of vote counts in the tables `decided` and `missing`. The
+    /// sum of the counts must not exceed the target number.
     fn table_index(&self, votes: Votes) -> usize {
         let side = self.votes as usize + 1;
         (votes.a as usize * side + votes.equal as usize) * side + votes.b as usize
     }
 
-    /// Sets the pivot rule.
+    /// Sets the rule that chooses the pivot of a segment.
     #[must_use]
     pub fn with_pivot(self, pivot: PivotRule) -> Self {
         Self { pivot, ..self }
     }
 
-    /// Sorts only this many items at the top of the list.
+    /// Sorts only the first `items` items of the list.
     #[must_use]
     pub fn with_top(self, items: usize) -> Self {
         Self {
@@ -122,7 +124,8 @@ impl SortStrategy {
         }
     }
 
-    /// Returns the relation of a to b, or `None` if the pair needs more votes.
+    /// Returns the relation of a to b that the votes on them decide, or `None` if the pair needs
+    /// more votes.
     fn decide(&self, votes: Votes) -> Option<Relation> {
         if votes.len() > self.votes {
             return Some(self.rule.decide(votes));
@@ -132,7 +135,7 @@ impl SortStrategy {
 }
 
 impl SortStrategy {
-    /// Runs the sort as far as the votes allow.
+    /// Runs the sort as far as the votes decide pairs.
     fn run_sort(&self, votes: &ListVotes, seed: u64) -> SelfOrganisingSort {
         let mut order: Vec<Item> = (0..votes.items()).filter_map(Item::from_index).collect();
         shuffle(
@@ -157,7 +160,8 @@ impl SortStrategy {
 }
 
 impl Strategy for SortStrategy {
-    /// Requests do not depend on pending votes: a pair is known once all its votes have arrived.
+    /// Requests the pairs of the sort that are undecided. They do not depend on pending votes,
+    /// because a pair is decided only once its votes have arrived.
     fn requests(&self, votes: &ListVotes, _: &[(Item, Item)], seed: u64) -> Vec<PairRequest> {
         let questions = self.run_sort(votes, seed).questions().into_iter();
         let request = |(a, b)| {

@@ -1,4 +1,4 @@
-//! Decision rules: relation of two items from their votes.
+//! Decision rules, which derive the relation of two items from the votes on them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,13 +37,13 @@ pub enum DecisionRule {
     MannWhitney(Alpha),
     /// Mann-Whitney test by the normal approximation with tie and continuity corrections.
     MannWhitneyNormal(Alpha),
-    /// Exact sign test of the votes for a against those for b.
+    /// Exact sign test of the number of votes for a against the number for b, without equal votes.
     Sign(Alpha),
-    /// Minimum margin of votes for one item over the other.
+    /// An item is preferred if it has at least this many votes more than the other.
     Margin(u32),
-    /// Most frequent answer; equal if several are equally frequent.
+    /// The most frequent answer decides; equal if several are equally frequent.
     Plurality,
-    /// Answer of more than half of the assessors; equal if there is none.
+    /// The answer of more than half of the assessors decides; equal if there is none.
     Majority,
 }
 
@@ -63,13 +63,13 @@ impl Default for DecisionRule {
     }
 }
 
-/// Error of an unknown rule name.
+/// Error of a name that is not the name of a decision rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no decision rule is called `{0}`")]
 pub struct UnknownRuleError(pub String);
 
 impl DecisionRule {
-    /// Names of the rules, for messages.
+    /// Names of the rules, for help and error messages.
     ///
     /// ```
     /// use partita_judging::DecisionRule;
@@ -82,7 +82,7 @@ impl DecisionRule {
     /// ```
     pub const NAMES: &str = "mwu, mwu-normal, sign, margin:K, plurality or majority";
 
-    /// Returns the rule at this significance level; rules without a level are unchanged.
+    /// Returns the rule at significance level `alpha`; rules that are not tests are unchanged.
     #[must_use]
     pub fn with_alpha(self, alpha: Alpha) -> Self {
         match self {
@@ -103,7 +103,7 @@ impl DecisionRule {
         }
     }
 
-    /// Returns the p-values of the test of these votes, if the rule is a test: `greater` for a
+    /// Returns the p-values of the test of `votes`, if the rule is a test: `greater` for a
     /// preferred, `less` for b preferred. The Mann-Whitney test is exact for up to 60 votes.
     ///
     /// ```
@@ -113,7 +113,7 @@ impl DecisionRule {
     /// assert!((p.greater - 0.263).abs() < 5e-4);
     /// ```
     pub fn p_values(self, votes: Votes) -> Option<PValues> {
-        let (x, y) = samples(votes.a, votes.equal, votes.b);
+        let (x, y) = rank_samples(votes.a, votes.equal, votes.b);
         let test = |method| mann_whitney::mann_whitney(&x, &y, method);
         match self {
             Self::MannWhitney(_) => test(MannWhitneyMethod::Auto).ok().map(|test| test.p),
@@ -123,7 +123,7 @@ impl DecisionRule {
         }
     }
 
-    /// Returns the relation of a to b by these votes. Without votes they are equal.
+    /// Returns the relation of a to b that `votes` decide. Without votes the items are equal.
     pub fn decide(self, votes: Votes) -> Relation {
         // More votes for a mean a lower rank of a, so `Less`.
         let favourite = Relation::from(votes.b.cmp(&votes.a));
@@ -133,11 +133,11 @@ impl DecisionRule {
         let [most, least] = [votes.a.max(votes.b), votes.a.min(votes.b)];
         let differs = match self {
             Self::MannWhitney(alpha) => {
-                let (x, y) = samples(most, votes.equal, least);
+                let (x, y) = rank_samples(most, votes.equal, least);
                 mann_whitney::rejects(&x, &y, alpha.value(), Alternative::Greater).unwrap_or(false)
             }
             Self::MannWhitneyNormal(alpha) => {
-                let (x, y) = samples(most, votes.equal, least);
+                let (x, y) = rank_samples(most, votes.equal, least);
                 let tested = mann_whitney::mann_whitney(&x, &y, MannWhitneyMethod::Normal);
                 tested.is_ok_and(|test| test.p.greater < alpha.value())
             }
@@ -155,8 +155,9 @@ impl DecisionRule {
     }
 }
 
-/// Returns the rank samples of the item with more votes and of the other item.
-fn samples(most: u32, equal: u32, least: u32) -> (Vec<f64>, Vec<f64>) {
+/// Returns the two samples of the Mann-Whitney test: each vote as a rank of +1, 0 or -1 for the
+/// item with `most` votes, and the opposite rank for the item with `least` votes.
+fn rank_samples(most: u32, equal: u32, least: u32) -> (Vec<f64>, Vec<f64>) {
     let counts = [(1.0, most), (0.0, equal), (-1.0, least)];
     let ranks = |(rank, count)| std::iter::repeat_n(rank, count as usize);
     let x: Vec<f64> = counts.into_iter().flat_map(ranks).collect();
@@ -191,7 +192,7 @@ impl fmt::Display for DecisionRule {
     }
 }
 
-/// Decision rule in JSON.
+/// Decision rule as it is stored in JSON.
 #[derive(Serialize, Deserialize, JsonSchema)]
 struct DecisionRuleJson {
     /// Name of the decision rule.

@@ -1,6 +1,6 @@
 //! Votes on one pair: counts, relations, decision rules and stopping rules.
 //!
-//! Knows no campaign. Imports only `model::vote_spread` from the other folders.
+//! Does not depend on `campaign`. Imports only `model::vote_spread` from the other folders.
 
 pub(crate) mod decision_rule;
 pub(crate) mod list_votes;
@@ -10,7 +10,8 @@ pub(crate) mod stopping;
 
 use partita_core::Preference;
 
-/// Number of assessors who prefer a, call the items equal, or prefer b.
+/// Votes on a pair of items a and b: number of assessors who prefer a, call the items equal, or
+/// prefer b.
 ///
 /// ```
 /// use partita_core::Preference;
@@ -22,16 +23,16 @@ use partita_core::Preference;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Votes {
-    /// Number of votes for a.
+    /// Number of votes that prefer a.
     pub a: u32,
     /// Number of votes that call the items equal.
     pub equal: u32,
-    /// Number of votes for b.
+    /// Number of votes that prefer b.
     pub b: u32,
 }
 
 impl Votes {
-    /// Counts preferences.
+    /// Counts the preferences of assessors as votes.
     pub fn from_preferences(answers: impl IntoIterator<Item = Preference>) -> Self {
         let mut votes = Self::default();
         answers.into_iter().for_each(|answer| votes.add(answer));
@@ -43,19 +44,20 @@ impl Votes {
         self.add_times(answer, 1);
     }
 
-    /// Adds a vote `times` times.
+    /// Adds the vote `answer` `times` times, as in a bootstrap sample with repeated assessors.
     pub(crate) fn add_times(&mut self, answer: Preference, times: u32) {
         *self.count_mut(answer) += times;
     }
 
-    /// Returns the votes without one of them.
+    /// Returns the votes without one vote `answer`.
     #[must_use]
-    pub(crate) fn without(mut self, answer: Preference) -> Self {
+    pub(crate) fn without_one(mut self, answer: Preference) -> Self {
         let count = self.count_mut(answer);
         *count = count.checked_sub(1).expect("the answer is among the votes");
         self
     }
 
+    /// Returns the count of the votes that equal `answer`.
     fn count_mut(&mut self, answer: Preference) -> &mut u32 {
         match answer {
             Preference::A => &mut self.a,
@@ -64,7 +66,7 @@ impl Votes {
         }
     }
 
-    /// Returns the sum of two counts.
+    /// Returns the sums of the votes for a, equal, and b.
     #[must_use]
     pub(crate) fn plus(self, more: Self) -> Self {
         Self {
@@ -74,12 +76,12 @@ impl Votes {
         }
     }
 
-    /// Returns the votes for a, equal, and b.
+    /// Returns the numbers of votes for a, equal, and b.
     pub fn counts(&self) -> [u32; 3] {
         [self.a, self.equal, self.b]
     }
 
-    /// Returns the number of votes.
+    /// Returns the total number of votes.
     pub fn len(&self) -> u32 {
         self.a + self.equal + self.b
     }
@@ -89,12 +91,12 @@ impl Votes {
         self.len() == 0
     }
 
-    /// Returns the votes for a minus the votes for b.
+    /// Returns the number of votes for a minus the number for b.
     pub fn margin(&self) -> i64 {
         i64::from(self.a) - i64::from(self.b)
     }
 
-    /// Returns the votes with a and b swapped.
+    /// Returns the votes with the items a and b swapped.
     #[must_use]
     pub fn mirrored(self) -> Self {
         Self {

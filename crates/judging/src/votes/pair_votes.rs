@@ -10,18 +10,18 @@ use crate::votes::Votes;
 /// often, the one whose name sorts first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairVotes {
-    /// First item.
+    /// Item that was shown first more often than the other.
     pub a: Item,
-    /// Second item.
+    /// Item that was shown second more often than the other.
     pub b: Item,
-    /// Votes on the pair.
+    /// Votes of all assessors on the pair.
     pub votes: Votes,
     /// Batch in which the pair was first asked, counted from 0.
     pub batch: usize,
 }
 
 impl PairVotes {
-    /// Returns the votes with a as the item whose name sorts first. The result does not depend on
+    /// Returns the votes with the item whose name sorts first as a. The result does not depend on
     /// the displayed sides or on the order of answers.
     pub fn votes_by_name(&self, names: &Names) -> Votes {
         if names.name(self.a) < names.name(self.b) {

@@ -1,4 +1,4 @@
-//! Relation of two items.
+//! Relation of two items: which is preferred, or that they are equal.
 
 use std::cmp::Ordering;
 
@@ -8,7 +8,8 @@ use serde::Serialize;
 
 /// Relation of an item a to an item b.
 ///
-/// As in the paper, less means that a is preferred: it is closer to the query, so its rank is less.
+/// As in Urbano et al. (2010), less means that a is preferred: it is closer to the query, so its
+/// rank is less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Relation {
@@ -21,10 +22,10 @@ pub enum Relation {
 }
 
 impl Relation {
-    /// All three relations in their order.
+    /// All three relations, from a preferred to b preferred.
     pub const ALL: [Self; 3] = [Self::Less, Self::Equal, Self::Greater];
 
-    /// Returns the relation of a to b in one answer.
+    /// Returns the relation of a to b that one assessor's answer expresses.
     pub fn from_preference(answer: Preference) -> Self {
         match answer {
             Preference::A => Self::Less,
@@ -43,12 +44,13 @@ impl Relation {
         }
     }
 
-    /// Returns the relation of two items from the numbers of their groups.
+    /// Returns the relation of two items of a list from the numbers of their groups; the item of
+    /// the earlier group is preferred.
     pub(crate) fn from_group_numbers(a: usize, b: usize) -> Self {
         Self::from(a.cmp(&b))
     }
 
-    /// Returns the name used in files.
+    /// Returns the name of the relation in files: `less`, `equal` or `greater`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Less => "less",
@@ -58,7 +60,7 @@ impl Relation {
     }
 }
 
-/// Converts the comparison of a's rank with b's.
+/// Converts the comparison of a's rank with b's rank; the lower rank is preferred.
 impl From<Ordering> for Relation {
     fn from(ordering: Ordering) -> Self {
         match ordering {
@@ -69,7 +71,7 @@ impl From<Ordering> for Relation {
     }
 }
 
-/// Returns the group number of each of `items` items, from 0.
+/// Returns the group number, from 0, of each item with a number below `items`.
 pub(crate) fn group_numbers(list: &GroupedList, items: usize) -> Vec<usize> {
     let mut groups = vec![0; items];
     for (number, group) in list.groups().enumerate() {

@@ -54,7 +54,7 @@ fn batches_have_their_people_their_agreement_and_their_cost() {
         last_answered_at: Some(last),
     };
     let records = [record("one", 3, 60.0, 660.0), record("two", 4, 10.0, 70.0)];
-    let found = report_batches(&preferences, &records, &Price::PAPER);
+    let found = report_batches(&preferences, &records, &Price::URBANO_2010);
     let [one, two] = found.batches.as_slice() else {
         panic!("two batches");
     };
@@ -92,7 +92,11 @@ fn batches_have_their_people_their_agreement_and_their_cost() {
         first_answered_at: None,
         ..records[0].clone()
     };
-    let found = report_batches(&preferences, &[unknown, records[1].clone()], &Price::PAPER);
+    let found = report_batches(
+        &preferences,
+        &[unknown, records[1].clone()],
+        &Price::URBANO_2010,
+    );
     assert_eq!(found.all.seconds_to_completion, None);
 }
 
@@ -276,7 +280,7 @@ fn others_who_say_nothing_are_an_error_and_who_say_little_are_counted() {
         "others say nothing of any of the 2 pairs"
     );
     let little = beside(&truth("q", &[&["x"], &["y"]]), false, None).expect("one pair");
-    assert_eq!((little.unknown(), little.tables[0].total), (1, 1));
+    assert_eq!((little.unknown_count(), little.tables[0].total), (1, 1));
 }
 
 #[test]
@@ -307,7 +311,7 @@ fn request() -> SimulationRequest {
         votes: 10,
         rule: DecisionRule::default(),
         matters: 0.242,
-        price: Price::PAPER,
+        price: Price::URBANO_2010,
         seconds: 36.0,
         resamples: 20,
         seed: 1,
@@ -319,7 +323,7 @@ fn simulated(
 ) -> Result<partita_judging::simulate::Simulation, SimulationError> {
     let answering = AnswerSource::Simulated {
         traits: KNOWN,
-        goal: CalibrationTarget::PAPER,
+        goal: CalibrationTarget::URBANO_2010,
     };
     simulate(request, answering, &SequentialWork)
 }
@@ -358,10 +362,11 @@ fn curtailment_makes_the_same_lists_with_fewer_votes_and_pooled_votes_end_in_a_c
     assert!((all.cost - 0.025 * all.votes.mean).abs() < 1e-9);
     assert!((all.hours - all.votes.mean / 100.0).abs() < 1e-9);
     assert!(
-        sort.beside_first.needed.iter().next().is_none() && sort.beside_first.needed_mean.is_none()
+        sort.baseline_comparison.needed.iter().next().is_none()
+            && sort.baseline_comparison.needed_mean.is_none()
     );
     let needed = curtailed
-        .beside_first
+        .baseline_comparison
         .needed
         .get("inversions")
         .expect("a measure that is compared");
@@ -399,7 +404,7 @@ fn points_come_in_the_order_of_votes_and_lie_in_their_intervals() {
         }
     }
     // A curve is put beside the baseline by these.
-    let needed = found.strategies[1].beside_first.needed.iter();
+    let needed = found.strategies[1].baseline_comparison.needed.iter();
     let mut names: Vec<&str> = needed.map(|(name, _)| name).collect();
     names.sort_unstable();
     assert_eq!(names, ["adr", "inversions", "relations"]);

@@ -124,8 +124,12 @@ fn the_tables_of_the_paper_come_out_where_they_add_up() {
         };
         let table = CrossTable::new([0, 1, 2].map(|row| [0, 1, 2].map(|column| cell(row, column))));
         let score = printed["score"].as_f64().unwrap();
-        assert!((table.score().unwrap() - score).abs() < 1e-12, "{name}");
-        assert_eq!(table.full() + table.partial() + table.none(), table.total());
+        assert!(
+            (table.mean_agreement().unwrap() - score).abs() < 1e-12,
+            "{name}"
+        );
+        let agreeing = table.full_agreements() + table.partial_agreements();
+        assert_eq!(agreeing + table.opposite_decisions(), table.total());
     }
 }
 
@@ -166,8 +170,8 @@ proptest! {
                 turned[column][row] = cell;
             }
         }
-        prop_assert_eq!(table.score(), CrossTable::new(turned).score());
-        if let Some(score) = table.score() {
+        prop_assert_eq!(table.mean_agreement(), CrossTable::new(turned).mean_agreement());
+        if let Some(score) = table.mean_agreement() {
             prop_assert!((0.0..=1.0).contains(&score));
         }
     }

@@ -77,8 +77,8 @@ fn lists_from_no_sort_are_sorted_again_from_their_own_order() {
     // All pairs were compared by all, so whoever is drawn knows them.
     assert_eq!(trust.assumed_share(), Some(0.0));
     let item = |number: usize| query.items().get(&names[number]).expect("an item");
-    assert!(trust.shares().pair(item(0), item(4)).before > 0.95);
-    assert!(trust.shares().pair(item(4), item(2)).after > 0.8);
+    assert!(trust.shares().order_shares(item(0), item(4)).before > 0.95);
+    assert!(trust.shares().order_shares(item(4), item(2)).after > 0.8);
 }
 
 #[test]

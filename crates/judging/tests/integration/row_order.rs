@@ -69,7 +69,7 @@ fn shuffled(rows: &[Row], seed: u64) -> Preferences {
 
 fn summed_up(preferences: &Preferences) -> BatchesReport {
     let records = vec![BatchRecord::default(); preferences.batches()];
-    report_batches(preferences, &records, &Price::PAPER)
+    report_batches(preferences, &records, &Price::URBANO_2010)
 }
 
 /// Returns the groups of a list by item names.
@@ -187,7 +187,7 @@ fn strategies_tried_on_recorded_votes_do_not_depend_on_the_order_of_lines_items_
         votes: 4,
         rule: DecisionRule::default(),
         matters: 0.242,
-        price: Price::PAPER,
+        price: Price::URBANO_2010,
         seconds: 20.0,
         resamples: 10,
         seed: 7,
@@ -259,7 +259,7 @@ fn screening_agreement_lists_and_calibration_do_not_depend_on_the_order_of_rows(
                 grouping: GroupingRule::default(),
                 preferences,
                 batches: &[],
-                price: Price::PAPER,
+                price: Price::URBANO_2010,
                 rule: DecisionRule::default(),
                 by,
                 seed: 5,

@@ -3,7 +3,7 @@
 use partita_core::{Item, Names, Preference};
 use partita_judging::simulate::{
     AssessorModel, Contender, CostModel, ListUnderStudy, Oracle, RecordedAnswers, SimulatedList,
-    StrategyVariant, compare_strategies, held_out_references, list_quality, measures, observe,
+    StrategyVariant, compare_strategies, held_out_references, list_quality, measure_names, observe,
     run_strategy,
 };
 use partita_judging::{
@@ -147,7 +147,7 @@ fn a_fit_is_that_of_an_independent_minimiser() {
     }
     assert!((fit.eta - ETA).abs() < 1e-6, "{fit:?}");
     assert!(
-        (fit.variance(item(0), item(1)) - VARIANCE).abs() < 1e-5,
+        (fit.difference_variance(item(0), item(1)) - VARIANCE).abs() < 1e-5,
         "{fit:?}"
     );
     // At the difference of worths where the mean vote is 0.2, it is 0.2.
@@ -187,14 +187,14 @@ fn pooled_votes_go_farther_than_the_paper_s() {
         .map(|contender| observe(&lists, contender))
         .collect();
     let spending = CostModel {
-        price: Price::PAPER,
+        price: Price::URBANO_2010,
         votes: 10,
         seconds: 20.0,
     };
     let outcomes = compare_strategies(&contenders, &observed, 1, &spending, 50, 1);
     assert_eq!(outcomes[1].points.len(), 5);
     let needed = outcomes[1]
-        .beside_first
+        .baseline_comparison
         .needed_mean
         .expect("as good at last");
     assert!(needed.mean < 0.8, "{needed:?}");
@@ -204,7 +204,7 @@ fn pooled_votes_go_farther_than_the_paper_s() {
     let votes: Vec<f64> = outcomes[1].points.iter().map(|p| p.votes.mean).collect();
     assert!(votes.is_sorted());
     assert_eq!(
-        measures(1).len(),
+        measure_names(1).len(),
         outcomes[0].points[0].quality.iter().len()
     );
 }

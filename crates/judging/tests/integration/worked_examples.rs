@@ -160,5 +160,5 @@ fn eight_of_ten_people_keep_their_way_when_people_are_drawn_again() {
     let [less, ..] = trust.relations()[0];
     assert!(less > 0.7);
     let [x, y] = ["x", "y"].map(|name| query.items().get(name).expect("an item"));
-    assert_eq!(trust.shares().pair(x, y).before, less);
+    assert_eq!(trust.shares().order_shares(x, y).before, less);
 }

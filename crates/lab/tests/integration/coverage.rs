@@ -72,10 +72,11 @@ fn coverage(
                 .map(|replicate| {
                     let unasked = unasked[replicate as usize % 2];
                     match nested {
-                        true => {
-                            bootstrap.replicate_of(&drawn.draw_nested(seed, replicate), unasked)
+                        true => bootstrap
+                            .replicate_with_counts(&drawn.draw_nested(seed, replicate), unasked),
+                        false => {
+                            bootstrap.replicate_with_counts(&drawn.draw(seed, replicate), unasked)
                         }
-                        false => bootstrap.replicate_of(&drawn.draw(seed, replicate), unasked),
                     }
                 })
                 .collect();
@@ -100,7 +101,10 @@ fn coverage(
             true_levels.dedup();
             let all: Vec<Item> = names.items().collect();
             for &item in &all {
-                let (lower, upper) = trust.shares().groups(item, 0.95).expect("an interval");
+                let (lower, upper) = trust
+                    .shares()
+                    .group_interval(item, 0.95)
+                    .expect("an interval");
                 let inside = |group: usize| usize::from((lower..=upper).contains(&group));
                 let truth = true_levels.iter().position(|&l| l == level(item));
                 found.again[0] += inside(there(item));
@@ -123,7 +127,7 @@ fn coverage(
             }
             for (place, &a) in all.iter().enumerate() {
                 for &b in &all[place + 1..] {
-                    let shares = trust.shares().pair(a, b);
+                    let shares = trust.shares().order_shares(a, b);
                     let relation = Relation::from(there(a).cmp(&there(b)));
                     for (share, which) in [shares.before, shares.same_group, shares.after]
                         .into_iter()

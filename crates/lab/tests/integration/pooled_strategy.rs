@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use partita_core::{Item, Preference};
 use partita_judging::simulate::{
     AssessorModel, Contender, CostModel, Observation, Oracle, SimulatedList, compare_strategies,
-    list_quality, measures, run_strategy,
+    list_quality, measure_names, run_strategy,
 };
 use partita_judging::{
     DecisionRule, GroupingRule, ListVotes, OrderedSortStrategy, PairRequest, PooledStrategy, Price,
@@ -237,8 +237,8 @@ fn a_list_about_which_nobody_errs_is_settled_before_its_votes_are_spent() {
 /// others.
 fn now_and_then(lists: usize) -> Vec<Vec<Vec<Observation>>> {
     let of = |list: usize, votes: f64, right: f64| {
-        let mut quality = vec![0.5; measures(1).len()];
-        let at = measures(1).iter().position(|name| name == "relations");
+        let mut quality = vec![0.5; measure_names(1).len()];
+        let at = measure_names(1).iter().position(|name| name == "relations");
         quality[at.expect("a measure")] = right + 0.001 * (list % 7) as f64;
         Observation {
             spent: [votes, votes, 1.0],
@@ -260,13 +260,13 @@ fn draws_that_never_reach_the_baseline_leave_an_interval_open() {
         Contender::parse(name, 10, DecisionRule::default(), 0.242).expect("a strategy")
     });
     let spending = CostModel {
-        price: Price::PAPER,
+        price: Price::URBANO_2010,
         votes: 10,
         seconds: 20.0,
     };
     let observed = now_and_then(40);
     let found = compare_strategies(&contenders, &observed, 1, &spending, 400, 1);
-    let beside = &found[1].beside_first;
+    let beside = &found[1].baseline_comparison;
     let needed = beside.needed.get("relations").expect("a measure");
     let share = needed.share.expect("as good in the mean");
     assert!(share.mean < 0.61 && share.lower <= share.mean);

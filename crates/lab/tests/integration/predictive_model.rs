@@ -58,7 +58,7 @@ fn a_table_sums_what_the_rule_makes_of_every_sequence_of_votes() {
         }
         let found = DecisionTable::new(rule, 6)
             .expect("few votes")
-            .relations(shares);
+            .decision_probabilities(shares);
         for (found, expected) in found.iter().zip(expected) {
             assert!((found - expected).abs() < 1e-12, "{found} {expected}");
         }
@@ -135,7 +135,7 @@ fn preferences(seed: u64) -> Preferences {
         let list = world.list(world.crowd(3), 6, 3 + query.len() as u64);
         for (a, b) in pairs(6) {
             for before in 0..5 {
-                let who = list.assessor(a, b, before);
+                let who = list.assessor_index(a, b, before);
                 let answer = list.answer(a, b, before).expect("people answer");
                 rows.push((query, a.index(), b.index(), who, answer));
             }
@@ -173,7 +173,7 @@ fn the_order_of_answers_changes_no_bit_of_the_odds() {
             grouping: GroupingRule::default(),
             preferences: &preferences,
             batches: &[],
-            price: Price::PAPER,
+            price: Price::URBANO_2010,
             rule: DecisionRule::default(),
             by: ListMethod::Pooled,
             seed: 1,
@@ -247,7 +247,7 @@ fn tried(world: &str) -> Vec<StrategyCalibration> {
         votes: 10,
         rule: DecisionRule::default(),
         matters: 0.2,
-        price: Price::PAPER,
+        price: Price::URBANO_2010,
         seconds: 10.0,
         resamples: 50,
         seed: 5,

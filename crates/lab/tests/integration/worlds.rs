@@ -36,10 +36,13 @@ fn nobody_is_asked_twice_about_a_pair_and_a_mirrored_pair_has_the_mirrored_answe
     for world in worlds() {
         let list = world.list(world.crowd(3), 6, 5);
         let (a, b) = (item(4), item(1));
-        let everybody: BTreeSet<usize> = (0..79).map(|k| list.assessor(a, b, k)).collect();
+        let everybody: BTreeSet<usize> = (0..79).map(|k| list.assessor_index(a, b, k)).collect();
         assert_eq!(everybody.len(), list.people());
         for before in 0..20 {
-            assert_eq!(list.assessor(a, b, before), list.assessor(b, a, before));
+            assert_eq!(
+                list.assessor_index(a, b, before),
+                list.assessor_index(b, a, before)
+            );
             let mirrored = list.answer(b, a, before).map(Preference::mirrored);
             assert_eq!(list.answer(a, b, before), mirrored, "{}", world.name);
         }
@@ -117,7 +120,7 @@ fn worlds_are_as_different_as_their_names_say() {
         votes: 10,
         rule: DecisionRule::default(),
         matters: 0.2,
-        price: Price::PAPER,
+        price: Price::URBANO_2010,
         seconds: 10.0,
         resamples: 0,
         seed: 11,

@@ -1,4 +1,4 @@
-//! Clips and their encoding as audio files.
+//! Audio clips and their encoding as audio files.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,7 +15,7 @@ partita_named::named_enum! {
     }
 }
 
-/// Onset and end of a note in a clip.
+/// Pitch, onset and end of one note in a clip.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct NoteTiming {
     /// MIDI note number.
@@ -26,30 +26,31 @@ pub struct NoteTiming {
     pub end: f64,
 }
 
-/// Audio clip for assessors: one channel of 16-bit samples.
+/// Audio clip that is played to assessors: one channel of 16-bit samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clip {
     /// Sample rate in Hz.
     pub rate: u32,
-    /// Samples.
+    /// 16-bit samples of the single channel, in time order.
     pub samples: Vec<i16>,
-    /// Time before the first note, in seconds.
+    /// Silence before the first note or, in a recording, before the first sound, in seconds.
     pub lead_seconds: f64,
-    /// Peak level, in dB relative to full scale.
+    /// Largest absolute sample value, in dB relative to full scale.
     pub peak_dbfs: f64,
-    /// Loudness, in LUFS.
+    /// Integrated loudness (ITU-R BS.1770), in LUFS.
     pub loudness_lufs: f64,
-    /// Notes with their times; empty for a recording.
+    /// Notes of the melody with their times in the clip; empty for a recording, whose notes are
+    /// unknown.
     pub notes: Vec<NoteTiming>,
 }
 
-/// Error for a clip that cannot be written in a format.
+/// Error for a clip that cannot be encoded in an audio format.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the sound cannot be written as {format}: {reason}")]
 pub struct ClipWriteError {
-    /// Audio format.
+    /// Audio format that was requested.
     pub format: AudioFormat,
-    /// Reason, for the message.
+    /// Reason why the clip cannot be encoded, as text for the error message.
     pub reason: String,
 }
 
@@ -59,11 +60,11 @@ impl Clip {
         self.samples.len() as f64 / f64::from(self.rate)
     }
 
-    /// Encodes the clip as an audio file.
+    /// Encodes the clip as the bytes of an audio file.
     pub fn encode(&self, format: AudioFormat) -> Result<Vec<u8>, ClipWriteError> {
         match format {
-            AudioFormat::Flac => flac::write(self),
-            AudioFormat::Wav => wav::write(self),
+            AudioFormat::Flac => flac::encode_clip(self),
+            AudioFormat::Wav => wav::encode_clip(self),
         }
     }
 }

@@ -1,4 +1,5 @@
-//! Rendering of the items of a collection as clips.
+//! Rendering of the items of a collection as audio clips: melodies are synthesized, recordings are
+//! normalised.
 
 use std::str::FromStr;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,14 +19,14 @@ use crate::writers::file_name_for_id;
 /// Rule for the tempo of rendered melodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tempo {
-    /// The same tempo for all melodies, in quarter notes per minute, so that assessors do not
-    /// compare tempi.
+    /// The same tempo for all melodies, in quarter notes per minute, so that differences in tempo
+    /// do not affect judgments.
     Fixed(f64),
-    /// The tempo of the source, or [`DEFAULT_TEMPO`] if the source has none.
+    /// The tempo that the source file of the melody states, or [`DEFAULT_TEMPO`] if it states none.
     Source,
 }
 
-/// Tempo of melodies without a tempo of their own, in quarter notes per minute.
+/// Tempo of melodies whose source file states no tempo, in quarter notes per minute.
 pub const DEFAULT_TEMPO: f64 = 120.0;
 
 impl FromStr for Tempo {
@@ -42,23 +43,24 @@ impl FromStr for Tempo {
     }
 }
 
-/// Settings for rendering items as audio files.
+/// Settings for rendering collection items as audio files.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RenderRequest {
     /// Format of the audio files.
     pub audio: AudioFormat,
     /// Sample rate in Hz.
     pub rate: u32,
-    /// Rule for the tempo.
+    /// Rule that decides the tempo of each melody.
     pub tempo: Tempo,
     /// Target loudness of clips, in LUFS (ITU-R BS.1770).
     pub loudness: f64,
-    /// True if the report includes the times of all notes.
+    /// True if the report lists the onset and end of every note of every clip.
     pub with_note_timings: bool,
 }
 
 impl Default for RenderRequest {
-    /// Returns FLAC with the default settings of [`ClipRenderer`].
+    /// Returns settings for FLAC files with the default rate, tempo and loudness of
+    /// [`ClipRenderer`].
     fn default() -> Self {
         let renderer = ClipRenderer::default();
         Self {
@@ -72,7 +74,8 @@ impl Default for RenderRequest {
 }
 
 impl RenderRequest {
-    /// Returns the renderer for an item whose source has this tempo.
+    /// Returns the renderer for an item. `source_tempo` is the tempo of its source file in quarter
+    /// notes per minute, if stated.
     fn renderer(&self, source_tempo: Option<f64>) -> ClipRenderer {
         ClipRenderer {
             rate: self.rate,
@@ -85,31 +88,32 @@ impl RenderRequest {
     }
 }
 
-/// Report on rendered clips.
+/// Report on the clips that were rendered.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RenderReport {
-    /// Clips, in the order of the items.
+    /// Rendered clips, in the order of the requested items.
     pub clips: Vec<RenderedClip>,
 }
 
-/// One rendered clip.
+/// Report on one rendered clip and its audio file.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct RenderedClip {
-    /// Item id.
+    /// Id of the collection item that was rendered.
     pub item: String,
-    /// File name.
+    /// Name of the audio file, without folder.
     pub file: String,
-    /// Duration, in seconds.
+    /// Duration of the clip, in seconds.
     pub seconds: f64,
-    /// Time before the first note, in seconds.
+    /// Silence before the first note, in seconds.
     pub lead: f64,
-    /// Peak level, in dB relative to full scale, to two decimals.
+    /// Largest absolute sample value, in dB relative to full scale, rounded to two decimals.
     pub peak: f64,
-    /// Loudness, in LUFS, to two decimals.
+    /// Measured integrated loudness (ITU-R BS.1770), in LUFS, rounded to two decimals.
     pub loudness: f64,
-    /// SHA-256 of the file, in hexadecimal digits.
+    /// SHA-256 of the audio file, in hexadecimal digits.
     pub sha256: String,
-    /// Times of all notes, if requested; null for a recording.
+    /// Onset and end of every note, in the clip; empty for a recording, and left out of the JSON if
+    /// not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub notes: Option<Vec<NoteTiming>>,
 }
@@ -117,37 +121,37 @@ pub struct RenderedClip {
 /// Error that stops the rendering of clips.
 #[derive(Debug, thiserror::Error)]
 pub enum RenderError {
-    /// The settings are out of range, independently of the items.
+    /// The sample rate, tempo or loudness is out of range.
     #[error(transparent)]
     InvalidSettings(ClipError),
-    /// An item does not exist or cannot be read.
+    /// A requested item does not exist or cannot be read.
     #[error(transparent)]
     Lookup(#[from] ItemLookupError),
-    /// An item cannot be rendered.
+    /// An item cannot be rendered as a clip.
     #[error("{item} cannot be rendered: {why}")]
     Item {
-        /// Item id.
+        /// Id of the item that cannot be rendered.
         item: String,
-        /// Reason.
+        /// Reason why the item cannot be rendered.
         why: RecordingError,
     },
-    /// A clip cannot be encoded in the format.
+    /// A clip cannot be encoded in the requested audio format.
     #[error("{item}: {why}")]
     ClipWrite {
-        /// Item id.
+        /// Id of the item whose clip cannot be encoded.
         item: String,
-        /// Reason.
+        /// Reason why the clip cannot be encoded.
         why: ClipWriteError,
     },
-    /// A file cannot be written.
+    /// An audio file cannot be written.
     #[error("{file} cannot be written: {error}")]
     FileWrite {
-        /// File name.
+        /// Name of the file that cannot be written.
         file: String,
-        /// Error of the operating system.
+        /// Error of the operating system for that file.
         error: std::io::Error,
     },
-    /// The work was stopped.
+    /// The rendering was cancelled.
     #[error(transparent)]
     Stopped(#[from] WorkError),
 }
@@ -158,11 +162,12 @@ impl From<CollectionError> for RenderError {
     }
 }
 
-/// Callback that receives the name and the bytes of each file.
+/// Callback that receives the name and the bytes of each audio file and stores them.
 pub type ClipSink<'a> = dyn Fn(&str, &[u8]) -> std::io::Result<()> + Sync + 'a;
 
-/// Renders the items with these ids, or all items if there are no ids, and passes the files to the
-/// sink. Melodies are played by the instrument; recordings are only normalised.
+/// Renders the collection items with the given ids, or all items if `ids` is empty, and passes the
+/// audio files to `sink`. Melodies are played by the instrument. Recordings are trimmed and
+/// normalised in loudness.
 ///
 /// # Errors
 /// Returns [`RenderError`] for the first item that fails. The sink may have received files of other
@@ -177,7 +182,7 @@ pub fn render_collection<S: AsRef<str>>(
 ) -> Result<RenderReport, RenderError> {
     request
         .renderer(None)
-        .check()
+        .check_settings()
         .map_err(RenderError::InvalidSettings)?;
     let positions = collection.positions_of(ids)?;
     // Index of the first item that failed. Items after it are not rendered.
@@ -204,7 +209,7 @@ fn render_item(
     sink: &ClipSink<'_>,
 ) -> Result<RenderedClip, RenderError> {
     let item = collection.item(position)?;
-    let clip = clip(collection, &item, request, instrument)?;
+    let clip = clip_for_item(collection, &item, request, instrument)?;
     let encoded = clip.encode(request.audio);
     let bytes = encoded.map_err(|why| RenderError::ClipWrite {
         item: item.id.clone(),
@@ -226,19 +231,20 @@ fn render_item(
     })
 }
 
-/// Rounds a level to two decimals: the last digits of a logarithm differ between machines.
+/// Rounds a level in dB or LUFS to two decimals, because the last digits of a logarithm differ
+/// between machines.
 fn round_to_two_decimals(level: f64) -> f64 {
     (level * 100.0).round() / 100.0
 }
 
-fn clip(
+fn clip_for_item(
     collection: &Collection,
     item: &CollectionItem,
     request: &RenderRequest,
     instrument: &dyn Instrument,
 ) -> Result<Clip, RenderError> {
     let renderer = request.renderer(collection.metadata(item)?.tempo);
-    let clip = match (collection.melody(item)?, collection.clip(item)?) {
+    let clip = match (collection.melody(item)?, collection.recording_bytes(item)?) {
         (Some(melody), _) => renderer
             .render_melody(&melody, instrument)
             .map_err(RecordingError::from),

@@ -1,5 +1,4 @@
-//! Decoding of recordings (WAV, FLAC, MP3 and Ogg Vorbis), for their duration, checksum and
-//! samples.
+//! Decoding of recordings (WAV, FLAC, MP3 and Ogg Vorbis): duration, checksum and samples.
 
 use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,10 +14,10 @@ use symphonia::core::meta::MetadataOptions;
 
 use super::mp3_length;
 use crate::Checksum;
-use crate::readers::empty_file;
+use crate::readers::empty_file_diagnostic;
 
-/// Returns true if the bytes start like a recording in a supported format.
-pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+/// Returns true if the bytes start like a WAV, FLAC, MP3 or Ogg file.
+pub(crate) fn is_recording(bytes: &[u8]) -> bool {
     let wave = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE");
     let layer = matches!(bytes, [0xff, second, ..] if second & 0xe6 == 0xe2);
     wave || layer
@@ -27,17 +26,17 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
             .any(|magic| bytes.starts_with(magic))
 }
 
-/// Properties of a recording.
+/// Duration and checksum of a recording.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Recording {
     /// Duration, in seconds.
     pub seconds: f64,
-    /// SHA-256 of the samples.
+    /// SHA-256 of the sample rate, the number of channels and the decoded samples.
     pub checksum: Checksum,
 }
 
-/// Longest recording that is decoded, in seconds.
-const MOST_SECONDS: u64 = 3600;
+/// Longest recording that is decoded, in seconds; longer ones are an error.
+const MAX_RECORDING_SECONDS: u64 = 3600;
 
 /// Decodes a recording and computes its duration and checksum.
 ///
@@ -66,26 +65,28 @@ pub fn read(bytes: Vec<u8>) -> Result<Recording, Diagnostic> {
     })
 }
 
-/// Block of decoded samples.
+/// Block of decoded samples, as the decoder produces them.
 pub(crate) struct SampleBlock<'a> {
     /// Sample rate in Hz.
     pub(crate) rate: u32,
     /// Number of channels; never 0.
     pub(crate) channels: usize,
-    /// Interleaved samples of all channels, over the full range of 32 bits.
+    /// Interleaved samples of all channels, scaled to the full range of 32-bit integers.
     pub(crate) samples: &'a [i32],
 }
 
 /// Decodes a recording and passes its samples to `take`, block by block. Returns the number of
-/// samples per channel and the sample rate.
+/// samples per channel and the sample rate in Hz.
 pub(crate) fn decode(
     bytes: Vec<u8>,
     take: &mut dyn FnMut(SampleBlock<'_>),
 ) -> Result<(u64, u32), Diagnostic> {
     if bytes.is_empty() {
-        return Err(empty_file());
+        return Err(empty_file_diagnostic());
     }
-    if let Some(channels) = wave_channels(&bytes).filter(|channels| !(1..=32).contains(channels)) {
+    if let Some(channels) =
+        declared_wav_channels(&bytes).filter(|channels| !(1..=32).contains(channels))
+    {
         return Err(diagnostic!(Unsupported: "it has {channels} channels"));
     }
     if mp3_length::is_truncated(&bytes) {
@@ -97,8 +98,9 @@ pub(crate) fn decode(
     decoded.unwrap_or_else(|_| Err(diagnostic!(Syntax: "it cannot be decoded")))
 }
 
-/// Returns the number of channels that a WAV header declares.
-fn wave_channels(bytes: &[u8]) -> Option<u16> {
+/// Returns the number of channels that a WAV header declares, or `None` if the bytes are no WAV
+/// file.
+fn declared_wav_channels(bytes: &[u8]) -> Option<u16> {
     if !bytes.starts_with(b"RIFF") {
         return None;
     }
@@ -110,6 +112,7 @@ fn wave_channels(bytes: &[u8]) -> Option<u16> {
     Some(u16::from_le_bytes([channels[0], channels[1]]))
 }
 
+/// Does the work of [`decode`], without protection against panics of the decoding library.
 fn decode_blocks(
     bytes: Vec<u8>,
     take: &mut dyn FnMut(SampleBlock<'_>),
@@ -154,8 +157,8 @@ fn decode_blocks(
             return Err(diagnostic!(Unsupported: "its rate or its channels change"));
         }
         frames += decoded.frames() as u64;
-        if frames > MOST_SECONDS * u64::from(found.0) {
-            return Err(diagnostic!(TooLong: "it lasts more than {MOST_SECONDS} seconds"));
+        if frames > MAX_RECORDING_SECONDS * u64::from(found.0) {
+            return Err(diagnostic!(TooLong: "it lasts more than {MAX_RECORDING_SECONDS} seconds"));
         }
         samples.clear();
         decoded.copy_to_vec_interleaved(&mut samples);
@@ -175,6 +178,7 @@ fn decode_blocks(
     Ok((frames, rate))
 }
 
+/// Converts an error of the decoding library to a diagnostic.
 fn decoding_diagnostic(error: Error) -> Diagnostic {
     let code = match &error {
         Error::IoError(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {

@@ -6,7 +6,8 @@ use flac_codec::encode::{FlacSampleWriter, Options, Window};
 
 use super::clip::{AudioFormat, Clip, ClipWriteError};
 
-pub(crate) fn write(clip: &Clip) -> Result<Vec<u8>, ClipWriteError> {
+/// Encodes a clip as the bytes of a FLAC file.
+pub(crate) fn encode_clip(clip: &Clip) -> Result<Vec<u8>, ClipWriteError> {
     let failed = |error: flac_codec::Error| ClipWriteError {
         format: AudioFormat::Flac,
         reason: error.to_string(),

@@ -1,19 +1,19 @@
-//! Interface of instruments.
+//! Interface of the instruments that play melodies.
 
-/// Note to play, with times in samples from the start of the clip.
+/// Note to play: its pitch, and its start and end as sample indices in the clip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoteSpan {
     /// MIDI note number.
     pub key: u8,
-    /// First sample of the note.
+    /// Index of the first sample of the note.
     pub start: usize,
-    /// First sample after the note.
+    /// Index of the first sample after the note.
     pub end: usize,
 }
 
-/// Source of sound for notes: built in or from a soundfont.
+/// Instrument that turns notes into sound: the built-in synthesizer or a soundfont.
 pub trait Instrument {
-    /// Returns the longest time that a note sounds after its end, in seconds.
+    /// Returns the longest time that a note still sounds after its end, in seconds.
     fn release_seconds(&self) -> f64;
 
     /// Returns true if the instrument can play this MIDI note number.
@@ -22,7 +22,7 @@ pub trait Instrument {
         true
     }
 
-    /// Plays notes into a buffer of `samples` samples. The level is arbitrary and is normalised
-    /// later.
+    /// Returns the sound of the notes as `samples` samples at `rate` Hz. Its amplitude is
+    /// arbitrary, because loudness is normalised later.
     fn play(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64>;
 }

@@ -1,4 +1,4 @@
-//! Normalisation of recordings to clips.
+//! Conversion of recordings to clips: one channel, trimmed and normalised in loudness.
 
 use partita_formats::Diagnostic;
 
@@ -8,49 +8,50 @@ use super::renderer::{ClipError, ClipRenderer, LEAD_SECONDS, MAX_CLIP_SECONDS};
 use super::resampler::Resampler;
 use super::soundfont::fade_out;
 
-/// Amplitude up to which the ends of a recording count as silence: -60 dB relative to full scale.
-const SILENCE: f64 = 0.001;
+/// Largest amplitude that counts as silence at the ends of a recording: -60 dB relative to full
+/// scale.
+const SILENCE_AMPLITUDE: f64 = 0.001;
 
-/// Duration of the fades at both ends after trimming, in seconds.
+/// Duration of the fade-in and fade-out of a trimmed recording, in seconds.
 const FADE_SECONDS: f64 = 0.003;
 
-/// Error for a recording that cannot become a clip.
+/// Error for a recording that cannot be converted to a clip.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RecordingError {
     /// The recording cannot be decoded.
     #[error("{}", .0.message)]
     Format(Diagnostic),
-    /// The decoded samples cannot become a clip.
+    /// The decoded samples cannot become a clip: they are silent or too long.
     #[error(transparent)]
     Clip(#[from] ClipError),
 }
 
-/// Collector of samples that drops leading silence and tracks trailing silence.
+/// Buffer of samples that drops silence at the start and finds where silence at the end begins.
 struct SilenceTrimmer {
     samples: Vec<f64>,
-    /// Number of samples up to the last one above the silence threshold.
+    /// Number of samples up to and including the last one above [`SILENCE_AMPLITUDE`].
     end: usize,
-    /// Largest number of samples in a clip.
-    most: usize,
-    /// Number of samples after `most`. They are counted but not stored.
-    beyond: usize,
+    /// Largest number of samples to store, which is that of the longest clip.
+    max_samples: usize,
+    /// Number of samples after the first `max_samples`. They are counted but not stored.
+    excess_samples: usize,
 }
 
 impl SilenceTrimmer {
     fn add(&mut self, sample: f64) {
-        let is_loud = sample.abs() > SILENCE;
+        let is_loud = sample.abs() > SILENCE_AMPLITUDE;
         if self.samples.is_empty() && !is_loud {
             return;
         }
-        if self.samples.len() < self.most {
+        if self.samples.len() < self.max_samples {
             self.samples.push(sample);
             if is_loud {
                 self.end = self.samples.len();
             }
         } else {
-            self.beyond += 1;
+            self.excess_samples += 1;
             if is_loud {
-                self.end = self.most + self.beyond;
+                self.end = self.max_samples + self.excess_samples;
             }
         }
     }
@@ -63,12 +64,12 @@ impl ClipRenderer {
     /// # Errors
     /// Returns [`RecordingError`] if the recording cannot be decoded, is silent or is too long.
     pub fn normalise_recording(&self, bytes: Vec<u8>) -> Result<Clip, RecordingError> {
-        self.check()?;
+        self.check_settings()?;
         let mut trimmer = SilenceTrimmer {
             samples: Vec::new(),
             end: 0,
-            most: ((MAX_CLIP_SECONDS - 2.0 * LEAD_SECONDS) * f64::from(self.rate)) as usize,
-            beyond: 0,
+            max_samples: ((MAX_CLIP_SECONDS - 2.0 * LEAD_SECONDS) * f64::from(self.rate)) as usize,
+            excess_samples: 0,
         };
         let mut resampler: Option<Resampler> = None;
         let mut mono: Vec<f64> = Vec::new();
@@ -88,8 +89,8 @@ impl ClipRenderer {
         Ok(self.clip_from_trimmed(trimmer)?)
     }
 
-    /// Converts samples at the rate of this renderer to a clip: drops the silence at their end, fades
-    /// both ends and normalises the loudness.
+    /// Converts the samples of a trimmer to a clip: drops the silence at their end, fades both ends
+    /// and normalises the loudness.
     fn clip_from_trimmed(&self, trimmer: SilenceTrimmer) -> Result<Clip, ClipError> {
         let SilenceTrimmer {
             mut samples, end, ..
@@ -98,7 +99,7 @@ impl ClipRenderer {
         if end == 0 {
             return Err(ClipError::Silent);
         }
-        if end > trimmer.most {
+        if end > trimmer.max_samples {
             return Err(ClipError::TooLong(end as f64 / rate + 2.0 * LEAD_SECONDS));
         }
         samples.truncate(end);

@@ -31,19 +31,18 @@ pub use super::loudness::MAX_PEAK_DBFS;
 pub use super::recording::RecordingError;
 pub use super::soundfont::{Soundfont, SoundfontError};
 
-/// Silence before the first note, in seconds. It gives players time to start and is the same in all
-/// clips.
+/// Silence before the first note of every clip, in seconds. It gives audio players time to start.
 pub const LEAD_SECONDS: f64 = 0.02;
 
-/// Longest clip, in seconds. It bounds both listening time and memory.
+/// Longest allowed clip, in seconds. The limit bounds listening time and memory.
 pub const MAX_CLIP_SECONDS: f64 = 600.0;
 
-/// Renderer of melodies and recordings as clips.
+/// Settings for rendering melodies and recordings as clips.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClipRenderer {
     /// Sample rate in Hz.
     pub rate: u32,
-    /// Tempo, in quarter notes per minute.
+    /// Tempo of melodies, in quarter notes per minute. Recordings keep their speed.
     pub tempo: f64,
     /// Target loudness of clips, in LUFS (ITU-R BS.1770).
     pub loudness: f64,
@@ -60,32 +59,32 @@ impl Default for ClipRenderer {
     }
 }
 
-/// Error for a clip that cannot be rendered.
+/// Error for a clip that cannot be rendered, with the rejected value.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ClipError {
-    /// The sample rate is out of range.
+    /// The sample rate, in Hz, is out of range.
     #[error("{0} samples per second are not from 8,000 to 192,000")]
     Rate(u32),
-    /// The tempo is out of range.
+    /// The tempo, in quarter notes per minute, is out of range.
     #[error("a tempo of {0} quarter notes per minute is not from 1 to 1,000")]
     Tempo(f64),
-    /// The loudness is out of range.
+    /// The target loudness, in LUFS, is out of range.
     #[error("a loudness of {0} LUFS is not from -60 to -5")]
     Loudness(f64),
-    /// The clip would be longer than [`MAX_CLIP_SECONDS`].
+    /// The clip would be longer than [`MAX_CLIP_SECONDS`]; the value is its length in seconds.
     #[error("it lasts {0:.0} seconds; at most {MAX_CLIP_SECONDS} can be rendered")]
     TooLong(f64),
-    /// The instrument cannot play a pitch.
+    /// The instrument has no sound for this MIDI note number.
     #[error("the instrument has no sound for the pitch {0}")]
     NoSound(u8),
-    /// The clip would be silent.
+    /// All samples of the clip would be silent.
     #[error("nothing can be heard: it never rises above -60 dBFS")]
     Silent,
 }
 
 impl ClipRenderer {
-    /// Returns an error if a setting is out of range.
-    pub(crate) fn check(&self) -> Result<(), ClipError> {
+    /// Returns an error if sample rate, tempo or loudness is out of range.
+    pub(crate) fn check_settings(&self) -> Result<(), ClipError> {
         if !(8_000..=192_000).contains(&self.rate) {
             return Err(ClipError::Rate(self.rate));
         }
@@ -98,21 +97,21 @@ impl ClipRenderer {
         Ok(())
     }
 
-    /// Converts beats to seconds at the tempo of the renderer.
-    fn seconds(&self, beats: Beats) -> f64 {
+    /// Converts a time in quarter notes to seconds at the tempo of the renderer.
+    fn beats_to_seconds(&self, beats: Beats) -> f64 {
         beats_to_f64(beats) * 60.0 / self.tempo
     }
 
-    /// Renders a melody with an instrument.
+    /// Plays a melody with an instrument and returns it as a clip.
     pub fn render_melody(
         &self,
         melody: &Melody,
         instrument: &dyn Instrument,
     ) -> Result<Clip, ClipError> {
-        self.check()?;
+        self.check_settings()?;
         let rate = f64::from(self.rate);
         let length = LEAD_SECONDS
-            + self.seconds(melody.length())
+            + self.beats_to_seconds(melody.length())
             + instrument.release_seconds()
             + LEAD_SECONDS;
         if length > MAX_CLIP_SECONDS {
@@ -122,7 +121,7 @@ impl ClipRenderer {
         if let Some(pitch) = pitches.find(|&pitch| !instrument.can_play(pitch)) {
             return Err(ClipError::NoSound(pitch));
         }
-        let at = |beats: Beats| LEAD_SECONDS + self.seconds(beats - melody.start());
+        let at = |beats: Beats| LEAD_SECONDS + self.beats_to_seconds(beats - melody.start());
         let timing = |note: &Note| NoteTiming {
             pitch: note.pitch.number(),
             start: at(note.onset),

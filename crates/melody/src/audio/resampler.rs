@@ -1,43 +1,47 @@
-//! Sample rate conversion.
+//! Conversion of audio between sample rates.
 
 use std::f64::consts::PI;
 
 use crate::note::gcd;
 
-/// Number of zero crossings on each side of the sinc. More crossings make the transition band
-/// steeper.
-const CROSSINGS: usize = 32;
+/// Number of zero crossings of the windowed sinc kernel on each side of its centre. More crossings
+/// make the transition band of the filter steeper.
+const ZERO_CROSSINGS: usize = 32;
 
-/// Number of table entries between two zero crossings of the sinc. Linear interpolation between
-/// entries has an error below (π/1024)²/8, 118 dB below full scale.
+/// Number of table entries between two zero crossings of the sinc kernel. Linear interpolation
+/// between entries has an error below (π/1024)²/8, which is 118 dB below full scale.
 const TABLE_STEPS: usize = 1024;
 
-/// Shape parameter of the Kaiser window: frequencies above half the rate are attenuated by 100 dB.
+/// Shape parameter β of the Kaiser window. It attenuates frequencies above half the sample rate by
+/// 100 dB.
 const KAISER_BETA: f64 = 10.0;
 
-/// Cutoff frequency, as a share of the lower of the two rates. The transition band is 0.1 wide with
-/// this window (Kaiser 1974: 92 dB of attenuation over 64 crossings), so nothing aliases.
-const CUTOFF: f64 = 0.45;
+/// Cutoff frequency of the filter, as a share of the lower of the two sample rates. With this
+/// Kaiser window the transition band is 0.1 wide (Kaiser 1974: 92 dB of attenuation over 64 zero
+/// crossings), so nothing aliases.
+const CUTOFF_FREQUENCY: f64 = 0.45;
 
 /// Streaming resampler by windowed-sinc interpolation (Smith and Gossett 1984).
 pub(crate) struct Resampler {
-    /// Input and output rate, divided by their greatest common divisor.
+    /// Input sample rate, divided by the greatest common divisor of both rates.
     from: u64,
+    /// Output sample rate, divided by the greatest common divisor of both rates.
     to: u64,
-    /// Change of the argument of the sinc from one input sample to the next; at most twice
-    /// [`CUTOFF`].
+    /// Distance between two input samples in the argument of the sinc kernel; at most twice
+    /// [`CUTOFF_FREQUENCY`].
     sinc_step: f64,
-    /// Table of one half of the windowed sinc, which is symmetric.
+    /// Table of the right half of the windowed sinc kernel, which is symmetric.
     half_sinc: Vec<f64>,
-    /// Input samples that are still needed, and the number of dropped samples before them.
+    /// Input samples that later output samples still need.
     input: Vec<f64>,
+    /// Number of input samples before `input`, which are no longer needed.
     dropped: u64,
-    /// Number of output samples so far.
+    /// Number of output samples computed so far.
     produced: u64,
 }
 
-/// Computes the modified Bessel function of the first kind of order 0 by its power series.
-fn bessel(x: f64) -> f64 {
+/// Computes I₀(x), the modified Bessel function of the first kind of order 0, by its power series.
+fn bessel_i0(x: f64) -> f64 {
     let mut term = 1.0;
     let mut sum = 1.0;
     for k in 1..60 {
@@ -49,7 +53,7 @@ fn bessel(x: f64) -> f64 {
 }
 
 impl Resampler {
-    /// Creates a resampler between two rates in Hz, which must not be 0.
+    /// Creates a resampler from the rate `from` to the rate `to`, both in Hz and not 0.
     pub(crate) fn new(from: u32, to: u32) -> Self {
         let common = gcd(from.into(), to.into()) as u64;
         let (from, to) = (u64::from(from), u64::from(to));
@@ -60,18 +64,18 @@ impl Resampler {
             } else {
                 libm::sin(PI * x) / (PI * x)
             };
-            let along = x / CROSSINGS as f64;
-            let window =
-                bessel(KAISER_BETA * (1.0 - along * along).max(0.0).sqrt()) / bessel(KAISER_BETA);
+            let along = x / ZERO_CROSSINGS as f64;
+            let window = bessel_i0(KAISER_BETA * (1.0 - along * along).max(0.0).sqrt())
+                / bessel_i0(KAISER_BETA);
             sinc * window
         };
         // One extra entry of 0, so that interpolation after the last entry needs no check.
-        let mut half_sinc: Vec<f64> = (0..=CROSSINGS * TABLE_STEPS).map(value).collect();
+        let mut half_sinc: Vec<f64> = (0..=ZERO_CROSSINGS * TABLE_STEPS).map(value).collect();
         half_sinc.push(0.0);
         Self {
             from: from / common,
             to: to / common,
-            sinc_step: 2.0 * CUTOFF * (to as f64 / from as f64).min(1.0),
+            sinc_step: 2.0 * CUTOFF_FREQUENCY * (to as f64 / from as f64).min(1.0),
             half_sinc,
             input: Vec::new(),
             dropped: 0,
@@ -79,12 +83,12 @@ impl Resampler {
         }
     }
 
-    /// Returns the number of input samples on each side that contribute to an output sample.
-    fn reach(&self) -> u64 {
-        (CROSSINGS as f64 / self.sinc_step).ceil() as u64 + 1
+    /// Returns the number of input samples before and after an output sample that contribute to it.
+    fn kernel_half_width(&self) -> u64 {
+        (ZERO_CROSSINGS as f64 / self.sinc_step).ceil() as u64 + 1
     }
 
-    /// Adds input samples and passes all output samples that are complete to `take`.
+    /// Adds input samples and passes all output samples that they complete to `take`.
     pub(crate) fn push(&mut self, samples: &[f64], take: &mut dyn FnMut(f64)) {
         if self.from == self.to {
             samples.iter().for_each(|&sample| take(sample));
@@ -92,9 +96,9 @@ impl Resampler {
         }
         self.input.extend(samples);
         let received = self.dropped + self.input.len() as u64;
-        let reach = self.reach();
+        let reach = self.kernel_half_width();
         while self.produced * self.from / self.to + reach < received {
-            take(self.next());
+            take(self.next_output_sample());
         }
         // Input samples before this one are no longer needed.
         let first = (self.produced * self.from / self.to).saturating_sub(reach);
@@ -108,23 +112,24 @@ impl Resampler {
         }
     }
 
-    /// Passes the remaining output samples to `take`, with silence after the end of the input.
+    /// Passes the remaining output samples to `take`. Input after the end counts as silence.
     pub(crate) fn finish(mut self, take: &mut dyn FnMut(f64)) {
         if self.from == self.to {
             return;
         }
         let received = self.dropped + self.input.len() as u64;
         while self.produced * self.from / self.to < received {
-            take(self.next());
+            take(self.next_output_sample());
         }
     }
 
-    /// Computes the next output sample. Samples outside the input count as 0.
-    fn next(&mut self) -> f64 {
+    /// Computes the next output sample. Input samples before the start and after the end count as
+    /// 0.
+    fn next_output_sample(&mut self) -> f64 {
         let at = self.produced * self.from;
         let (whole, part) = (at / self.to, (at % self.to) as f64 / self.to as f64);
         self.produced += 1;
-        let reach = self.reach();
+        let reach = self.kernel_half_width();
         let first = whole.saturating_sub(reach).max(self.dropped);
         let end = (whole + reach + 1).min(self.dropped + self.input.len() as u64);
         let mut sum = 0.0;

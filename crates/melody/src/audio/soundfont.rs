@@ -1,4 +1,4 @@
-//! Instruments from SoundFont 2 files.
+//! Instruments from SoundFont 2 files, which contain recorded samples of instruments.
 
 use std::sync::Arc;
 
@@ -7,45 +7,46 @@ use rustysynth_ext::{SoundFont, Synthesizer, SynthesizerSettings};
 use super::instrument::{Instrument, NoteSpan};
 use super::resampler::Resampler;
 
-/// One instrument of a soundfont.
+/// One instrument of a SoundFont 2 file.
 #[derive(Clone, Debug)]
 pub struct Soundfont {
     font: Arc<SoundFont>,
     program: u8,
 }
 
-/// Error for a soundfont that cannot be used.
+/// Error for a SoundFont file that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SoundfontError {
-    /// The file is damaged or not a soundfont.
+    /// The file is damaged or is no SoundFont 2 file.
     #[error("it is no SoundFont 2 file that can be read: {0}")]
     Unreadable(String),
-    /// The soundfont has no such program.
+    /// The soundfont has no instrument with the requested program number.
     #[error("it has no instrument for program {program}; it has {known}")]
     NoProgram {
-        /// Requested General MIDI program, from 0.
+        /// Requested General MIDI program number, from 0.
         program: u8,
-        /// Available programs, for the message.
+        /// Program numbers that the soundfont has, as text for the error message.
         known: String,
     },
 }
 
-/// Longest time that an instrument sounds after the end of a note, in seconds.
-const RELEASE: f64 = 0.5;
+/// Longest time that an instrument of a soundfont may sound after the end of a note, in seconds.
+const RELEASE_SECONDS: f64 = 0.5;
 
-/// MIDI velocity of all notes; the maximum is 127.
-const VELOCITY: i32 = 100;
+/// MIDI velocity of all notes, from 1 to 127.
+const NOTE_VELOCITY: i32 = 100;
 
-/// Lowest sample rate of the synthesizer, in Hz. Lower rates are played at twice the rate and
-/// resampled.
-const LOWEST_RATE: u32 = 16_000;
+/// Lowest sample rate of the synthesizer library, in Hz. For lower rates it plays at twice the
+/// rate, and the sound is resampled.
+const MIN_SYNTHESIZER_RATE: u32 = 16_000;
 
-/// Block size of the synthesizer in samples. Notes start at multiples of it: half a millisecond at
-/// the lowest rate.
-const BLOCK: usize = 8;
+/// Number of samples that the synthesizer computes at a time. Notes start at multiples of it, which
+/// are half a millisecond apart at the lowest sample rate.
+const SYNTHESIZER_BLOCK: usize = 8;
 
 impl Soundfont {
-    /// Loads the instrument with this General MIDI program, from 0, from the bytes of a soundfont.
+    /// Loads the instrument with this General MIDI program number, from 0, from the bytes of a
+    /// SoundFont 2 file.
     pub fn new(bytes: &[u8], program: u8) -> Result<Self, SoundfontError> {
         if bytes.starts_with(b"RIFF") && !chunks_fit(bytes) {
             let message = "it says that it has more than it has";
@@ -79,7 +80,7 @@ impl Soundfont {
 
 impl Instrument for Soundfont {
     fn release_seconds(&self) -> f64 {
-        RELEASE
+        RELEASE_SECONDS
     }
 
     fn can_play(&self, key: u8) -> bool {
@@ -95,13 +96,14 @@ impl Instrument for Soundfont {
             let mut parts = instrument
                 .into_iter()
                 .flat_map(rustysynth_ext::Instrument::get_regions);
-            region.contains(key, VELOCITY) && parts.any(|part| part.contains(key, VELOCITY))
+            region.contains(key, NOTE_VELOCITY)
+                && parts.any(|part| part.contains(key, NOTE_VELOCITY))
         })
     }
 
     fn play(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64> {
-        if rate >= LOWEST_RATE {
-            return self.play_at(notes, samples, rate);
+        if rate >= MIN_SYNTHESIZER_RATE {
+            return self.synthesize(notes, samples, rate);
         }
         // The synthesizer plays at twice the rate; the result is resampled.
         let doubled = |note: &NoteSpan| NoteSpan {
@@ -110,7 +112,7 @@ impl Instrument for Soundfont {
             ..*note
         };
         let notes: Vec<NoteSpan> = notes.iter().map(doubled).collect();
-        let fine = self.play_at(&notes, samples * 2, rate * 2);
+        let fine = self.synthesize(&notes, samples * 2, rate * 2);
         let mut sound = Vec::with_capacity(samples);
         let mut resampler = Resampler::new(rate * 2, rate);
         resampler.push(&fine, &mut |sample| sound.push(sample));
@@ -120,21 +122,31 @@ impl Instrument for Soundfont {
 }
 
 impl Soundfont {
-    fn play_at(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64> {
+    /// Plays notes with the synthesizer library at `rate` Hz.
+    fn synthesize(&self, notes: &[NoteSpan], samples: usize, rate: u32) -> Vec<f64> {
         let rate = i32::try_from(rate).expect("a rate that was checked");
         let mut settings = SynthesizerSettings::new(rate);
-        settings.block_size = BLOCK;
+        settings.block_size = SYNTHESIZER_BLOCK;
         // Reverb and chorus would blur the notes and make clips longer.
         settings.enable_reverb_and_chorus = false;
         let synthesizer = Synthesizer::new(&self.font, &settings);
         let mut synthesizer = synthesizer.expect("settings in range");
+        /// Status byte of the MIDI message that selects an instrument.
         const PROGRAM_CHANGE: i32 = 0xC0;
         synthesizer.process_midi_message(0, PROGRAM_CHANGE, self.program.into(), 0);
         // Note-offs sort before note-ons, so that a repeated note is struck again.
         let mut messages: Vec<(usize, bool, u8)> = Vec::with_capacity(notes.len() * 2);
         for note in notes {
-            messages.push((note.start / BLOCK * BLOCK, true, note.key));
-            messages.push((note.end / BLOCK * BLOCK, false, note.key));
+            messages.push((
+                note.start / SYNTHESIZER_BLOCK * SYNTHESIZER_BLOCK,
+                true,
+                note.key,
+            ));
+            messages.push((
+                note.end / SYNTHESIZER_BLOCK * SYNTHESIZER_BLOCK,
+                false,
+                note.key,
+            ));
         }
         messages.sort_by_key(|&(at, begins, _)| (at, begins));
         let (mut left, mut right) = (vec![0.0_f32; samples], vec![0.0_f32; samples]);
@@ -144,7 +156,7 @@ impl Soundfont {
             synthesizer.render(&mut left[done..at], &mut right[done..at]);
             done = at;
             if begins {
-                synthesizer.note_on(0, key.into(), VELOCITY);
+                synthesizer.note_on(0, key.into(), NOTE_VELOCITY);
             } else {
                 synthesizer.note_off(0, key.into());
             }
@@ -157,25 +169,27 @@ impl Soundfont {
     }
 }
 
-/// Returns true if all RIFF chunks lie within the file. The synthesizer allocates memory for the
-/// declared size of a chunk before it checks that the chunk is there.
+/// Returns true if all RIFF chunks of a file lie within it. The synthesizer library allocates
+/// memory for the declared size of a chunk before it checks that the chunk is there.
 fn chunks_fit(bytes: &[u8]) -> bool {
-    /// Splits off the first chunk. Returns its content and the bytes after it.
-    fn first(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    /// Splits off the first RIFF chunk. Returns its content and the bytes after it.
+    fn split_first_chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
         let size = bytes.get(4..8)?.try_into().expect("these are four bytes");
         let content = bytes[8..].get(..u32::from_le_bytes(size) as usize)?;
         let end = 8 + content.len() + content.len() % 2;
         Some((content, bytes.get(end..).unwrap_or(&[])))
     }
-    fn all_fit(mut bytes: &[u8], within: bool) -> bool {
+    /// Returns true if `bytes` is a sequence of complete RIFF chunks. Chunks inside a list are
+    /// checked too, unless `in_list` is true.
+    fn all_chunks_fit(mut bytes: &[u8], in_list: bool) -> bool {
         while !bytes.is_empty() {
-            let Some((content, rest)) = first(bytes) else {
+            let Some((content, rest)) = split_first_chunk(bytes) else {
                 return false;
             };
             // A list has a four-byte name, followed by chunks.
-            if !within
+            if !in_list
                 && bytes.starts_with(b"LIST")
-                && !all_fit(content.get(4..).unwrap_or(&[]), true)
+                && !all_chunks_fit(content.get(4..).unwrap_or(&[]), true)
             {
                 return false;
             }
@@ -183,12 +197,15 @@ fn chunks_fit(bytes: &[u8]) -> bool {
         }
         true
     }
-    first(bytes)
-        .is_some_and(|(content, _)| content.get(4..).is_some_and(|parts| all_fit(parts, false)))
+    split_first_chunk(bytes).is_some_and(|(content, _)| {
+        content
+            .get(4..)
+            .is_some_and(|parts| all_chunks_fit(parts, false))
+    })
 }
 
-/// Fades out the last `samples` samples of a sound, because an instrument may sound longer than the
-/// clip.
+/// Fades out the last `samples` samples of a sound to silence, for sounds that would otherwise be
+/// cut off.
 pub(crate) fn fade_out(sound: &mut [f64], samples: usize) {
     let length = samples.min(sound.len());
     let from = sound.len() - length;

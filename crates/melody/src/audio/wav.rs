@@ -2,7 +2,8 @@
 
 use super::clip::{AudioFormat, Clip, ClipWriteError};
 
-pub(crate) fn write(clip: &Clip) -> Result<Vec<u8>, ClipWriteError> {
+/// Encodes a clip as the bytes of a WAV file.
+pub(crate) fn encode_clip(clip: &Clip) -> Result<Vec<u8>, ClipWriteError> {
     let bytes = u32::try_from(clip.samples.len() * 2).ok();
     let bytes = bytes.filter(|bytes| *bytes < u32::MAX - 36);
     let bytes = bytes.ok_or_else(|| ClipWriteError {

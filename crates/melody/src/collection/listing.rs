@@ -13,35 +13,38 @@ use crate::{Checksum, ItemMetadata, Melody, Note};
 pub struct CollectionListing {
     /// Number of items in the collection.
     pub total: u64,
-    /// Requested items.
+    /// Listed items, in order of id.
     pub items: Vec<ItemSummary>,
 }
 
-/// One item of a listing.
+/// Summary of one item in a listing.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemSummary {
     /// Item id.
     pub item: String,
-    /// Kind of item.
+    /// Kind of the item: melody or recording.
     pub kind: ItemKind,
-    /// Number of notes; null for a clip.
+    /// Number of notes; null for a recording.
     pub notes: Option<usize>,
-    /// Length in quarter notes without outer rests; null for a clip.
+    /// Length in quarter notes from the first onset to the last end; null for a recording.
     pub beats: Option<f64>,
-    /// Duration in seconds. For a melody: at 120 quarter notes per minute, without outer rests.
+    /// Duration in seconds. That of a melody is computed at 120 quarter notes per minute, from the
+    /// first onset to the last end.
     pub seconds: f64,
     /// SHA-256 of the notes or samples.
     pub checksum: Checksum,
-    /// Checksum that ignores transposition and outer rests.
+    /// SHA-256 of the notes regardless of transposition and of leading and trailing rests. For a
+    /// recording it equals `checksum`.
     pub content: Checksum,
-    /// Format of the source.
+    /// Format of the file from which the item was imported.
     pub format: MelodyFormat,
-    /// Source file, relative to the imported source.
+    /// Path of the imported file, relative to the folder or archive that was imported.
     pub source: String,
 }
 
 impl Collection {
-    /// Lists at most `count` items from a position on.
+    /// Lists at most `limit` items in order of id, starting at position `offset`; all remaining
+    /// items if there is no limit.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if something cannot be read. A listing of all items checks every
@@ -78,7 +81,7 @@ impl Collection {
         })
     }
 
-    /// Returns all details of the items with these ids, in the requested order.
+    /// Returns all details of the items with the given ids, in the requested order.
     ///
     /// # Errors
     /// Returns [`ItemLookupError`] if an item does not exist or cannot be read.
@@ -88,12 +91,12 @@ impl Collection {
         Ok(ItemDetailsList { items: items? })
     }
 
-    /// Passes the melodies with these ids to `take` in the requested order, or all melodies in
-    /// order of id if there are no ids. Stops at the first error.
+    /// Passes the melodies with the given ids to `take` in the requested order, or all melodies in
+    /// order of id if `ids` is empty. Stops at the first error.
     ///
     /// # Errors
     /// Returns the error of the callback, or [`ItemLookupError`] if an item does not exist, is a
-    /// clip or cannot be read.
+    /// recording or cannot be read.
     pub fn for_each_melody<S: AsRef<str>, E: From<ItemLookupError>>(
         &self,
         ids: &[S],
@@ -117,7 +120,8 @@ impl Collection {
             .try_for_each(|id| take_item(&self.item_by_id(id.as_ref())?))
     }
 
-    /// Returns the positions of the items with these ids, or of all items if there are no ids.
+    /// Returns the positions, in order of id, of the items with the given ids, or of all items if
+    /// `ids` is empty.
     ///
     /// # Errors
     /// Returns [`ItemLookupError`] if an item does not exist or ids cannot be read.
@@ -125,12 +129,13 @@ impl Collection {
         if ids.is_empty() {
             return Ok((0..self.len()).collect());
         }
-        let position = |id: &S| self.known_position_of(id.as_ref());
+        let position = |id: &S| self.existing_position_of(id.as_ref());
         ids.iter().map(position).collect()
     }
 
-    /// Returns the position of the item with this id, or an error if there is none.
-    fn known_position_of(&self, id: &str) -> Result<u64, ItemLookupError> {
+    /// Returns the position of the item with this id in order of id, or an error if there is no
+    /// such item.
+    fn existing_position_of(&self, id: &str) -> Result<u64, ItemLookupError> {
         match self.position_of(id)? {
             Some(position) => Ok(position),
             None => Err(ItemLookupError::UnknownId {
@@ -145,7 +150,7 @@ impl Collection {
     /// # Errors
     /// Returns [`ItemLookupError`] if the item does not exist or cannot be read.
     pub fn item_by_id(&self, id: &str) -> Result<CollectionItem, ItemLookupError> {
-        Ok(self.item(self.known_position_of(id)?)?)
+        Ok(self.item(self.existing_position_of(id)?)?)
     }
 
     fn item_details(&self, item: &CollectionItem) -> Result<ItemDetails, CollectionError> {
@@ -175,8 +180,8 @@ impl Collection {
         })
     }
 
-    /// Returns the id that is most similar to this one, or `None` if no id has a Jaro-Winkler
-    /// similarity above 0.6.
+    /// Returns the id in the collection that is spelled most like this one, for error messages, or
+    /// `None` if no id has a Jaro-Winkler similarity above 0.6.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if ids cannot be read.
@@ -194,18 +199,18 @@ impl Collection {
     }
 }
 
-/// Error of an item lookup.
+/// Error for a requested item that does not exist or cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ItemLookupError {
     /// No item has this id.
     #[error("the collection has no item called {id}")]
     UnknownId {
-        /// Requested id.
+        /// Id that was requested.
         id: String,
-        /// Most similar id, for the message.
+        /// Id in the collection that is spelled most like the requested one.
         nearest: Option<String>,
     },
-    /// The item is a recording, but notes were requested.
+    /// The item with this id is a recording, but notes were requested.
     #[error("{0} is a recording and has no notes")]
     NotAMelody(String),
     /// The collection cannot be read.
@@ -213,10 +218,10 @@ pub enum ItemLookupError {
     Collection(#[from] CollectionError),
 }
 
-/// Details of several items.
+/// Details of the requested items.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemDetailsList {
-    /// Items, in the requested order.
+    /// Details of each item, in the requested order.
     pub items: Vec<ItemDetails>,
 }
 
@@ -225,41 +230,44 @@ pub struct ItemDetailsList {
 pub struct ItemDetails {
     /// Item id.
     pub id: String,
-    /// Kind of item.
+    /// Kind of the item: melody or recording.
     pub kind: ItemKind,
-    /// Format of the source.
+    /// Format of the file from which the item was imported.
     pub format: MelodyFormat,
-    /// Source file, relative to the imported source.
+    /// Path of the imported file, relative to the folder or archive that was imported.
     pub source: String,
-    /// First clef in Plaine & Easie notation, for example `G-2`.
+    /// First clef of the melody in Plaine & Easie notation, for example `G-2`.
     pub clef: Option<String>,
-    /// First key signature in Plaine & Easie notation, for example `xFC`; `n` for none.
+    /// First key signature of the melody in Plaine & Easie notation, for example `xFC`; `n` for one
+    /// without sharps and flats.
     pub key: Option<String>,
-    /// First metre, for example `3/4`.
+    /// First metre of the melody, for example `3/4`.
     pub time: Option<String>,
-    /// First tempo, in quarter notes per minute.
+    /// First tempo that the imported file states, in quarter notes per minute.
     pub tempo: Option<f64>,
-    /// Number of grace notes that the reader left out.
+    /// Number of grace notes in the imported file, which are not part of the melody.
     pub grace_notes: u32,
     /// SHA-256 of the notes or samples.
     pub checksum: Checksum,
-    /// Checksum that ignores transposition and outer rests.
+    /// SHA-256 of the notes regardless of transposition and of leading and trailing rests. For a
+    /// recording it equals `checksum`.
     pub content: Checksum,
-    /// Duration in seconds. For a melody: at 120 quarter notes per minute, without outer rests.
+    /// Duration in seconds. That of a melody is computed at 120 quarter notes per minute, from the
+    /// first onset to the last end.
     pub seconds: f64,
-    /// Notes; empty for a clip.
+    /// Notes of the melody; empty for a recording.
     pub notes: Vec<NoteDetails>,
 }
 
-/// One note of an item.
+/// One note of a melody, as it is printed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NoteDetails {
     /// MIDI note number.
     pub pitch: u8,
-    /// Note name with octave.
+    /// Note name with octave, for example `F#5`.
     pub name: String,
-    /// Onset in quarter notes, for example `1/2`.
+    /// Onset in quarter notes from the start of the source, as a fraction, for example `1/2`.
     pub onset: String,
-    /// Duration in quarter notes.
+    /// Duration in quarter notes, as a fraction.
     pub duration: String,
 }

@@ -1,4 +1,4 @@
-//! Collections: melodies and clips in one file (`docs/collection-file.md`).
+//! Collections: melodies and recordings in one file (`docs/collection-file.md`).
 //!
 //! Opening a [`Collection`] reads only its header. All other parts are read and checked on demand.
 //! [`import`](import()) creates and extends collections.
@@ -19,7 +19,8 @@ use crate::readers::MelodyFormat;
 use crate::{Beats, Checksum, ItemMetadata, Melody};
 pub use file_layout::ItemKind;
 use file_layout::{
-    BLOCK, COLLECTION_VERSION, FileHeader, HEAD, ItemRecord, MAGIC, RECORD, Section, crc32,
+    BLOCK_BYTES, COLLECTION_VERSION, FileHeader, HEADER_BYTES, ItemRecord, MAGIC, RECORD_BYTES,
+    Section, crc32,
 };
 pub use import::{
     IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem, import,
@@ -31,13 +32,13 @@ pub use listing::{
 
 /// Random access to the bytes of a collection.
 pub trait ReadAt: Send + Sync {
-    /// Returns the number of bytes.
+    /// Returns the total number of bytes in the storage.
     ///
     /// # Errors
     /// Returns an error if the size is not available.
     fn size(&self) -> io::Result<u64>;
 
-    /// Fills the buffer with the bytes from an offset on.
+    /// Fills the whole buffer with the bytes from offset `at` on.
     ///
     /// # Errors
     /// Returns an error if there are too few bytes or they cannot be read.
@@ -81,10 +82,10 @@ impl ReadAt for File {
     }
 }
 
-/// Error of a collection that cannot be read.
+/// Error for a collection that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CollectionError {
-    /// The operating system reports an error.
+    /// The storage cannot be read; the value is the error of the operating system.
     #[error("it cannot be read: {0}")]
     Unreadable(io::Error),
     /// The file is not a collection.
@@ -95,12 +96,13 @@ pub enum CollectionError {
         "it is a collection of version {0}, and this program reads version {COLLECTION_VERSION} at most"
     )]
     UnsupportedVersion(u32),
-    /// The content does not match its checksum or is inconsistent.
+    /// A block does not match its checksum, or the content is inconsistent; the value says where.
     #[error("it is damaged: {0}")]
     Damaged(String),
 }
 
-fn damaged(description: impl Into<String>) -> CollectionError {
+/// Creates the error for a damaged collection.
+fn damaged_error(description: impl Into<String>) -> CollectionError {
     CollectionError::Damaged(description.into())
 }
 
@@ -110,39 +112,41 @@ pub struct Collection {
     head: FileHeader,
 }
 
-/// One item of a collection, without its notes.
+/// One item of a collection: its id and properties, without its notes or samples.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CollectionItem {
     /// Item id.
     pub id: String,
-    /// Kind of item.
+    /// Kind of the item: melody or recording.
     pub kind: ItemKind,
-    /// Format of the source.
+    /// Format of the file from which the item was imported.
     pub format: MelodyFormat,
-    /// Number of notes; 0 for a clip.
+    /// Number of notes; 0 for a recording.
     pub notes: usize,
-    /// Number of grace notes that the reader left out.
+    /// Number of grace notes in the imported file, which are not part of the melody.
     pub grace_notes: u32,
-    /// Length in quarter notes without outer rests; 0 for a clip.
+    /// Length in quarter notes from the first onset to the last end; 0 for a recording.
     pub length: Beats,
-    /// Duration in seconds. For a melody: at 120 quarter notes per minute.
+    /// Duration in seconds; that of a melody is computed at 120 quarter notes per minute.
     pub seconds: f64,
-    /// Checksum of the notes or samples.
+    /// SHA-256 of the notes or samples.
     pub checksum: Checksum,
-    /// Checksum that ignores transposition and outer rests.
+    /// SHA-256 of the notes regardless of transposition and of leading and trailing rests. For a
+    /// recording it equals `checksum`.
     pub content_checksum: Checksum,
-    /// Offset and length of the encoded metadata in its section.
+    /// Offset and length in bytes of the encoded metadata in the section of metadata.
     info: (u64, u64),
-    /// Offset and length of the encoded notes or the recording in its section.
+    /// Offset and length in bytes of the encoded notes in the section of notes, or of the recording
+    /// in the section of clips.
     body: (u64, u64),
 }
 
-/// Callback that receives an item, its encoded metadata and its encoded notes.
-type TakeItem<'a> =
+/// Callback that receives an item, its encoded metadata and, for a melody, its encoded notes.
+type ItemCallback<'a> =
     dyn FnMut(CollectionItem, &[u8], Option<&[u8]>) -> Result<(), CollectionError> + 'a;
 
-/// Number of item records per read.
-const BATCH: u64 = 4096;
+/// Number of item records that are read from the storage at a time.
+const ITEMS_PER_READ: u64 = 4096;
 
 impl Collection {
     /// Opens a collection file.
@@ -158,13 +162,13 @@ impl Collection {
         Self::from_reader(Box::new(file))
     }
 
-    /// Opens a collection from any storage.
+    /// Opens a collection in any storage with random access.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if the storage cannot be read or does not contain a collection.
     pub fn from_reader(storage: Box<dyn ReadAt>) -> Result<Self, CollectionError> {
         let size = storage.size().map_err(CollectionError::Unreadable)?;
-        let mut bytes = vec![0; HEAD.min(size) as usize];
+        let mut bytes = vec![0; HEADER_BYTES.min(size) as usize];
         storage
             .read_at(&mut bytes, 0)
             .map_err(CollectionError::Unreadable)?;
@@ -179,17 +183,17 @@ impl Collection {
                 return Err(CollectionError::UnsupportedVersion(version));
             }
         }
-        if size < HEAD {
-            return Err(damaged("it ends within its head"));
+        if size < HEADER_BYTES {
+            return Err(damaged_error("it ends within its head"));
         }
         let head = FileHeader::decode(&bytes)
-            .ok_or_else(|| damaged("its head is not as it was written"))?;
+            .ok_or_else(|| damaged_error("its head is not as it was written"))?;
         if head.version != COLLECTION_VERSION {
-            return Err(damaged("its version is none"));
+            return Err(damaged_error("its version is none"));
         }
         if head.file_length() != Some(size) {
             let message = format!("it has {size} bytes and should have others");
-            return Err(damaged(message));
+            return Err(damaged_error(message));
         }
         Ok(Self { storage, head })
     }
@@ -204,100 +208,110 @@ impl Collection {
         self.head.items == 0
     }
 
-    /// Reads a part of a section and checks its blocks.
-    fn bytes(
+    /// Reads a part of a section, given by its offset and length in bytes, and checks the checksums
+    /// of its blocks.
+    fn read_section_part(
         &self,
         section: Section,
         (at, length): (u64, u64),
     ) -> Result<Vec<u8>, CollectionError> {
         let (start, whole) = self.head.section(section);
         if at.checked_add(length).is_none_or(|end| end > whole) {
-            return Err(damaged("an item lies outside of its section"));
+            return Err(damaged_error("an item lies outside of its section"));
         }
         if length == 0 {
             return Ok(Vec::new());
         }
-        let from = start + at - HEAD;
-        let first = from / BLOCK;
-        let last = (from + length - 1) / BLOCK;
-        let skip = (from - first * BLOCK) as usize;
-        let mut bytes = self.blocks(first, last)?;
+        let from = start + at - HEADER_BYTES;
+        let first = from / BLOCK_BYTES;
+        let last = (from + length - 1) / BLOCK_BYTES;
+        let skip = (from - first * BLOCK_BYTES) as usize;
+        let mut bytes = self.read_blocks(first, last)?;
         bytes.truncate(skip + length as usize);
         bytes.drain(..skip);
         Ok(bytes)
     }
 
-    /// Reads a range of blocks and checks their checksums.
-    fn blocks(&self, first: u64, last: u64) -> Result<Vec<u8>, CollectionError> {
+    /// Reads the blocks from index `first` to `last` and checks their checksums.
+    fn read_blocks(&self, first: u64, last: u64) -> Result<Vec<u8>, CollectionError> {
         let end = self.head.payload_end().expect("checked when it was opened");
-        let from = HEAD + first * BLOCK;
-        let length = (last + 1 - first) * BLOCK;
+        let from = HEADER_BYTES + first * BLOCK_BYTES;
+        let length = (last + 1 - first) * BLOCK_BYTES;
         let mut bytes = vec![0; length.min(end - from) as usize];
         let mut sums = vec![0; (last + 1 - first) as usize * 4];
         let reading = self.storage.read_at(&mut bytes, from);
         let reading = reading.and_then(|()| self.storage.read_at(&mut sums, end + first * 4));
         reading.map_err(CollectionError::Unreadable)?;
-        for (number, (block, sum)) in bytes.chunks(BLOCK as usize).zip(sums.chunks(4)).enumerate() {
+        for (number, (block, sum)) in bytes
+            .chunks(BLOCK_BYTES as usize)
+            .zip(sums.chunks(4))
+            .enumerate()
+        {
             if crc32(block).to_le_bytes() != sum {
-                let at = from + number as u64 * BLOCK;
+                let at = from + number as u64 * BLOCK_BYTES;
                 let message = format!(
                     "the {} bytes from byte {at} on are not as they were written",
                     block.len()
                 );
-                return Err(damaged(message));
+                return Err(damaged_error(message));
             }
         }
         Ok(bytes)
     }
 
-    /// Checks every byte of the collection.
+    /// Reads the whole collection and checks the checksums of all blocks.
     ///
     /// # Errors
     /// Returns [`CollectionError`] at the first damaged block.
     pub fn verify(&self) -> Result<(), CollectionError> {
         let end = self.head.payload_end().expect("checked when it was opened");
-        let blocks = (end - HEAD).div_ceil(BLOCK);
-        (0..blocks)
-            .step_by(64)
-            .try_for_each(|first| self.blocks(first, (first + 63).min(blocks - 1)).map(|_| ()))
+        let blocks = (end - HEADER_BYTES).div_ceil(BLOCK_BYTES);
+        (0..blocks).step_by(64).try_for_each(|first| {
+            self.read_blocks(first, (first + 63).min(blocks - 1))
+                .map(|_| ())
+        })
     }
 
-    /// Returns the item at this position in order of id.
+    /// Returns the item at position `number`, from 0, in order of id.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if the item cannot be read.
     pub fn item(&self, number: u64) -> Result<CollectionItem, CollectionError> {
-        let mut items = self.batch(number, 1)?;
-        items.pop().ok_or_else(|| damaged("an item is missing"))
+        let mut items = self.read_items(number, 1)?;
+        items
+            .pop()
+            .ok_or_else(|| damaged_error("an item is missing"))
     }
 
-    /// Returns at most `count` items from a position on.
-    fn batch(&self, first: u64, count: u64) -> Result<Vec<CollectionItem>, CollectionError> {
+    /// Reads at most `count` items, starting at position `first` in order of id.
+    fn read_items(&self, first: u64, count: u64) -> Result<Vec<CollectionItem>, CollectionError> {
         let count = count.min(self.len().saturating_sub(first));
-        let bytes = self.bytes(Section::Items, (first * RECORD, count * RECORD))?;
+        let bytes =
+            self.read_section_part(Section::Items, (first * RECORD_BYTES, count * RECORD_BYTES))?;
         let records: Option<Vec<ItemRecord>> = bytes
-            .chunks(RECORD as usize)
+            .chunks(RECORD_BYTES as usize)
             .map(ItemRecord::decode)
             .collect();
-        let records = records.ok_or_else(|| damaged("a record is none"))?;
-        let ids = self.span(Section::Ids, records.iter().map(|record| record.id))?;
+        let records = records.ok_or_else(|| damaged_error("a record is none"))?;
+        let ids = self.read_span(Section::Ids, records.iter().map(|record| record.id))?;
         let items = records.iter().map(|record| decode_item(record, &ids));
         items.collect()
     }
 
-    /// Iterates over the items from a position on, reading them on demand.
+    /// Iterates over the items in order of id, starting at position `first`. They are read on
+    /// demand.
     pub fn items(
         &self,
         first: u64,
     ) -> impl Iterator<Item = Result<CollectionItem, CollectionError>> + '_ {
-        let starts = (first..self.len()).step_by(BATCH as usize);
-        starts.flat_map(move |start| match self.batch(start, BATCH) {
+        let starts = (first..self.len()).step_by(ITEMS_PER_READ as usize);
+        starts.flat_map(move |start| match self.read_items(start, ITEMS_PER_READ) {
             Ok(items) => items.into_iter().map(Ok).collect::<Vec<_>>(),
             Err(error) => vec![Err(error)],
         })
     }
 
-    /// Returns the position of the item with this id, by binary search.
+    /// Returns the position, from 0, of the item with this id in order of id, by binary search.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if ids cannot be read.
@@ -314,7 +328,7 @@ impl Collection {
         Ok(None)
     }
 
-    /// Returns the melody of an item, or `None` for a clip.
+    /// Returns the melody of an item, or `None` for a recording.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if the notes cannot be read.
@@ -322,31 +336,32 @@ impl Collection {
         if item.kind != ItemKind::Melody {
             return Ok(None);
         }
-        let bytes = self.bytes(Section::Notes, item.body)?;
+        let bytes = self.read_section_part(Section::Notes, item.body)?;
         decode_notes(item, &bytes).map(Some)
     }
 
-    /// Iterates over the melodies from a position on, with their positions; clips are skipped.
-    /// Notes are stored contiguously and read in large spans.
+    /// Iterates over the melodies in order of id, starting at position `first`, with their
+    /// positions; recordings are skipped. Notes are stored contiguously and read in large spans.
     pub fn melodies(
         &self,
         first: u64,
     ) -> impl Iterator<Item = Result<(u64, CollectionItem, Melody), CollectionError>> + '_ {
-        let starts = (first..self.len()).step_by(BATCH as usize);
+        let starts = (first..self.len()).step_by(ITEMS_PER_READ as usize);
         starts.flat_map(move |start| match self.melody_batch(start) {
             Ok(items) => items.into_iter().map(Ok).collect::<Vec<_>>(),
             Err(error) => vec![Err(error)],
         })
     }
 
+    /// Reads the melodies among the next [`ITEMS_PER_READ`] items, with their positions.
     fn melody_batch(
         &self,
         start: u64,
     ) -> Result<Vec<(u64, CollectionItem, Melody)>, CollectionError> {
-        let items = self.batch(start, BATCH)?;
-        let notes = self.span(
+        let items = self.read_items(start, ITEMS_PER_READ)?;
+        let notes = self.read_span(
             Section::Notes,
-            items.iter().filter_map(CollectionItem::notes_at),
+            items.iter().filter_map(CollectionItem::notes_location),
         )?;
         let melodies = (start..)
             .zip(items)
@@ -358,63 +373,66 @@ impl Collection {
         melodies.map(melody).collect()
     }
 
-    /// Reads several parts of a section at once, by reading all bytes from the first part to the
-    /// last. The parts must be in file order.
-    fn span(
+    /// Reads several parts of a section at once: all bytes from the first part to the last. The
+    /// parts are given by offset and length, in file order.
+    fn read_span(
         &self,
         section: Section,
         mut parts: impl Iterator<Item = (u64, u64)>,
-    ) -> Result<Span, CollectionError> {
+    ) -> Result<SectionSpan, CollectionError> {
         let Some(first) = parts.next() else {
-            return Ok(Span::default());
+            return Ok(SectionSpan::default());
         };
         let last = parts.last().unwrap_or(first);
         let start = first.0;
         let end = last.0.checked_add(last.1);
         let length = end.and_then(|end| end.checked_sub(start));
-        let length = length.ok_or_else(|| damaged("items are out of order"))?;
-        let bytes = self.bytes(section, (start, length))?;
-        Ok(Span { start, bytes })
+        let length = length.ok_or_else(|| damaged_error("items are out of order"))?;
+        let bytes = self.read_section_part(section, (start, length))?;
+        Ok(SectionSpan { start, bytes })
     }
 
-    /// Returns the recording of an item as it was imported, or `None` for a melody.
+    /// Returns the bytes of the audio file that was imported for an item, or `None` for a melody.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if the recording cannot be read.
-    pub fn clip(&self, item: &CollectionItem) -> Result<Option<Vec<u8>>, CollectionError> {
+    pub fn recording_bytes(
+        &self,
+        item: &CollectionItem,
+    ) -> Result<Option<Vec<u8>>, CollectionError> {
         match item.kind {
             ItemKind::Melody => Ok(None),
-            ItemKind::Audio => self.bytes(Section::Clips, item.body).map(Some),
+            ItemKind::Audio => self.read_section_part(Section::Clips, item.body).map(Some),
         }
     }
 
-    /// Returns the metadata of an item.
+    /// Returns the metadata of an item, such as its source file, key and metre.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if the metadata cannot be read.
     pub fn metadata(&self, item: &CollectionItem) -> Result<ItemMetadata, CollectionError> {
-        decode_metadata(item, &self.bytes(Section::Info, item.info)?)
+        decode_metadata(item, &self.read_section_part(Section::Info, item.info)?)
     }
 
-    /// Passes at most `most` items from a position on to `take`, with their encoded metadata and
-    /// notes.
+    /// Passes at most `most` items, starting at position `first` in order of id, to `take`, with
+    /// their encoded metadata and notes.
     fn for_each_item(
         &self,
         first: u64,
         most: u64,
-        take: &mut TakeItem<'_>,
+        take: &mut ItemCallback<'_>,
     ) -> Result<(), CollectionError> {
         let end = first.saturating_add(most).min(self.len());
-        for start in (first..end).step_by(BATCH as usize) {
-            let items = self.batch(start, BATCH.min(end - start))?;
-            let infos = self.span(Section::Info, items.iter().map(|item| item.info))?;
-            let notes = self.span(
+        for start in (first..end).step_by(ITEMS_PER_READ as usize) {
+            let items = self.read_items(start, ITEMS_PER_READ.min(end - start))?;
+            let infos = self.read_span(Section::Info, items.iter().map(|item| item.info))?;
+            let notes = self.read_span(
                 Section::Notes,
-                items.iter().filter_map(CollectionItem::notes_at),
+                items.iter().filter_map(CollectionItem::notes_location),
             )?;
             for item in items {
                 let info = infos.part(item.info)?;
-                let body = item.notes_at().map(|at| notes.part(at)).transpose()?;
+                let body = item.notes_location().map(|at| notes.part(at)).transpose()?;
                 take(item, info, body)?;
             }
         }
@@ -424,44 +442,45 @@ impl Collection {
 
 fn decode_notes(item: &CollectionItem, bytes: &[u8]) -> Result<Melody, CollectionError> {
     let melody = note_encoding::decode(bytes, item.notes);
-    melody.ok_or_else(|| damaged(format!("the notes of {} are none", item.id)))
+    melody.ok_or_else(|| damaged_error(format!("the notes of {} are none", item.id)))
 }
 
 fn decode_metadata(item: &CollectionItem, bytes: &[u8]) -> Result<ItemMetadata, CollectionError> {
     let metadata = ItemMetadata::decode(bytes);
-    metadata.ok_or_else(|| damaged(format!("what is known of {} is none", item.id)))
+    metadata.ok_or_else(|| damaged_error(format!("what is known of {} is none", item.id)))
 }
 
-/// Contiguous part of a section in memory.
+/// Contiguous bytes of a section that were read into memory.
 #[derive(Default)]
-struct Span {
-    /// Offset in the section.
+struct SectionSpan {
+    /// Offset of the first of these bytes in the section.
     start: u64,
     bytes: Vec<u8>,
 }
 
-impl Span {
-    /// Returns a part of the section, given by its offset and length.
+impl SectionSpan {
+    /// Returns the bytes with this offset and length in the section.
     fn part(&self, (at, length): (u64, u64)) -> Result<&[u8], CollectionError> {
         let at = at.checked_sub(self.start).map(|at| at as usize);
         let part = at.and_then(|at| self.bytes.get(at..)?.get(..length as usize));
-        part.ok_or_else(|| damaged("items are out of order"))
+        part.ok_or_else(|| damaged_error("items are out of order"))
     }
 }
 
 impl CollectionItem {
-    /// Returns the offset and the length of the encoded notes, or `None` for a clip.
-    fn notes_at(&self) -> Option<(u64, u64)> {
+    /// Returns the offset and length in bytes of the encoded notes in the section of notes, or
+    /// `None` for a recording.
+    fn notes_location(&self) -> Option<(u64, u64)> {
         (self.kind == ItemKind::Melody).then_some(self.body)
     }
 }
 
-fn decode_item(record: &ItemRecord, ids: &Span) -> Result<CollectionItem, CollectionError> {
+fn decode_item(record: &ItemRecord, ids: &SectionSpan) -> Result<CollectionItem, CollectionError> {
     let id = std::str::from_utf8(ids.part(record.id)?).ok();
     let kind = ItemKind::VARIANTS.get(usize::from(record.kind));
     let format = MelodyFormat::VARIANTS.get(usize::from(record.format));
     let (Some(id), Some(&kind), Some(&format)) = (id, kind, format) else {
-        return Err(damaged("a record is none"));
+        return Err(damaged_error("a record is none"));
     };
     Ok(CollectionItem {
         id: id.to_owned(),

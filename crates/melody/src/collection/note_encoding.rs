@@ -1,9 +1,9 @@
-//! Encoding of notes and metadata with variable-length integers (LEB128).
+//! Encoding of notes and metadata in collection files, with variable-length integers (LEB128).
 
-use crate::note::{beats_from_halvings, checked_sum, in_range, lcm};
+use crate::note::{beats_from_halvings, checked_sum, is_valid_time, lcm};
 use crate::{Beats, ItemMetadata, MAX_DIVISIONS, Melody, Note, Pitch, Spelling, Step};
 
-/// Appends an unsigned integer in groups of seven bits, lowest first.
+/// Appends an unsigned integer as LEB128: seven bits per byte, lowest bits first.
 fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -12,7 +12,7 @@ fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads an unsigned integer and advances the slice.
+/// Reads an unsigned LEB128 integer and advances the slice past it.
 fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for place in 0..10 {
@@ -26,16 +26,18 @@ fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Encodes a spelling as one byte: 0 for none, else 1 + 31 step + alteration + 15, with step 0 for
-/// C.
-fn spelling_code(spelling: Option<Spelling>) -> u8 {
+/// Encodes the spelling of a pitch as one byte: 0 for none, else 1 + 31 step + alteration + 15,
+/// with step 0 for C.
+fn encode_spelling(spelling: Option<Spelling>) -> u8 {
     spelling.map_or(0, |spelling| {
         let alteration = spelling.alteration.clamp(-15, 15) + 15;
         1 + spelling.step as u8 * 31 + alteration as u8
     })
 }
 
-fn spelling_of(code: u8) -> Option<Option<Spelling>> {
+/// Decodes a byte of [`encode_spelling`]. Returns `None` if the byte is invalid, and `Some(None)`
+/// for no spelling.
+fn decode_spelling(code: u8) -> Option<Option<Spelling>> {
     let Some(code) = code.checked_sub(1) else {
         return Some(None);
     };
@@ -66,7 +68,7 @@ pub(super) fn encode(melody: &Melody) -> Vec<u8> {
     let mut end = Beats::new_raw(0, 1);
     for note in notes {
         bytes.push(note.pitch.number());
-        bytes.push(spelling_code(note.spelling));
+        bytes.push(encode_spelling(note.spelling));
         for time in [note.onset - end, note.duration] {
             match parts {
                 Some(parts) => {
@@ -83,7 +85,7 @@ pub(super) fn encode(melody: &Melody) -> Vec<u8> {
     bytes
 }
 
-/// Decodes a melody of `count` notes. Returns `None` if the bytes are invalid.
+/// Decodes the notes of a melody with `count` notes. Returns `None` if the bytes are invalid.
 pub(super) fn decode(mut bytes: &[u8], count: usize) -> Option<Melody> {
     let parts = i64::try_from(read_varint(&mut bytes)?)
         .ok()
@@ -96,10 +98,10 @@ pub(super) fn decode(mut bytes: &[u8], count: usize) -> Option<Melody> {
         let [pitch, spelling, rest @ ..] = bytes else {
             return None;
         };
-        let (pitch, spelling) = (Pitch::new(*pitch)?, spelling_of(*spelling)?);
+        let (pitch, spelling) = (Pitch::new(*pitch)?, decode_spelling(*spelling)?);
         bytes = rest;
-        let onset = checked_sum(now, take_time(&mut bytes, parts)?)?;
-        let duration = take_time(&mut bytes, parts)?;
+        let onset = checked_sum(now, read_time(&mut bytes, parts)?)?;
+        let duration = read_time(&mut bytes, parts)?;
         now = checked_sum(onset, duration)?;
         notes.push(Note {
             pitch,
@@ -114,7 +116,9 @@ pub(super) fn decode(mut bytes: &[u8], count: usize) -> Option<Melody> {
     Melody::new(notes).ok()
 }
 
-fn take_time(bytes: &mut &[u8], parts: i64) -> Option<Beats> {
+/// Reads a time. `parts` is the number of divisions of a quarter note, or 0 if the time is stored
+/// as numerator and denominator.
+fn read_time(bytes: &mut &[u8], parts: i64) -> Option<Beats> {
     let whole = |bytes: &mut &[u8]| i64::try_from(read_varint(bytes)?).ok();
     let numer = whole(bytes)?;
     let time = match parts {
@@ -125,10 +129,11 @@ fn take_time(bytes: &mut &[u8], parts: i64) -> Option<Beats> {
         parts if parts & (parts - 1) == 0 => beats_from_halvings(numer, parts.trailing_zeros()),
         parts => Beats::new(numer, parts),
     };
-    in_range(time).then_some(time)
+    is_valid_time(time).then_some(time)
 }
 
 impl ItemMetadata {
+    /// Encodes the metadata of an item.
     pub(super) fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(24 + self.source.len());
         let texts = [
@@ -153,6 +158,7 @@ impl ItemMetadata {
         bytes
     }
 
+    /// Decodes the metadata of an item. Returns `None` if the bytes are invalid.
     pub(super) fn decode(mut bytes: &[u8]) -> Option<Self> {
         let mut text = || -> Option<Option<String>> {
             let Some(length) = read_varint(&mut bytes)?.checked_sub(1) else {
@@ -196,11 +202,11 @@ mod tests {
         for step in Step::ALL {
             for alteration in -4..=4 {
                 let spelling = Some(Spelling { step, alteration });
-                assert_eq!(spelling_of(spelling_code(spelling)), Some(spelling));
+                assert_eq!(decode_spelling(encode_spelling(spelling)), Some(spelling));
             }
         }
-        assert_eq!(spelling_of(spelling_code(None)), Some(None));
-        assert_eq!(spelling_of(218), None);
+        assert_eq!(decode_spelling(encode_spelling(None)), Some(None));
+        assert_eq!(decode_spelling(218), None);
     }
 
     #[test]

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use partita_formats::DiagnosticCode;
 
 use super::file_layout::{
-    BLOCK, COLLECTION_VERSION, FileHeader, HEAD, ItemKind, ItemRecord, RECORD, SECTIONS, Section,
-    crc32,
+    BLOCK_BYTES, COLLECTION_VERSION, FileHeader, HEADER_BYTES, ItemKind, ItemRecord, RECORD_BYTES,
+    SECTION_COUNT, Section, crc32,
 };
 use super::import::input_files::{FileOrigin, OriginReader};
 use super::note_encoding;
@@ -15,19 +15,20 @@ use crate::note::beats_to_f64;
 use crate::readers::{MelodyFormat, Transcript};
 use crate::{Beats, Checksum, ItemMetadata};
 
-/// Source of the encoded notes or the recording of an item, which are copied when the collection is
-/// written.
+/// Source of the body of an item, which is its encoded notes or its recording. The bytes are copied
+/// from it when the collection is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum BodySource {
     /// Bytes in memory.
     Memory(Box<[u8]>),
-    /// Bytes in an input file, with their length. They are read again from that file.
+    /// Location of an imported audio file, which is read again, and its length in bytes.
     File(FileOrigin, u64),
-    /// Offset and length in the collection that is extended.
+    /// Offset and length in bytes in the section of the collection that an import extends.
     Existing(u64, u64),
 }
 
 impl BodySource {
+    /// Returns the length of the body in bytes.
     fn length(&self) -> u64 {
         match self {
             Self::Memory(bytes) => bytes.len() as u64,
@@ -54,7 +55,7 @@ pub(super) struct EncodedItem {
 }
 
 impl EncodedItem {
-    /// Encodes a melody.
+    /// Encodes a melody that a reader has transcribed from a file.
     pub(super) fn from_transcript(
         id: &str,
         format: MelodyFormat,
@@ -86,7 +87,7 @@ impl EncodedItem {
         }
     }
 
-    /// Encodes a clip with its duration in seconds and the checksum of its samples.
+    /// Encodes a recording with its duration in seconds and the checksum of its samples.
     pub(super) fn from_recording(
         id: &str,
         source: &str,
@@ -113,8 +114,8 @@ impl EncodedItem {
         }
     }
 
-    /// Creates an item from an item of the collection that is extended. A recording stays in that
-    /// collection until it is copied.
+    /// Creates an item from one of the collection that an import extends. A recording is copied
+    /// from that collection when the new one is written.
     pub(super) fn from_existing(item: &CollectionItem, info: &[u8], notes: Option<&[u8]>) -> Self {
         Self {
             id: item.id.as_str().into(),
@@ -135,23 +136,23 @@ impl EncodedItem {
     }
 }
 
-/// Writer that computes a checksum of every block.
+/// Writer that splits its output into blocks of [`BLOCK_BYTES`] and computes their CRC-32.
 struct BlockWriter<'a> {
     output: &'a mut dyn Write,
-    /// Bytes of the current block.
+    /// Bytes of the current block, which is not yet written.
     block: Vec<u8>,
-    /// Checksums of the blocks so far.
+    /// CRC-32 of each written block, four bytes each. They are written after the last block.
     checksums: Vec<u8>,
 }
 
 impl BlockWriter<'_> {
     fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
-            let free = BLOCK as usize - self.block.len();
+            let free = BLOCK_BYTES as usize - self.block.len();
             let (now, later) = bytes.split_at(free.min(bytes.len()));
             self.block.extend_from_slice(now);
             bytes = later;
-            if self.block.len() == BLOCK as usize {
+            if self.block.len() == BLOCK_BYTES as usize {
                 self.flush()?;
             }
         }
@@ -174,20 +175,20 @@ impl BlockWriter<'_> {
     }
 }
 
-/// Writes a collection of items, which must be sorted by id without duplicates. `extended` is the
-/// collection that contains the items from [`EncodedItem::from_existing`].
+/// Writes a collection file. The items must be sorted by id without duplicates. `extended` is the
+/// collection from which items of [`EncodedItem::from_existing`] come.
 ///
 /// # Errors
-/// Returns an error if the output cannot be written or a clip cannot be read again.
+/// Returns an error if the output cannot be written or a recording cannot be read again.
 pub(super) fn write_collection(
     items: &[EncodedItem],
     extended: Option<&Collection>,
     output: &mut dyn Write,
 ) -> io::Result<()> {
     debug_assert!(items.is_sorted_by(|a, b| a.id < b.id));
-    let mut lengths = [0; SECTIONS];
+    let mut lengths = [0; SECTION_COUNT];
     for item in items {
-        lengths[Section::Items as usize] += RECORD;
+        lengths[Section::Items as usize] += RECORD_BYTES;
         lengths[Section::Ids as usize] += item.id.len() as u64;
         lengths[Section::Info as usize] += item.info.len() as u64;
         lengths[body_section(item.kind) as usize] += item.body.length();
@@ -198,14 +199,18 @@ pub(super) fn write_collection(
         lengths,
     };
     let bytes = head.encode();
-    assert_eq!(bytes.len() as u64, HEAD, "the head has a fixed size");
+    assert_eq!(
+        bytes.len() as u64,
+        HEADER_BYTES,
+        "the head has a fixed size"
+    );
     output.write_all(&bytes)?;
     let mut blocks = BlockWriter {
         output,
-        block: Vec::with_capacity(BLOCK as usize),
+        block: Vec::with_capacity(BLOCK_BYTES as usize),
         checksums: Vec::new(),
     };
-    let mut ends = [0_u64; SECTIONS];
+    let mut ends = [0_u64; SECTION_COUNT];
     let mut append = |section: Section, length: u64| {
         let start = ends[section as usize];
         ends[section as usize] += length;
@@ -245,7 +250,7 @@ pub(super) fn write_collection(
     blocks.finish()
 }
 
-/// Returns the section with the notes or recordings of items of this kind.
+/// Returns the section that contains the bodies (notes or recordings) of items of this kind.
 fn body_section(kind: ItemKind) -> Section {
     match kind {
         ItemKind::Melody => Section::Notes,
@@ -253,6 +258,7 @@ fn body_section(kind: ItemKind) -> Section {
     }
 }
 
+/// Copies the body of an item, its notes or its recording, to the output.
 fn write_body(
     item: &EncodedItem,
     extended: Option<&Collection>,
@@ -264,7 +270,7 @@ fn write_body(
         BodySource::File(origin, length) => blocks.write(&origins.read(origin, *length)?),
         BodySource::Existing(at, length) => {
             let collection = extended.expect("the items of a collection come with it");
-            let bytes = collection.bytes(body_section(item.kind), (*at, *length));
+            let bytes = collection.read_section_part(body_section(item.kind), (*at, *length));
             blocks.write(&bytes.map_err(io::Error::other)?)
         }
     }

@@ -1,4 +1,4 @@
-//! Feature filters: select the melodies whose features are close to those of a query.
+//! Feature filters, which select the melodies whose features are close to those of a query.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::Melody;
 use crate::systems::edit_distance;
 
 partita_named::named_enum! {
-    /// Feature for comparing two melodies.
+    /// Feature of a melody, with the distance by which two melodies are compared in it.
     pub enum Feature: "feature" {
         /// Difference of the pitch ranges, in semitones
         PitchRange = "pitch_range",
@@ -32,12 +32,12 @@ partita_named::named_enum! {
     }
 }
 
-/// Feature filter: a feature, and its largest distance from the query's value.
+/// Filter that accepts the melodies whose distance from the query in one feature is small.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FeatureFilter {
-    /// Feature.
+    /// Feature in which melodies are compared with the query.
     pub feature: Feature,
-    /// Largest distance from the query's value.
+    /// Largest accepted distance from the query, in the unit of the feature.
     pub tolerance: f64,
 }
 
@@ -56,7 +56,8 @@ impl FeatureFilter {
         Self { feature, tolerance }
     }
 
-    /// Returns true if the melody is within the tolerance.
+    /// Returns true if the distance between melody and query in the feature is at most the
+    /// tolerance.
     pub fn accepts(&self, query: &QueryFeatures, melody: &Melody) -> bool {
         query.distance(self.feature, melody) <= self.tolerance
     }
@@ -69,7 +70,7 @@ impl fmt::Display for FeatureFilter {
     }
 }
 
-/// Error of a feature filter in text form.
+/// Error for a text that is no feature filter.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FeatureFilterError {
     /// The text is not of the form `feature=tolerance`.
@@ -78,19 +79,19 @@ pub enum FeatureFilterError {
     /// The feature is unknown.
     #[error("there is no feature called `{name}` to be near in; did you mean `{nearest}`?")]
     Unknown {
-        /// Requested name.
+        /// Feature name that was given.
         name: String,
-        /// Feature with the most similar name.
+        /// Name of an existing feature that is spelled most like the given one.
         nearest: &'static str,
     },
-    /// The tolerance is no number or is too small.
+    /// The tolerance is not a number or is below the smallest possible distance.
     #[error("the tolerance of {feature} must be a number from {least}, not `{found}`")]
     Tolerance {
-        /// Feature.
+        /// Feature of the filter.
         feature: Feature,
-        /// Smallest allowed tolerance.
+        /// Smallest allowed tolerance for this feature.
         least: u8,
-        /// Text that was given.
+        /// Tolerance as it was given.
         found: String,
     },
 }
@@ -151,7 +152,7 @@ impl QueryFeatures {
         }
     }
 
-    /// Returns the distance of a melody from the query in one feature.
+    /// Returns the distance between a melody and the query in one feature.
     fn distance(&self, feature: Feature, melody: &Melody) -> f64 {
         match feature {
             Feature::PitchRange => f64::from(self.pitch_range.abs_diff(pitch_range(melody))),

@@ -29,31 +29,32 @@ use crate::{ItemMetadata, Melody};
 
 pub use filter::{Feature, FeatureFilter, FeatureFilterError, QueryFeatures};
 
-/// Number of intervals in a motive.
-const MOTIVE: usize = 3;
+/// Number of successive intervals that form a motive.
+const MOTIVE_INTERVALS: usize = 3;
 
-/// Features of several items.
+/// Features of several melodies of a collection.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Features {
-    /// Features of each item.
+    /// Features of each melody.
     pub items: Vec<ItemFeatures>,
 }
 
 /// Features of one melody.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemFeatures {
-    /// Item id.
+    /// Item id of the melody.
     pub item: String,
-    /// Pitches in Plaine & Easie notation, for example `'G` or `''xF`; same values as in Verovio.
+    /// Pitch of each note in Plaine & Easie notation, for example `'G` or `''xF`; same values as in
+    /// Verovio.
     #[serde(rename = "pitchesChromatic")]
     pub pitches_chromatic: Vec<String>,
-    /// Letter names of the pitches; same values as in Verovio.
+    /// Letter name of the pitch of each note; same values as in Verovio.
     #[serde(rename = "pitchesDiatonic")]
     pub pitches_diatonic: Vec<String>,
-    /// Intervals in semitones; same values as in Verovio.
+    /// Intervals between successive notes in semitones; same values as in Verovio.
     #[serde(rename = "intervalsChromatic")]
     pub intervals_chromatic: Vec<String>,
-    /// Intervals in diatonic steps; same values as in Verovio.
+    /// Intervals between successive notes in diatonic steps; same values as in Verovio.
     #[serde(rename = "intervalsDiatonic")]
     pub intervals_diatonic: Vec<String>,
     /// Direction of each interval: up (U), down (D) or same (s); same values as in Verovio.
@@ -67,21 +68,21 @@ pub struct ItemFeatures {
     pub notes: usize,
     /// Interval from the lowest to the highest pitch, in semitones.
     pub pitch_range: u32,
-    /// Largest interval in semitones, up or down; 0 for one note.
+    /// Largest interval between successive notes in semitones, up or down; 0 for one note.
     pub interval_max: u32,
-    /// Share of each interval, by its size in semitones.
+    /// Relative frequency of each interval between successive notes, by its size in semitones.
     #[schemars(with = "BTreeMap<String, f64>")]
     pub interval_histogram: BTreeMap<i32, f64>,
     /// Number of distinct motives of three intervals that occur more than once.
     pub repeated_motives: usize,
     /// Direction of each interval: up (U), down (D) or repeated (R).
     pub contour: String,
-    /// Ratio of the longest to the shortest duration.
+    /// Ratio of the longest to the shortest note duration.
     pub duration_ratio: f64,
     /// Key estimated by the Krumhansl-Schmuckler algorithm, for example `G major`; null if all keys
     /// fit equally well.
     pub key: Option<String>,
-    /// First metre; null if the source has none.
+    /// First metre of the melody, for example `3/4`; null if the imported file states none.
     pub time: Option<String>,
 }
 
@@ -94,12 +95,13 @@ pub fn pitch_range(melody: &Melody) -> u32 {
     u32::from(high - low)
 }
 
-/// Returns the largest interval in semitones, up or down; 0 for one note.
+/// Returns the largest interval between successive notes in semitones, up or down; 0 for one note.
 pub fn interval_max(melody: &Melody) -> u32 {
     melody.intervals().map(i32::unsigned_abs).max().unwrap_or(0)
 }
 
-/// Returns the share of each interval, by its size in semitones.
+/// Returns the relative frequency of each interval between successive notes, by its size in
+/// semitones.
 pub fn interval_histogram(melody: &Melody) -> BTreeMap<i32, f64> {
     let mut counts: BTreeMap<i32, f64> = BTreeMap::new();
     for interval in melody.intervals() {
@@ -113,13 +115,14 @@ pub fn interval_histogram(melody: &Melody) -> BTreeMap<i32, f64> {
 /// Returns the number of distinct motives of three intervals that occur more than once.
 pub fn repeated_motives(melody: &Melody) -> usize {
     let intervals: Vec<i32> = melody.intervals().collect();
-    let mut motives: Vec<&[i32]> = intervals.windows(MOTIVE).collect();
+    let mut motives: Vec<&[i32]> = intervals.windows(MOTIVE_INTERVALS).collect();
     motives.sort_unstable();
     let alike = motives.chunk_by(|one, other| one == other);
     alike.filter(|group| group.len() > 1).count()
 }
 
-/// Returns the direction of each interval: up (U), down (D) or repeated (R).
+/// Returns the direction of each interval between successive notes: up (U), down (D) or repeated
+/// (R).
 pub fn contour(melody: &Melody) -> String {
     let letter = |interval: i32| match interval {
         1.. => 'U',
@@ -129,7 +132,7 @@ pub fn contour(melody: &Melody) -> String {
     melody.intervals().map(letter).collect()
 }
 
-/// Returns the ratio of the longest to the shortest duration.
+/// Returns the ratio of the longest to the shortest note duration.
 pub fn duration_ratio(melody: &Melody) -> f64 {
     let durations = || melody.notes().iter().map(|note| note.duration);
     let longest = durations().max().expect("a melody has notes");
@@ -159,11 +162,11 @@ fn item_features(item: &CollectionItem, melody: &Melody, info: ItemMetadata) -> 
     }
 }
 
-/// Computes the features of the melodies with these ids, or of all melodies if there are no ids;
-/// clips are then skipped.
+/// Computes the features of the melodies with the given ids, or of all melodies of the collection
+/// if `ids` is empty.
 ///
 /// # Errors
-/// Returns [`ItemLookupError`] if an item does not exist, is a clip or cannot be read.
+/// Returns [`ItemLookupError`] if an item does not exist, is a recording or cannot be read.
 pub fn features<S: AsRef<str>>(
     collection: &Collection,
     ids: &[S],
@@ -172,12 +175,12 @@ pub fn features<S: AsRef<str>>(
     Ok(Features { items: items? })
 }
 
-/// Iterates over the features of the melodies with these ids, or of all melodies, in constant
-/// memory.
+/// Iterates over the features of the melodies with the given ids, or of all melodies of the
+/// collection if `ids` is empty, in constant memory.
 ///
 /// # Errors
-/// Returns [`ItemLookupError`] if an item does not exist or is a clip. The iterator returns it if a
-/// melody cannot be read.
+/// Returns [`ItemLookupError`] if an item does not exist or is a recording. The iterator returns
+/// [`CollectionError`] if a melody cannot be read.
 pub fn iter_features<'a, S: AsRef<str>>(
     collection: &'a Collection,
     ids: &[S],

@@ -1,18 +1,20 @@
-//! Feature lists of Verovio's `getDescriptiveFeatures`, with the same values for compatibility.
+//! Features that Verovio's `getDescriptiveFeatures` computes, with the same values for
+//! compatibility.
 
 use crate::{Melody, Note, Spelling, Step};
 
-/// Largest interval that the refined contour writes in lower case, in semitones.
-const SMALL: u32 = 2;
+/// Largest interval, in semitones, whose direction the refined contour writes in lower case.
+const MAX_LOWER_CASE_INTERVAL: u32 = 2;
 
-fn spelling(note: &Note) -> Spelling {
+/// Returns the spelling of a note in its source, or the default spelling of its pitch.
+fn spelling_or_default(note: &Note) -> Spelling {
     note.spelling.unwrap_or(note.pitch.default_spelling())
 }
 
-/// Returns the pitches in Plaine & Easie notation: octave, accidental, letter.
+/// Returns the pitch of each note in Plaine & Easie notation: octave, accidental, letter.
 pub(super) fn pitches_chromatic(melody: &Melody) -> Vec<String> {
     let pitch = |note: &Note| {
-        let spelling = spelling(note);
+        let spelling = spelling_or_default(note);
         let octave = match note.pitch.octave(spelling) {
             high @ 4.. => "'".repeat((high - 3).unsigned_abs() as usize),
             low => ",".repeat((4 - low).unsigned_abs() as usize),
@@ -24,23 +26,23 @@ pub(super) fn pitches_chromatic(melody: &Melody) -> Vec<String> {
     melody.notes().iter().map(pitch).collect()
 }
 
-/// Returns the letter names of the pitches.
+/// Returns the letter name of the pitch of each note.
 pub(super) fn pitches_diatonic(melody: &Melody) -> Vec<String> {
-    let letter = |note| spelling(note).step.letter().to_string();
+    let letter = |note| spelling_or_default(note).step.letter().to_string();
     melody.notes().iter().map(letter).collect()
 }
 
-/// Returns the intervals in semitones.
+/// Returns the intervals between successive notes in semitones.
 pub(super) fn intervals_chromatic(melody: &Melody) -> Vec<String> {
     let intervals = melody.intervals();
     intervals.map(|interval| interval.to_string()).collect()
 }
 
-/// Returns the intervals in diatonic steps.
+/// Returns the intervals between successive notes in diatonic steps.
 pub(super) fn intervals_diatonic(melody: &Melody) -> Vec<String> {
     // Number of steps above the C of octave 0.
     let height = |note: &Note| {
-        let spelling = spelling(note);
+        let spelling = spelling_or_default(note);
         note.pitch.octave(spelling) * Step::ALL.len() as i32 + spelling.step as i32
     };
     let pairs = melody.notes().windows(2);
@@ -49,7 +51,8 @@ pub(super) fn intervals_diatonic(melody: &Melody) -> Vec<String> {
         .collect()
 }
 
-fn direction(interval: i32) -> &'static str {
+/// Returns the letter for the direction of an interval: up (U), down (D) or same (s).
+fn contour_letter(interval: i32) -> &'static str {
     match interval {
         1.. => "U",
         0 => "s",
@@ -61,15 +64,15 @@ fn direction(interval: i32) -> &'static str {
 pub(super) fn gross_contour(melody: &Melody) -> Vec<String> {
     let intervals = melody.intervals();
     intervals
-        .map(|interval| direction(interval).to_owned())
+        .map(|interval| contour_letter(interval).to_owned())
         .collect()
 }
 
 /// Returns the direction of each interval, in lower case for intervals of at most two semitones.
 pub(super) fn refined_contour(melody: &Melody) -> Vec<String> {
     let refined = |interval: i32| match interval.unsigned_abs() {
-        1..=SMALL => direction(interval).to_lowercase(),
-        _ => direction(interval).to_owned(),
+        1..=MAX_LOWER_CASE_INTERVAL => contour_letter(interval).to_lowercase(),
+        _ => contour_letter(interval).to_owned(),
     };
     melody.intervals().map(refined).collect()
 }

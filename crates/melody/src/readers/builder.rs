@@ -1,12 +1,13 @@
-//! Construction of melodies in readers.
+//! Construction of melodies from the notes that readers find.
 
 use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
-use super::{ChordPolicy, DiagnosticCounts, MelodyReadOptions, syntax};
+use super::{ChordPolicy, DiagnosticCounts, MelodyReadOptions, syntax_diagnostic};
 use crate::note::checked_sum;
 use crate::{Beats, Melody, Note, Pitch, Spelling};
 
-/// Builder of a melody, note by note. It joins ties and enforces limits.
+/// Builder of a melody, to which notes and rests are added in time order. It joins tied notes and
+/// enforces limits.
 #[derive(Debug)]
 pub(crate) struct MelodyBuilder {
     notes: Vec<Note>,
@@ -24,29 +25,29 @@ impl MelodyBuilder {
         }
     }
 
-    /// Reserves memory for a number of notes.
+    /// Reserves memory for this number of notes.
     pub(crate) fn reserve(&mut self, notes: usize) {
         self.notes.reserve_exact(notes.min(self.most));
     }
 
-    /// Advances the current time by a rest.
-    pub(crate) fn rest(&mut self, duration: Beats) -> Result<(), Diagnostic> {
-        self.now = checked_sum(self.now, duration).ok_or_else(out_of_range)?;
+    /// Advances the current time by the duration of a rest.
+    pub(crate) fn add_rest(&mut self, duration: Beats) -> Result<(), Diagnostic> {
+        self.now = checked_sum(self.now, duration).ok_or_else(time_out_of_range)?;
         Ok(())
     }
 
-    /// Appends a note at the current time.
-    pub(crate) fn note(
+    /// Appends a note at the current time and advances the time by its duration.
+    pub(crate) fn add_note(
         &mut self,
         pitch: Pitch,
         spelling: Option<Spelling>,
         duration: Beats,
     ) -> Result<(), Diagnostic> {
         if self.notes.len() == self.most {
-            return Err(too_many(self.most));
+            return Err(too_many_notes(self.most));
         }
         let onset = self.now;
-        self.rest(duration)?;
+        self.add_rest(duration)?;
         self.notes.push(Note {
             pitch,
             spelling,
@@ -56,46 +57,47 @@ impl MelodyBuilder {
         Ok(())
     }
 
-    /// Extends the last note, for a tie.
+    /// Extends the last note by the duration of a note that is tied to it.
     pub(crate) fn extend_last_note(&mut self, duration: Beats) -> Result<(), Diagnostic> {
-        self.rest(duration)?;
+        self.add_rest(duration)?;
         if let Some(last) = self.notes.last_mut() {
-            last.duration = checked_sum(last.duration, duration).ok_or_else(out_of_range)?;
+            last.duration = checked_sum(last.duration, duration).ok_or_else(time_out_of_range)?;
         }
         Ok(())
     }
 
-    /// Returns the melody.
+    /// Returns the melody of all notes that were added.
     pub(crate) fn finish(self) -> Result<Melody, Diagnostic> {
-        melody(self.notes)
+        melody_from_sorted_notes(self.notes)
     }
 }
 
-/// Creates a melody from notes that a reader has sorted.
-pub(crate) fn melody(notes: Vec<Note>) -> Result<Melody, Diagnostic> {
+/// Creates a melody from notes in time order, and converts errors to diagnostics.
+pub(crate) fn melody_from_sorted_notes(notes: Vec<Note>) -> Result<Melody, Diagnostic> {
     use crate::MelodyError::{Empty, NoDuration, OutOfRange, Overlap};
     Melody::new(notes).map_err(|error| match error {
         Empty => diagnostic!(NoNotes: "there are no notes"),
-        NoDuration(_) => syntax(error.to_string()),
+        NoDuration(_) => syntax_diagnostic(error.to_string()),
         Overlap(_) => diagnostic!(Polyphonic: "notes sound at once: {error}"),
-        OutOfRange(_) => out_of_range(),
+        OutOfRange(_) => time_out_of_range(),
     })
 }
 
-/// Returns the diagnostic for a time that is too late or divided too finely.
-pub(crate) fn out_of_range() -> Diagnostic {
+/// Returns the diagnostic for a time after [`MAX_BEATS`](crate::MAX_BEATS) or with more than
+/// [`MAX_DIVISIONS`](crate::MAX_DIVISIONS) divisions of a quarter note.
+pub(crate) fn time_out_of_range() -> Diagnostic {
     let (longest, finest) = (crate::MAX_BEATS, crate::MAX_DIVISIONS);
     diagnostic!(TooLong:
         "it lasts longer than {longest} quarter notes, or divides one into more than {finest} parts")
 }
 
-/// Returns the diagnostic for a melody with too many notes.
-pub(crate) fn too_many(most: usize) -> Diagnostic {
+/// Returns the diagnostic for a melody with more than `most` notes.
+pub(crate) fn too_many_notes(most: usize) -> Diagnostic {
     diagnostic!(TooLong: "there are more than {most} notes")
 }
 
-/// Returns the index of the voice to read among `count` voices with notes. Without a requested
-/// voice, there must be exactly one. `plural` is the plural noun for voices in error messages.
+/// Returns the index of the voice to read among `count` voices that have notes: the one that the
+/// options request, or the only one. `plural` is the plural noun for voices in error messages.
 pub(crate) fn select_voice(
     count: usize,
     plural: &str,
@@ -111,9 +113,9 @@ pub(crate) fn select_voice(
     }
 }
 
-/// Creates a melody from notes in any order. With [`ChordPolicy::Highest`], the highest of several
-/// notes with the same onset is kept, a higher note ends a lower one, and a lower note that begins
-/// during a higher one is left out.
+/// Creates a melody from notes in any order. With [`ChordPolicy::Highest`], it keeps the highest of
+/// several notes with the same onset, ends a lower note where a higher one begins, and leaves out a
+/// lower note that begins during a higher one.
 pub(crate) fn monophonic_melody(
     mut notes: Vec<Note>,
     chords: ChordPolicy,
@@ -138,5 +140,5 @@ pub(crate) fn monophonic_melody(
         }
         notes = highest;
     }
-    melody(notes)
+    melody_from_sorted_notes(notes)
 }

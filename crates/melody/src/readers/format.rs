@@ -1,11 +1,11 @@
-//! Formats of files of melodies, and their detection.
+//! File formats of melodies, and their detection.
 
 use partita_formats::{FormatError, diagnostic};
 
 use super::{LocatedProblem, MelodyReadOptions, Transcript, kern, mei, midi, musicxml, pae, xml};
 
 partita_named::named_enum! {
-    /// Format of a file of melodies.
+    /// File format of melodies and recordings.
     pub enum MelodyFormat: "format" {
         /// Plaine & Easie: tags, JSON, lines or MARCXML
         Pae = "pae",
@@ -23,28 +23,28 @@ partita_named::named_enum! {
 }
 
 impl MelodyFormat {
-    /// Detects the format by the content of a file, or by its extension if the content is
-    /// inconclusive.
+    /// Detects the format of a file by its content, or by the extension of its name if the content
+    /// is inconclusive.
     pub fn detect(bytes: &[u8], name: &str) -> Option<Self> {
-        if midi::looks_like(bytes) {
+        if midi::is_midi(bytes) {
             return Some(Self::Midi);
         }
-        if kern::looks_like(bytes) {
+        if kern::is_humdrum(bytes) {
             return Some(Self::Kern);
         }
         match xml::root_name(bytes).as_deref() {
             Some("score-partwise" | "score-timewise" | "opus") => return Some(Self::Musicxml),
             Some("mei" | "meiCorpus") => return Some(Self::Mei),
-            Some(root) if pae::is_root_of_records(root) => return Some(Self::Pae),
+            Some(root) if pae::is_marcxml_root(root) => return Some(Self::Pae),
             _ => {}
         }
-        if crate::audio::decoder::looks_like(bytes) {
+        if crate::audio::decoder::is_recording(bytes) {
             return Some(Self::Audio);
         }
-        if musicxml::is_packed(bytes) {
+        if musicxml::is_compressed_score(bytes) {
             return Some(Self::Musicxml);
         }
-        if pae::looks_like(bytes) {
+        if pae::is_pae(bytes) {
             return Some(Self::Pae);
         }
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -59,7 +59,8 @@ impl MelodyFormat {
         }
     }
 
-    /// Unpacks a compressed score. Returns the bytes of all other files unchanged.
+    /// Unpacks a compressed MusicXML score (`.mxl`). Returns the bytes of all other files
+    /// unchanged.
     ///
     /// # Errors
     /// Returns [`FormatError`] if the score cannot be unpacked or exceeds the size limit.
@@ -70,14 +71,14 @@ impl MelodyFormat {
         options: &MelodyReadOptions,
     ) -> Result<Vec<u8>, FormatError> {
         match self {
-            Self::Musicxml if musicxml::is_archive(&bytes) => {
-                musicxml::unpacked(&bytes, options).map_err(|problem| problem.in_file(file))
+            Self::Musicxml if musicxml::is_zip_archive(&bytes) => {
+                musicxml::unpack_score(&bytes, options).map_err(|problem| problem.in_file(file))
             }
             _ => Ok(bytes),
         }
     }
 
-    /// Reads a file with one melody. Errors name it `file`.
+    /// Reads a file of this format that contains one melody. `file` is its name in error messages.
     ///
     /// # Errors
     /// Returns [`FormatError`] if the melody cannot be read.

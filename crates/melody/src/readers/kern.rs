@@ -5,103 +5,109 @@
 
 use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
-use super::builder::{out_of_range, too_many};
+use super::builder::{time_out_of_range, too_many_notes};
 use super::pae::signatures::format_key_signature;
 use super::voice::{ScoreVoice, Ties, parse_tempo, transcribe_voice};
-use super::{LocatedProblem, MelodyReadOptions, Transcript, empty_file, syntax};
-use crate::note::{beats_from_halvings, checked_sum, in_range};
+use super::{
+    LocatedProblem, MelodyReadOptions, Transcript, empty_file_diagnostic, syntax_diagnostic,
+};
+use crate::note::{beats_from_halvings, checked_sum, is_valid_time};
 use crate::{Beats, Pitch, Spelling, Step};
 
-/// Returns true if the bytes look like a Humdrum file.
-pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+/// Returns true if the bytes look like a Humdrum file: the first line that is no comment starts
+/// with `**`.
+pub(crate) fn is_humdrum(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"!!"));
     first.is_some_and(|line| line.starts_with(b"**"))
 }
 
-/// Limit on open spines; malformed input must not grow the list.
-const MOST_SPINES: usize = 1000;
+/// Largest number of open spines (columns), so that malformed input cannot exhaust memory.
+const MAX_SPINES: usize = 1000;
 
-/// Column of tokens in the file.
+/// Spine of a Humdrum file: a column of tokens that belong to one voice.
 #[derive(Clone, Copy, Debug)]
 struct Spine {
-    /// Index of the voice; `None` for a spine that is not `**kern`.
+    /// Index of the voice in `KernReader::voices`; `None` if the spine does not contain `**kern`.
     voice: Option<usize>,
-    /// Current time of the spine.
+    /// Time that the next token of the spine has, in quarter notes.
     now: Beats,
 }
 
-/// Reads a Humdrum file.
+/// Reads the melody of a Humdrum file.
 pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
 ) -> Result<Transcript, LocatedProblem> {
     if bytes.trim_ascii().is_empty() {
-        return Err(empty_file().into());
+        return Err(empty_file_diagnostic().into());
     }
-    let mut reader = Reader {
+    let mut reader = KernReader {
         spines: Vec::new(),
         voices: Vec::new(),
         other: None,
-        begun: false,
+        has_begun: false,
         most_notes: options.max_notes_of_all_voices(),
         note_count: 0,
     };
     let lines = bytes.split(|&byte| byte == b'\n');
     for (number, line) in (1..).zip(lines) {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let read = reader.line(line);
+        let read = reader.read_line(line);
         read.map_err(|problem| LocatedProblem::on_line(problem, number))?;
     }
     Ok(reader.finish(options)?)
 }
 
-struct Reader {
+/// Reader of a Humdrum file, with its open spines and the voices found so far.
+struct KernReader {
     spines: Vec<Spine>,
     voices: Vec<ScoreVoice>,
-    /// First exclusive interpretation that is not `**kern`, for the error message.
+    /// First exclusive interpretation (content type of a spine) that is not `**kern`, for the error
+    /// message.
     other: Option<String>,
-    /// True after the line of exclusive interpretations.
-    begun: bool,
+    /// True after the line of exclusive interpretations, which starts the data.
+    has_begun: bool,
     most_notes: usize,
     note_count: usize,
 }
 
-impl Reader {
-    fn line(&mut self, line: &[u8]) -> Result<(), Diagnostic> {
+impl KernReader {
+    fn read_line(&mut self, line: &[u8]) -> Result<(), Diagnostic> {
         match line.first() {
             None | Some(b'!') => return Ok(()),
             Some(_) if line.trim_ascii().is_empty() => return Ok(()),
             Some(_) => {}
         }
         if line.starts_with(b"**") && self.spines.is_empty() {
-            return self.begin(line);
+            return self.open_first_spines(line);
         }
         if self.spines.is_empty() {
-            return Err(syntax("something stands outside of all spines"));
+            return Err(syntax_diagnostic("something stands outside of all spines"));
         }
         let found = line.split(|&byte| byte == b'\t').count();
         if found != self.spines.len() {
             let spines = self.spines.len();
-            return Err(syntax(format!(
+            return Err(syntax_diagnostic(format!(
                 "{spines} spines are open, and the line has {found}"
             )));
         }
         let tokens = line.split(|&byte| byte == b'\t');
         match line[0] {
-            b'*' => self.interpretations(tokens),
+            b'*' => self.read_interpretations(tokens),
             b'=' => Ok(()),
             _ => {
                 for (at, token) in tokens.enumerate() {
-                    self.token(at, token)?;
+                    self.read_note_token(at, token)?;
                 }
                 Ok(())
             }
         }
     }
 
-    /// Opens the spines that the line of exclusive interpretations names.
-    fn begin(&mut self, line: &[u8]) -> Result<(), Diagnostic> {
+    /// Opens one spine for each exclusive interpretation (content type, such as `**kern`) in the
+    /// line.
+    fn open_first_spines(&mut self, line: &[u8]) -> Result<(), Diagnostic> {
         for token in line.split(|&byte| byte == b'\t') {
             let voice = (token == b"**kern").then_some(self.voices.len());
             if voice.is_some() {
@@ -110,21 +116,26 @@ impl Reader {
                 self.other
                     .get_or_insert_with(|| String::from_utf8_lossy(token).into_owned());
             }
-            self.open(voice, Beats::new_raw(0, 1))?;
+            self.open_spine(voice, Beats::new_raw(0, 1))?;
         }
-        self.begun = true;
+        self.has_begun = true;
         Ok(())
     }
 
-    fn open(&mut self, voice: Option<usize>, now: Beats) -> Result<(), Diagnostic> {
-        if self.spines.len() == MOST_SPINES {
-            return Err(syntax(format!("more than {MOST_SPINES} spines are open")));
+    /// Appends a spine to the open spines. Returns an error if there are too many.
+    fn open_spine(&mut self, voice: Option<usize>, now: Beats) -> Result<(), Diagnostic> {
+        if self.spines.len() == MAX_SPINES {
+            return Err(syntax_diagnostic(format!(
+                "more than {MAX_SPINES} spines are open"
+            )));
         }
         self.spines.push(Spine { voice, now });
         Ok(())
     }
 
-    fn interpretations<'a>(
+    /// Reads a line of interpretations: splits, joins, ends and exchanges spines, and reads clef,
+    /// key, metre and tempo.
+    fn read_interpretations<'a>(
         &mut self,
         tokens: impl Iterator<Item = &'a [u8]>,
     ) -> Result<(), Diagnostic> {
@@ -142,8 +153,8 @@ impl Reader {
             match token {
                 b"*-" => {}
                 b"*^" => {
-                    self.open(spine.voice, spine.now)?;
-                    self.open(spine.voice, spine.now)?;
+                    self.open_spine(spine.voice, spine.now)?;
+                    self.open_spine(spine.voice, spine.now)?;
                 }
                 b"*v" => match &mut joining {
                     Some(joined) if joined.voice == spine.voice => {
@@ -152,11 +163,11 @@ impl Reader {
                     _ => self.spines.extend(joining.replace(spine)),
                 },
                 b"*+" => {
-                    self.open(spine.voice, spine.now)?;
-                    self.open(None, spine.now)?;
+                    self.open_spine(spine.voice, spine.now)?;
+                    self.open_spine(None, spine.now)?;
                 }
                 _ => {
-                    self.open(spine.voice, spine.now)?;
+                    self.open_spine(spine.voice, spine.now)?;
                     if token == b"*x" {
                         let here = self.spines.len() - 1;
                         match exchanged.take() {
@@ -172,7 +183,7 @@ impl Reader {
                         let here = self.spines.len() - 1;
                         self.spines[here].voice = voice;
                     } else if let Some(voice) = spine.voice {
-                        self.voices[voice].interpretation(interpretation);
+                        self.voices[voice].read_tandem_interpretation(interpretation);
                     }
                 }
             }
@@ -181,7 +192,8 @@ impl Reader {
         Ok(())
     }
 
-    fn token(&mut self, at: usize, token: &[u8]) -> Result<(), Diagnostic> {
+    /// Reads the note, rest or chord that a token in the spine with index `at` represents.
+    fn read_note_token(&mut self, at: usize, token: &[u8]) -> Result<(), Diagnostic> {
         let Some(voice) = self.spines[at].voice else {
             return Ok(());
         };
@@ -204,19 +216,19 @@ impl Reader {
             };
             self.note_count += 1;
             if self.note_count > self.most_notes {
-                return Err(too_many(self.most_notes));
+                return Err(too_many_notes(self.most_notes));
             }
             voice.add_note((pitch, Some(spelling)), now, duration, note.ties)?;
         }
         if let Some(duration) = chord_duration {
-            self.spines[at].now = checked_sum(now, duration).ok_or_else(out_of_range)?;
+            self.spines[at].now = checked_sum(now, duration).ok_or_else(time_out_of_range)?;
         }
         Ok(())
     }
 
     fn finish(self, options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
-        if !self.begun {
-            return Err(syntax("a file of Humdrum begins with **kern"));
+        if !self.has_begun {
+            return Err(syntax_diagnostic("a file of Humdrum begins with **kern"));
         }
         if self.voices.is_empty() {
             let other = self.other.unwrap_or_default();
@@ -235,8 +247,8 @@ impl Reader {
 }
 
 impl ScoreVoice {
-    /// Reads a tandem interpretation: clef, key, metre or tempo.
-    fn interpretation(&mut self, token: &[u8]) {
+    /// Reads a tandem interpretation, which states clef, key, metre or tempo.
+    fn read_tandem_interpretation(&mut self, token: &[u8]) {
         let Ok(token) = std::str::from_utf8(token) else {
             return;
         };
@@ -272,7 +284,7 @@ impl ScoreVoice {
     }
 }
 
-/// Converts a key signature like `f#c#` to Plaine & Easie notation.
+/// Converts a `**kern` key signature like `f#c#` to Plaine & Easie notation.
 fn convert_key_signature(text: &str) -> Option<String> {
     let mut steps: Vec<Spelling> = Vec::new();
     for sign in text.chars() {
@@ -292,15 +304,15 @@ fn convert_key_signature(text: &str) -> Option<String> {
     Some(format_key_signature(steps))
 }
 
-/// Digits of a duration, digits after `%`, and number of dots.
-type Value<'a> = (&'a [u8], Option<&'a [u8]>, u32);
+/// Duration in a `**kern` token: digits, digits after `%` if any, and number of dots.
+type DurationDigits<'a> = (&'a [u8], Option<&'a [u8]>, u32);
 
-/// Note or rest that a token, or a part of a chord token, represents.
+/// Note or rest that a `**kern` token, or one part of a chord token, represents.
 #[derive(Clone, Copy, Debug)]
 struct NoteToken {
-    /// Duration; `None` for a grace note.
+    /// Duration in quarter notes; `None` for a grace note.
     duration: Option<Beats>,
-    /// Pitch; `None` for a rest.
+    /// Pitch and its spelling; `None` for a rest.
     sound: Option<(Pitch, Spelling)>,
     ties: Ties,
 }
@@ -309,7 +321,7 @@ impl NoteToken {
     fn parse(token: &[u8]) -> Result<Self, Diagnostic> {
         let mut letter: Option<(u8, i32)> = None;
         let mut alteration = 0_i8;
-        let mut value: Option<Value<'_>> = None;
+        let mut value: Option<DurationDigits<'_>> = None;
         let (mut rest, mut grace, mut ties) = (false, false, Ties::default());
         let mut at = 0;
         while let Some(&byte) = token.get(at) {
@@ -355,7 +367,7 @@ impl NoteToken {
         let duration = match value {
             _ if grace => None,
             Some((number, part, dots)) => Some(
-                duration(number, part, dots)
+                parse_duration(number, part, dots)
                     .ok_or_else(|| invalid_token(token, "its duration is none"))?,
             ),
             None => return Err(invalid_token(token, "it has no duration")),
@@ -386,8 +398,9 @@ impl NoteToken {
     }
 }
 
-/// Returns a duration: `4` is a quarter note, `0` a breve, `3%2` two thirds of a whole note.
-fn duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
+/// Returns a duration in quarter notes. In `**kern`, `4` is a quarter note, `0` a breve, and `3%2`
+/// two thirds of a whole note.
+fn parse_duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
     let value = |digits: &[u8]| -> Option<i64> {
         let text = std::str::from_utf8(digits).ok()?;
         text.parse().ok().filter(|&value: &i64| value <= 1 << 20)
@@ -404,10 +417,10 @@ fn duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
         return None;
     }
     let dotted = plain * Beats::new((2 << dots) - 1, 1 << dots);
-    (in_range(dotted) && *dotted.numer() > 0).then_some(dotted)
+    (is_valid_time(dotted) && *dotted.numer() > 0).then_some(dotted)
 }
 
 fn invalid_token(token: &[u8], why: &str) -> Diagnostic {
     let token = String::from_utf8_lossy(&token[..token.len().min(40)]);
-    syntax(format!("\"{token}\" is no token of **kern: {why}"))
+    syntax_diagnostic(format!("\"{token}\" is no token of **kern: {why}"))
 }

@@ -9,78 +9,82 @@ use num_traits::CheckedMul;
 use partita_formats::{Diagnostic, diagnostic};
 use roxmltree::Node;
 
-use super::builder::{out_of_range, too_many};
+use super::builder::{time_out_of_range, too_many_notes};
 use super::pae::signatures::key_from_fifths;
 use super::voice::{ScoreVoice, Ties, format_clef, parse_tempo, transcribe_voice};
-use super::xml::{child, children, line_of, parse_step, with_tree};
-use super::{LocatedProblem, MelodyReadOptions, Transcript, syntax};
-use crate::note::{beats_from_halvings, checked_sum, in_range};
+use super::xml::{child, children, line_of, parse_step, with_xml_tree};
+use super::{LocatedProblem, MelodyReadOptions, Transcript, syntax_diagnostic};
+use crate::note::{beats_from_halvings, checked_sum, is_valid_time};
 use crate::{Beats, Pitch, Spelling};
 
-/// Limit on nested elements, to bound the recursion.
-const MOST_DEPTH: usize = 100;
+/// Largest depth of nested elements, to bound the recursion.
+const MAX_NESTING: usize = 100;
 
-/// Reads a score.
+/// Reads the melody of an MEI score.
 pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
 ) -> Result<Transcript, LocatedProblem> {
-    with_tree(bytes, |document| {
+    with_xml_tree(bytes, |document| {
         let root = document.root_element();
         if root.tag_name().name() != "mei" {
             let name = root.tag_name().name();
             return Err(diagnostic!(Unsupported: "the root is {name}, not mei").into());
         }
         let Some(score) = root.descendants().find(|node| node.has_tag_name("score")) else {
-            return Err(syntax("there is no score").into());
+            return Err(syntax_diagnostic("there is no score").into());
         };
-        let mut reader = Reader::new(root, options);
+        let mut reader = MeiReader::new(root, options);
         for node in score.children().filter(Node::is_element) {
-            reader.element(node, 0)?;
+            reader.read_element(node, 0)?;
         }
         let voices = reader.staves.into_iter().map(|staff| staff.voice).collect();
         Ok(transcribe_voice(voices, "staves", options)?)
     })
 }
 
+/// Staff of a score, with its voice.
 struct Staff {
     number: String,
     voice: ScoreVoice,
-    /// Length of a measure, in quarter notes.
+    /// Length of a measure on this staff, in quarter notes.
     measure: Beats,
-    /// Interval from written to sounding pitches, in semitones.
+    /// Interval from written to sounding pitches of this staff, in semitones.
     transposition: i32,
 }
 
-struct Reader<'a> {
+/// Reader of an MEI score, with the staves found so far.
+struct MeiReader<'a> {
     staves: Vec<Staff>,
-    /// Ids of notes at which a tie starts, and of notes at which one ends.
+    /// Ids of the notes at which a `tie` element starts.
     tie_starts: HashSet<&'a str>,
+    /// Ids of the notes at which a `tie` element ends.
     tie_ends: HashSet<&'a str>,
-    /// Values defined for the whole score. They apply to staves without values of their own.
+    /// Clef that the score defines for all staves without a clef of their own. Key, metre and tempo
+    /// below are defined likewise.
     clef: Option<String>,
     key: Option<String>,
     time: Option<String>,
     tempo: Option<f64>,
-    /// Length of a measure, in quarter notes.
+    /// Length of a measure on staves without a metre of their own, in quarter notes.
     measure: Beats,
     now: Beats,
     most_notes: usize,
     note_count: usize,
 }
 
-/// Context of the events that are being read in a layer.
+/// Context of the notes and rests that are being read: their staff and enclosing groups.
 #[derive(Clone, Copy)]
 struct LayerPosition {
     staff: usize,
-    /// Product of the ratios of the enclosing tuplets.
+    /// Factor for written durations: product of the ratios of the enclosing tuplets.
     scale: Beats,
     /// True inside a group of grace notes.
     in_grace_group: bool,
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> MeiReader<'a> {
     fn new(root: Node<'a, '_>, options: &MelodyReadOptions) -> Self {
         let mut reader = Self {
             staves: Vec::new(),
@@ -103,30 +107,30 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// Reads an element of a score or section.
-    fn element(&mut self, node: Node<'_, '_>, depth: usize) -> Result<(), LocatedProblem> {
-        if depth > MOST_DEPTH {
-            let problem = syntax("sections are nested too deeply");
+    /// Reads a `score`, `section`, `measure` or definition element and its children.
+    fn read_element(&mut self, node: Node<'_, '_>, depth: usize) -> Result<(), LocatedProblem> {
+        if depth > MAX_NESTING {
+            let problem = syntax_diagnostic("sections are nested too deeply");
             return Err(LocatedProblem::on_line(problem, line_of(node)));
         }
         match node.tag_name().name() {
             "scoreDef" => {
-                self.definition(node, None);
+                self.read_definition(node, None);
                 for staff in node
                     .descendants()
                     .filter(|node| node.has_tag_name("staffDef"))
                 {
-                    self.staff_definition(staff)?;
+                    self.read_staff_definition(staff)?;
                 }
                 Ok(())
             }
-            "staffDef" => Ok(self.staff_definition(node)?),
-            "measure" => self.measure(node),
+            "staffDef" => Ok(self.read_staff_definition(node)?),
+            "measure" => self.read_measure(node),
             // Score without measures.
-            "staff" => self.measure(node.parent().expect("an element has a parent")),
+            "staff" => self.read_measure(node.parent().expect("an element has a parent")),
             "section" | "ending" | "mdiv" | "score" | "app" | "lem" | "expansion" => {
                 if child(node, "staff").is_some() {
-                    return self.measure(node);
+                    return self.read_measure(node);
                 }
                 // Of several readings in the sources (`app`), the first is read.
                 let most = if node.has_tag_name("app") {
@@ -135,19 +139,19 @@ impl<'a> Reader<'a> {
                     usize::MAX
                 };
                 let mut elements = node.children().filter(Node::is_element).take(most);
-                elements.try_for_each(|element| self.element(element, depth + 1))
+                elements.try_for_each(|element| self.read_element(element, depth + 1))
             }
             _ => Ok(()),
         }
     }
 
-    /// Returns the index of the staff with this number, which is created if it is new.
-    fn staff(&mut self, number: &str) -> Result<usize, Diagnostic> {
+    /// Returns the index of the staff with this number in `staves`. A new staff is created.
+    fn staff_index(&mut self, number: &str) -> Result<usize, Diagnostic> {
         if let Some(at) = self.staves.iter().position(|staff| staff.number == number) {
             return Ok(at);
         }
         if self.staves.len() == 1000 {
-            return Err(syntax("there are more than 1000 staves"));
+            return Err(syntax_diagnostic("there are more than 1000 staves"));
         }
         let mut voice = ScoreVoice::default();
         voice.clef.clone_from(&self.clef);
@@ -163,8 +167,9 @@ impl<'a> Reader<'a> {
         Ok(self.staves.len() - 1)
     }
 
-    fn staff_definition(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
-        let staff = self.staff(node.attribute("n").unwrap_or("1"))?;
+    /// Reads a `staffDef` element: notation type, transposition, clef, key and metre of a staff.
+    fn read_staff_definition(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
+        let staff = self.staff_index(node.attribute("n").unwrap_or("1"))?;
         match node.attribute("notationtype") {
             Some(kind) if kind.starts_with("mensural") => {
                 return Err(diagnostic!(Mensural: "a staff is in mensural notation"));
@@ -180,12 +185,12 @@ impl<'a> Reader<'a> {
         {
             self.staves[staff].transposition = semitones.clamp(-127, 127);
         }
-        self.definition(node, Some(staff));
+        self.read_definition(node, Some(staff));
         Ok(())
     }
 
-    /// Reads clef, key and metre of one staff or of all staves.
-    fn definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) {
+    /// Reads clef, key, metre and tempo of one staff, or of all staves if `staff` is `None`.
+    fn read_definition(&mut self, node: Node<'_, '_>, staff: Option<usize>) {
         // A value is an attribute of the definition or of a child element.
         let value = |name: &str, element: &str, attribute: &str| {
             node.attribute(name)
@@ -244,22 +249,22 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the staves of a measure, which all start at the same time.
-    fn measure(&mut self, measure: Node<'_, '_>) -> Result<(), LocatedProblem> {
+    /// Reads a `measure` element. All its staves start at the same time.
+    fn read_measure(&mut self, measure: Node<'_, '_>) -> Result<(), LocatedProblem> {
         let mut end = self.now;
         for node in measure.children().filter(Node::is_element) {
             match node.tag_name().name() {
-                "scoreDef" | "staffDef" => self.element(node, 1)?,
+                "scoreDef" | "staffDef" => self.read_element(node, 1)?,
                 "staff" => {
                     let position = LayerPosition {
-                        staff: self.staff(node.attribute("n").unwrap_or("1"))?,
+                        staff: self.staff_index(node.attribute("n").unwrap_or("1"))?,
                         scale: Beats::new_raw(1, 1),
                         in_grace_group: false,
                         depth: 0,
                     };
                     for layer in children(node, "layer") {
                         let mut now = self.now;
-                        self.events(layer, position, &mut now)?;
+                        self.read_events(layer, position, &mut now)?;
                         end = end.max(now);
                     }
                 }
@@ -277,15 +282,15 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads the events inside a layer or a group of events.
-    fn events(
+    /// Reads the notes, rests and groups inside a layer or group element.
+    fn read_events(
         &mut self,
         node: Node<'_, '_>,
         position: LayerPosition,
         now: &mut Beats,
     ) -> Result<(), LocatedProblem> {
-        if position.depth > MOST_DEPTH {
-            let problem = syntax("groups are nested too deeply");
+        if position.depth > MAX_NESTING {
+            let problem = syntax_diagnostic("groups are nested too deeply");
             return Err(LocatedProblem::on_line(problem, line_of(node)));
         }
         let position = LayerPosition {
@@ -293,19 +298,20 @@ impl<'a> Reader<'a> {
             ..position
         };
         for child in node.children().filter(Node::is_element) {
-            let read = self.event(child, position, now);
+            let read = self.read_event(child, position, now);
             read.map_err(|problem| problem.or_line(line_of(child)))?;
         }
         Ok(())
     }
 
-    fn event(
+    /// Reads one note, chord, rest or group, and advances `now` by its duration.
+    fn read_event(
         &mut self,
         node: Node<'_, '_>,
         position: LayerPosition,
         now: &mut Beats,
     ) -> Result<(), LocatedProblem> {
-        let missing = |name: &str| syntax(format!("a {name} has no duration"));
+        let missing = |name: &str| syntax_diagnostic(format!("a {name} has no duration"));
         match node.tag_name().name() {
             name @ ("note" | "chord") => {
                 if position.in_grace_group || node.attribute("grace").is_some() {
@@ -317,25 +323,35 @@ impl<'a> Reader<'a> {
                     _ => children(node, "note").collect(),
                 };
                 let duration =
-                    duration(node, notes.first().copied())?.ok_or_else(|| missing(name))?;
-                let ties = self.ties(node);
+                    parse_duration(node, notes.first().copied())?.ok_or_else(|| missing(name))?;
+                let ties = self.ties_of_note(node);
                 for note in notes {
-                    self.note(note, position, *now, duration, ties)?;
+                    self.add_note(note, position, *now, duration, ties)?;
                 }
-                Ok(advance(now, scaled(duration, position.scale)?)?)
+                Ok(advance_time(
+                    now,
+                    scale_duration(duration, position.scale)?,
+                )?)
             }
             "rest" | "space" => {
-                let duration = duration(node, None)?.ok_or_else(|| missing("rest"))?;
-                Ok(advance(now, scaled(duration, position.scale)?)?)
+                let duration = parse_duration(node, None)?.ok_or_else(|| missing("rest"))?;
+                Ok(advance_time(
+                    now,
+                    scale_duration(duration, position.scale)?,
+                )?)
             }
-            "mRest" | "mSpace" => Ok(advance(now, self.staves[position.staff].measure)?),
+            "mRest" | "mSpace" => Ok(advance_time(now, self.staves[position.staff].measure)?),
             "multiRest" => {
                 let count = node
                     .attribute("num")
                     .map_or(Some(1), |text| text.parse().ok());
                 let count = count.filter(|count: &i64| (1..=100_000).contains(count));
-                let count = count.ok_or_else(|| syntax("a rest has no number of measures"))?;
-                Ok(advance(now, self.staves[position.staff].measure * count)?)
+                let count =
+                    count.ok_or_else(|| syntax_diagnostic("a rest has no number of measures"))?;
+                Ok(advance_time(
+                    now,
+                    self.staves[position.staff].measure * count,
+                )?)
             }
             "tuplet" => {
                 let number = |name, other: i64| match node.attribute(name) {
@@ -345,12 +361,13 @@ impl<'a> Reader<'a> {
                         .ok()
                         .filter(|number| (1..=1024).contains(number)),
                 };
-                let num = number("num", 3).ok_or_else(|| syntax("a tuplet has no number"))?;
+                let num =
+                    number("num", 3).ok_or_else(|| syntax_diagnostic("a tuplet has no number"))?;
                 let usual = 1 << (63 - (num - 1).max(1).leading_zeros());
-                let base =
-                    number("numbase", usual).ok_or_else(|| syntax("a tuplet has no number"))?;
-                let scale = scaled(position.scale, Beats::new(base, num))?;
-                self.events(node, LayerPosition { scale, ..position }, now)
+                let base = number("numbase", usual)
+                    .ok_or_else(|| syntax_diagnostic("a tuplet has no number"))?;
+                let scale = scale_duration(position.scale, Beats::new(base, num))?;
+                self.read_events(node, LayerPosition { scale, ..position }, now)
             }
             "graceGrp" => {
                 let in_grace_group = true;
@@ -358,7 +375,7 @@ impl<'a> Reader<'a> {
                     in_grace_group,
                     ..position
                 };
-                self.events(node, position, now)
+                self.read_events(node, position, now)
             }
             "app" | "choice" | "subst" => {
                 let children = || node.children().filter(Node::is_element);
@@ -366,18 +383,19 @@ impl<'a> Reader<'a> {
                     matches!(node.tag_name().name(), "lem" | "corr" | "reg" | "add")
                 };
                 let chosen = children().find(preferred).or(children().next());
-                chosen.map_or(Ok(()), |chosen| self.events(chosen, position, now))
+                chosen.map_or(Ok(()), |chosen| self.read_events(chosen, position, now))
             }
             "meterSig" | "keySig" | "clef" | "del" | "fermata" | "verse" | "syl" | "barLine"
             | "dot" | "accid" | "artic" => Ok(()),
             "mRpt" | "mRpt2" | "multiRpt" | "beatRpt" | "halfmRpt" => {
                 Err(diagnostic!(Unsupported: "signs of repetition are not read").into())
             }
-            _ => self.events(node, position, now),
+            _ => self.read_events(node, position, now),
         }
     }
 
-    fn ties(&self, node: Node<'_, '_>) -> Ties {
+    /// Returns the ties of a note, from its `tie` attribute and from `tie` elements.
+    fn ties_of_note(&self, node: Node<'_, '_>) -> Ties {
         let tie = node.attribute("tie").unwrap_or_default();
         let id = node
             .attribute(("http://www.w3.org/XML/1998/namespace", "id"))
@@ -388,7 +406,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn note(
+    /// Adds a note to the voice of its staff.
+    fn add_note(
         &mut self,
         node: Node<'_, '_>,
         position: LayerPosition,
@@ -398,38 +417,44 @@ impl<'a> Reader<'a> {
     ) -> Result<(), Diagnostic> {
         self.note_count += 1;
         if self.note_count > self.most_notes {
-            return Err(too_many(self.most_notes));
+            return Err(too_many_notes(self.most_notes));
         }
-        let own_ties = self.ties(node);
+        let own_ties = self.ties_of_note(node);
         let ties = Ties {
             to_previous: own_ties.to_previous || chord_ties.to_previous,
             to_next: own_ties.to_next || chord_ties.to_next,
         };
         let staff = &mut self.staves[position.staff];
-        let sound =
-            pitch(node, staff.transposition).ok_or_else(|| syntax("a note has no pitch"))?;
-        let duration = scaled(duration, position.scale)?;
+        let sound = parse_pitch(node, staff.transposition)
+            .ok_or_else(|| syntax_diagnostic("a note has no pitch"))?;
+        let duration = scale_duration(duration, position.scale)?;
         staff.voice.add_note(sound, onset, duration, ties)
     }
 }
 
-/// Advances the current time.
-fn advance(now: &mut Beats, duration: Beats) -> Result<(), Diagnostic> {
-    if !in_range(duration) {
-        return Err(out_of_range());
+/// Advances `now` by a duration. Returns an error if the time becomes invalid.
+fn advance_time(now: &mut Beats, duration: Beats) -> Result<(), Diagnostic> {
+    if !is_valid_time(duration) {
+        return Err(time_out_of_range());
     }
-    *now = checked_sum(*now, duration).ok_or_else(out_of_range)?;
+    *now = checked_sum(*now, duration).ok_or_else(time_out_of_range)?;
     Ok(())
 }
 
-fn scaled(duration: Beats, scale: Beats) -> Result<Beats, Diagnostic> {
-    let scaled = duration.checked_mul(&scale).filter(|&time| in_range(time));
-    scaled.ok_or_else(out_of_range)
+/// Multiplies a written duration by the ratio of its tuplets.
+fn scale_duration(duration: Beats, scale: Beats) -> Result<Beats, Diagnostic> {
+    let scaled = duration
+        .checked_mul(&scale)
+        .filter(|&time| is_valid_time(time));
+    scaled.ok_or_else(time_out_of_range)
 }
 
-/// Returns the written duration of a note, chord or rest, or `None` if it has none. A chord without
-/// a duration has that of its first note.
-fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Beats>, Diagnostic> {
+/// Returns the written duration of a note, chord or rest in quarter notes, or `None` if it has
+/// none. A chord without a duration has that of its first note.
+fn parse_duration(
+    node: Node<'_, '_>,
+    first: Option<Node<'_, '_>>,
+) -> Result<Option<Beats>, Diagnostic> {
     let attribute = |name| node.attribute(name).or_else(|| first?.attribute(name));
     let Some(text) = attribute("dur") else {
         return Ok(None);
@@ -446,7 +471,8 @@ fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Be
                 .parse()
                 .ok()
                 .filter(|value: &i64| (1..=2048).contains(value) && value & (value - 1) == 0);
-            let value = value.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
+            let value =
+                value.ok_or_else(|| syntax_diagnostic(format!("{text:?} is no duration")))?;
             beats_from_halvings(4, value.trailing_zeros())
         }
     };
@@ -456,11 +482,13 @@ fn duration(node: Node<'_, '_>, first: Option<Node<'_, '_>>) -> Result<Option<Be
     };
     let dots = dots
         .filter(|&dots| dots <= 8)
-        .ok_or_else(|| syntax("a note has too many dots"))?;
+        .ok_or_else(|| syntax_diagnostic("a note has too many dots"))?;
     Ok(Some(plain * Beats::new((2 << dots) - 1, 1 << dots)))
 }
 
-fn pitch(node: Node<'_, '_>, transposed: i32) -> Option<(Pitch, Option<Spelling>)> {
+/// Returns the sounding pitch of a note, transposed by `transposed` semitones, with its spelling if
+/// the transposition keeps it.
+fn parse_pitch(node: Node<'_, '_>, transposed: i32) -> Option<(Pitch, Option<Spelling>)> {
     let step = parse_step(node.attribute("pname")?)?;
     let octave: i32 = node
         .attribute("oct.ges")

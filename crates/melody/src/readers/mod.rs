@@ -20,7 +20,7 @@ use crate::Melody;
 pub use format::MelodyFormat;
 
 partita_named::named_enum! {
-    /// Policy for simultaneous notes.
+    /// Policy for notes that sound at the same time, which a melody cannot contain.
     pub enum ChordPolicy: "way with chords" = Skip {
         /// The melody is not read
         Skip = "skip",
@@ -34,11 +34,11 @@ partita_named::named_enum! {
 pub struct MelodyReadOptions {
     /// Number of the voice to read, from 1. It is required if several voices have notes.
     pub voice: Option<usize>,
-    /// Policy for simultaneous notes.
+    /// Policy for notes that sound at the same time.
     pub chords: ChordPolicy,
-    /// Largest number of notes of a melody.
+    /// Largest number of notes of a melody that is read; longer ones are an error.
     pub max_notes: usize,
-    /// Largest size of an unpacked file, in bytes.
+    /// Largest size of a file after decompression, in bytes.
     pub max_size: u64,
 }
 
@@ -55,16 +55,16 @@ impl Default for MelodyReadOptions {
 
 impl MelodyReadOptions {
     /// Returns the largest number of notes in all voices of a file together, which bounds the
-    /// memory. The factor allows for accompaniment.
+    /// memory. It is a multiple of `max_notes`, because a melody may have accompaniment.
     fn max_notes_of_all_voices(&self) -> usize {
         self.max_notes.saturating_mul(16)
     }
 }
 
-/// Content of one melody in a source: notes, clef, key, metre and tempo.
+/// Content of one melody as read from a file: notes, clef, key, metre and tempo.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Transcript {
-    /// Notes.
+    /// Notes of the melody.
     pub melody: Melody,
     /// First clef in Plaine & Easie notation, for example `G-2`.
     pub clef: Option<String>,
@@ -72,9 +72,9 @@ pub struct Transcript {
     pub key: Option<String>,
     /// First metre, for example `3/4`.
     pub time: Option<String>,
-    /// First tempo, in quarter notes per minute.
+    /// First tempo that the file states, in quarter notes per minute.
     pub tempo: Option<f64>,
-    /// Counts of what was left out or corrected.
+    /// Counts of what the reader left out or corrected.
     pub diagnostic_counts: DiagnosticCounts,
 }
 
@@ -85,12 +85,12 @@ pub struct Transcript {
 pub struct DiagnosticCounts(Vec<(DiagnosticCode, u32)>);
 
 impl DiagnosticCounts {
-    /// Adds one to the count of a code.
+    /// Adds one to the count of a diagnostic code.
     pub fn add(&mut self, code: DiagnosticCode) {
         self.add_many(code, 1);
     }
 
-    /// Adds `count` to the count of a code.
+    /// Adds `count` to the count of a diagnostic code.
     pub fn add_many(&mut self, code: DiagnosticCode, count: u32) {
         if count == 0 {
             return;
@@ -101,13 +101,13 @@ impl DiagnosticCounts {
         }
     }
 
-    /// Returns the count of a code.
+    /// Returns how often a diagnostic code was counted.
     pub fn count(&self, code: DiagnosticCode) -> u32 {
         let found = self.0.iter().find(|(known, _)| *known == code);
         found.map_or(0, |&(_, count)| count)
     }
 
-    /// Iterates over the counted codes with their counts.
+    /// Iterates over the diagnostic codes that were counted, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (DiagnosticCode, u32)> {
         self.0.iter().copied()
     }
@@ -132,18 +132,19 @@ impl From<Diagnostic> for LocatedProblem {
 }
 
 impl LocatedProblem {
-    /// Creates a problem with a line number.
+    /// Adds a line number, from 1, to a diagnostic.
     fn on_line(problem: Diagnostic, line: u64) -> Self {
         Self::from(problem).or_line(line)
     }
 
-    /// Sets the line unless an inner element has already set a more precise one.
+    /// Sets the line number, unless the problem already has one: that of an inner element is more
+    /// precise.
     fn or_line(self, line: u64) -> Self {
         let line = self.line.or(Some(line));
         Self { line, ..self }
     }
 
-    /// Converts the problem to an error in a file.
+    /// Converts the problem to an error in the file with this name.
     pub(crate) fn in_file(self, file: &str) -> FormatError {
         FormatError {
             line: self.line,
@@ -153,23 +154,23 @@ impl LocatedProblem {
     }
 }
 
-/// One melody of a file, or the reason why it could not be read.
+/// One melody of a file with several melodies, or the reason why it could not be read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MelodyEntry {
-    /// Id in the file, if there is one.
+    /// Id of the melody in the file, if it has one.
     pub id: Option<String>,
-    /// Line in the file, from 1.
+    /// Line of the melody in the file, from 1.
     pub line: Option<u64>,
-    /// Transcript or error.
+    /// Content of the melody, or the error.
     pub result: Result<Transcript, FormatError>,
 }
 
 /// Returns the diagnostic for an empty file.
-pub(crate) fn empty_file() -> Diagnostic {
+pub(crate) fn empty_file_diagnostic() -> Diagnostic {
     diagnostic!(EmptyFile: "there is nothing in this file")
 }
 
 /// Returns the diagnostic for content that does not follow the rules of its format.
-fn syntax(message: impl Into<String>) -> Diagnostic {
+fn syntax_diagnostic(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(DiagnosticCode::Syntax, message)
 }

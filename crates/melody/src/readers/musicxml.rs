@@ -9,44 +9,45 @@ use std::io::Cursor;
 use partita_formats::{Diagnostic, diagnostic};
 use roxmltree::Node;
 
-use super::builder::{out_of_range, too_many};
+use super::builder::{time_out_of_range, too_many_notes};
 use super::pae::signatures::key_from_fifths;
 use super::voice::{ScoreVoice, Ties, format_clef, parse_tempo, transcribe_voice};
-use super::xml::{child, child_text, children, line_of, parse_decimal, parse_step, with_tree};
-use super::{LocatedProblem, MelodyReadOptions, Transcript, syntax};
+use super::xml::{child, child_text, children, line_of, parse_decimal, parse_step, with_xml_tree};
+use super::{LocatedProblem, MelodyReadOptions, Transcript, syntax_diagnostic};
 use crate::archive::{open_zip, read_zip_member};
-use crate::note::{checked_sum, in_range};
+use crate::note::{checked_sum, is_valid_time};
 use crate::{Beats, Pitch, Spelling};
 
-/// Returns true if the bytes start like a zip archive, which may contain a score.
-pub(crate) fn is_archive(bytes: &[u8]) -> bool {
+/// Returns true if the bytes start like a zip archive, which may contain a MusicXML score.
+pub(crate) fn is_zip_archive(bytes: &[u8]) -> bool {
     bytes.starts_with(b"PK\x03\x04")
 }
 
-/// Returns true if the bytes start like a compressed score.
-pub(crate) fn is_packed(bytes: &[u8]) -> bool {
+/// Returns true if the bytes start like a compressed MusicXML score (`.mxl`).
+pub(crate) fn is_compressed_score(bytes: &[u8]) -> bool {
     // The first member of a compressed score is the container file or a file with the media type.
     let head = &bytes[..bytes.len().min(200)];
     let has = |word: &[u8]| head.windows(word.len()).any(|window| window == word);
-    is_archive(bytes)
+    is_zip_archive(bytes)
         && (has(b"META-INF/container.xml") || has(b"application/vnd.recordare.musicxml"))
 }
 
-/// Reads a score.
+/// Reads the melody of a MusicXML score, plain or compressed.
 pub(super) fn read(
     bytes: &[u8],
     options: &MelodyReadOptions,
 ) -> Result<Transcript, LocatedProblem> {
-    let unpacked = is_archive(bytes)
-        .then(|| unpacked(bytes, options))
+    let unpacked = is_zip_archive(bytes)
+        .then(|| unpack_score(bytes, options))
         .transpose()?;
-    with_tree(unpacked.as_deref().unwrap_or(bytes), |document| {
+    with_xml_tree(unpacked.as_deref().unwrap_or(bytes), |document| {
         read_score(document.root_element(), options)
     })
 }
 
-/// Unpacks an archive and returns the score that its container file names.
-pub(crate) fn unpacked(
+/// Unpacks a compressed score (`.mxl`) and returns the file that its `META-INF/container.xml` names
+/// as the score.
+pub(crate) fn unpack_score(
     bytes: &[u8],
     options: &MelodyReadOptions,
 ) -> Result<Vec<u8>, LocatedProblem> {
@@ -55,7 +56,7 @@ pub(crate) fn unpacked(
     let named = match archive.index_for_name("META-INF/container.xml") {
         Some(number) => {
             let container = read_zip_member(&mut archive, number, most.min(1 << 20))?;
-            with_tree(&container, |document| {
+            with_xml_tree(&container, |document| {
                 let mut files = document
                     .descendants()
                     .filter(|node| node.has_tag_name("rootfile"));
@@ -78,7 +79,7 @@ pub(crate) fn unpacked(
     };
     match number {
         Some(number) => Ok(read_zip_member(&mut archive, number, most)?),
-        None => Err(syntax("the archive has no score").into()),
+        None => Err(syntax_diagnostic("the archive has no score").into()),
     }
 }
 
@@ -86,13 +87,13 @@ fn read_score(
     root: Node<'_, '_>,
     options: &MelodyReadOptions,
 ) -> Result<Transcript, LocatedProblem> {
-    let mut parts: Vec<Part> = Vec::new();
+    let mut parts: Vec<PartReader> = Vec::new();
     match root.tag_name().name() {
         "score-partwise" => {
             for node in children(root, "part") {
-                let mut part = Part::new(options);
+                let mut part = PartReader::new(options);
                 for measure in children(node, "measure") {
-                    part.measure(measure)?;
+                    part.read_measure(measure)?;
                 }
                 parts.push(part);
             }
@@ -107,9 +108,9 @@ fn read_score(
                     let position = if id.is_some() { 0 } else { position };
                     let number = *known.entry((id, position)).or_insert(parts.len());
                     if number == parts.len() {
-                        parts.push(Part::new(options));
+                        parts.push(PartReader::new(options));
                     }
-                    parts[number].measure(node)?;
+                    parts[number].read_measure(node)?;
                 }
             }
         }
@@ -118,27 +119,27 @@ fn read_score(
         }
         name => {
             let message = format!("the root is {name}, not score-partwise or score-timewise");
-            return Err(syntax(message).into());
+            return Err(syntax_diagnostic(message).into());
         }
     }
     let voices = parts.into_iter().map(|part| part.voice).collect();
     Ok(transcribe_voice(voices, "parts", options)?)
 }
 
-/// Reader of one part.
-struct Part {
+/// Reader of one part of a score, which is one voice.
+struct PartReader {
     voice: ScoreVoice,
     now: Beats,
-    /// Onset of the previous note, which further notes of a chord share.
+    /// Onset of the previous note, which the other notes of a chord share.
     last_onset: Beats,
     /// Number of duration units per quarter note (element `divisions`).
     divisions: Beats,
-    /// Interval from written to sounding pitches, in semitones.
+    /// Interval from written to sounding pitches of the part, in semitones.
     transposition: i32,
     most_notes: usize,
 }
 
-impl Part {
+impl PartReader {
     fn new(options: &MelodyReadOptions) -> Self {
         Self {
             voice: ScoreVoice::default(),
@@ -150,20 +151,20 @@ impl Part {
         }
     }
 
-    fn measure(&mut self, measure: Node<'_, '_>) -> Result<(), LocatedProblem> {
+    fn read_measure(&mut self, measure: Node<'_, '_>) -> Result<(), LocatedProblem> {
         let mut end = self.now;
         for node in measure.children().filter(Node::is_element) {
             let result = match node.tag_name().name() {
-                "attributes" => self.attributes(node),
-                "note" => self.note(node),
-                "backup" => self.duration(node).map(|duration| {
+                "attributes" => self.read_attributes(node),
+                "note" => self.read_note(node),
+                "backup" => self.parse_duration(node).map(|duration| {
                     self.now = (self.now - duration).max(Beats::new_raw(0, 1));
                 }),
                 "forward" => self
-                    .duration(node)
-                    .and_then(|duration| self.advance(duration)),
+                    .parse_duration(node)
+                    .and_then(|duration| self.advance_time(duration)),
                 "direction" | "sound" => {
-                    self.tempo(node);
+                    self.read_tempo(node);
                     Ok(())
                 }
                 _ => Ok(()),
@@ -175,11 +176,12 @@ impl Part {
         Ok(())
     }
 
-    fn attributes(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
+    /// Reads an `attributes` element: divisions, transposition, key, metre and clef.
+    fn read_attributes(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
         if let Some(text) = child_text(node, "divisions") {
             let divisions = parse_decimal(text).filter(|divisions| *divisions.numer() > 0);
-            self.divisions =
-                divisions.ok_or_else(|| syntax(format!("{text:?} divides no quarter note")))?;
+            self.divisions = divisions
+                .ok_or_else(|| syntax_diagnostic(format!("{text:?} divides no quarter note")))?;
         }
         let number = |node, name| child_text(node, name)?.parse::<i32>().ok();
         if let Some(transpose) = child(node, "transpose") {
@@ -213,7 +215,8 @@ impl Part {
         Ok(())
     }
 
-    fn tempo(&mut self, node: Node<'_, '_>) {
+    /// Reads the tempo of a `direction` or `sound` element, if it states one.
+    fn read_tempo(&mut self, node: Node<'_, '_>) {
         let sound = if node.has_tag_name("sound") {
             Some(node)
         } else {
@@ -223,32 +226,34 @@ impl Part {
         self.voice.tempo = self.voice.tempo.or(tempo);
     }
 
-    fn duration(&self, node: Node<'_, '_>) -> Result<Beats, Diagnostic> {
-        let text = child_text(node, "duration").ok_or_else(|| syntax("the duration is missing"))?;
+    /// Returns the duration that an element states, in quarter notes.
+    fn parse_duration(&self, node: Node<'_, '_>) -> Result<Beats, Diagnostic> {
+        let text = child_text(node, "duration")
+            .ok_or_else(|| syntax_diagnostic("the duration is missing"))?;
         let units = parse_decimal(text).filter(|units| *units.numer() >= 0);
-        let units = units.ok_or_else(|| syntax(format!("{text:?} is no duration")))?;
+        let units = units.ok_or_else(|| syntax_diagnostic(format!("{text:?} is no duration")))?;
         let duration = units / self.divisions;
-        in_range(duration)
+        is_valid_time(duration)
             .then_some(duration)
-            .ok_or_else(out_of_range)
+            .ok_or_else(time_out_of_range)
     }
 
-    /// Advances the current time.
-    fn advance(&mut self, duration: Beats) -> Result<(), Diagnostic> {
-        self.now = checked_sum(self.now, duration).ok_or_else(out_of_range)?;
+    /// Advances the current time of the part by a duration.
+    fn advance_time(&mut self, duration: Beats) -> Result<(), Diagnostic> {
+        self.now = checked_sum(self.now, duration).ok_or_else(time_out_of_range)?;
         Ok(())
     }
 
-    fn note(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
+    fn read_note(&mut self, node: Node<'_, '_>) -> Result<(), Diagnostic> {
         let has = |name| child(node, name).is_some();
         if has("grace") {
             self.voice.grace_notes += u32::from(has("pitch"));
             return Ok(());
         }
-        let duration = self.duration(node)?;
+        let duration = self.parse_duration(node)?;
         if !has("chord") {
             self.last_onset = self.now;
-            self.advance(duration)?;
+            self.advance_time(duration)?;
         }
         // Cue notes are played by other parts, so they count as rests here.
         if has("rest") || has("cue") {
@@ -258,10 +263,10 @@ impl Part {
             return Err(diagnostic!(Unsupported: "a note has no pitch"));
         };
         if *duration.numer() == 0 {
-            return Err(syntax("a note does not last"));
+            return Err(syntax_diagnostic("a note does not last"));
         }
         if self.voice.notes.len() == self.most_notes {
-            return Err(too_many(self.most_notes));
+            return Err(too_many_notes(self.most_notes));
         }
         let mut ties = Ties::default();
         for tie in children(node, "tie") {
@@ -271,11 +276,15 @@ impl Part {
                 _ => {}
             }
         }
-        let sound = self.pitch(pitch).ok_or_else(|| syntax("a pitch is none"))?;
+        let sound = self
+            .parse_pitch(pitch)
+            .ok_or_else(|| syntax_diagnostic("a pitch is none"))?;
         self.voice.add_note(sound, self.last_onset, duration, ties)
     }
 
-    fn pitch(&self, node: Node<'_, '_>) -> Option<(Pitch, Option<Spelling>)> {
+    /// Returns the sounding pitch of a `pitch` element, with its spelling if the transposition
+    /// keeps it.
+    fn parse_pitch(&self, node: Node<'_, '_>) -> Option<(Pitch, Option<Spelling>)> {
         let step = parse_step(child_text(node, "step")?)?;
         let octave: i32 = child_text(node, "octave")?.parse().ok()?;
         let alteration: f64 =

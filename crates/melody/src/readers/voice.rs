@@ -1,23 +1,24 @@
-//! Voices of a score that are read in parallel: notes in any order, with ties joined.
+//! Voices of a score: readers add notes in any order, and ties are joined.
 
 use partita_formats::{Diagnostic, DiagnosticCode};
 
-use super::builder::{monophonic_melody, out_of_range, select_voice, too_many};
+use super::builder::{monophonic_melody, select_voice, time_out_of_range, too_many_notes};
 use super::{DiagnosticCounts, MelodyReadOptions, Transcript};
-use crate::note::{checked_sum, in_range};
+use crate::note::{checked_sum, is_valid_time};
 use crate::{Beats, Note, Pitch, Spelling};
 
-/// Limit on open ties per voice; malformed input must not grow the list.
-const MOST_TIES: usize = 64;
+/// Largest number of ties per voice that wait for their second note, so that malformed input cannot
+/// exhaust memory.
+const MAX_OPEN_TIES: usize = 64;
 
 /// Voice of a score: notes, clef, key, metre and tempo.
 #[derive(Debug, Default)]
 pub(crate) struct ScoreVoice {
     pub(crate) notes: Vec<Note>,
-    /// Indices of the notes whose tie to a next note is still open.
+    /// Indices in `notes` of the notes that are tied to a later note which is not read yet.
     open_ties: Vec<usize>,
     pub(crate) grace_notes: u32,
-    /// Number of ties without a note of the same pitch at their other end.
+    /// Number of ties that lack a note of the same pitch at one end.
     broken_ties: u32,
     pub(crate) clef: Option<String>,
     pub(crate) key: Option<String>,
@@ -25,12 +26,12 @@ pub(crate) struct ScoreVoice {
     pub(crate) tempo: Option<f64>,
 }
 
-/// Ties of a note.
+/// Ties between a note and its neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Ties {
-    /// True if tied to the previous note.
+    /// True if the note is tied to the previous note.
     pub(crate) to_previous: bool,
-    /// True if tied to the next note.
+    /// True if the note is tied to the next note.
     pub(crate) to_next: bool,
 }
 
@@ -43,8 +44,8 @@ impl ScoreVoice {
         duration: Beats,
         ties: Ties,
     ) -> Result<(), Diagnostic> {
-        if !in_range(onset) || !in_range(duration) {
-            return Err(out_of_range());
+        if !is_valid_time(onset) || !is_valid_time(duration) {
+            return Err(time_out_of_range());
         }
         let leads_here =
             |&at: &usize| self.notes[at].pitch == pitch && self.notes[at].end() == onset;
@@ -57,7 +58,8 @@ impl ScoreVoice {
             Some(tie) => {
                 let place = self.open_ties.swap_remove(tie);
                 let note = &mut self.notes[place];
-                note.duration = checked_sum(note.duration, duration).ok_or_else(out_of_range)?;
+                note.duration =
+                    checked_sum(note.duration, duration).ok_or_else(time_out_of_range)?;
                 place
             }
             None => {
@@ -72,7 +74,7 @@ impl ScoreVoice {
             }
         };
         if ties.to_next {
-            if self.open_ties.len() == MOST_TIES {
+            if self.open_ties.len() == MAX_OPEN_TIES {
                 self.open_ties.remove(0);
                 self.broken_ties += 1;
             }
@@ -82,8 +84,8 @@ impl ScoreVoice {
     }
 }
 
-/// Returns the transcript of the requested voice. `plural` is the plural noun for voices in error
-/// messages, for example `parts`.
+/// Converts the requested voice, or the only one with notes, to a transcript. `plural` is the
+/// plural noun for voices in error messages, for example `parts`.
 pub(crate) fn transcribe_voice(
     mut voices: Vec<ScoreVoice>,
     plural: &str,
@@ -101,7 +103,7 @@ pub(crate) fn transcribe_voice(
     );
     let melody = monophonic_melody(voice.notes, options.chords, &mut diagnostic_counts)?;
     if melody.len() > options.max_notes {
-        return Err(too_many(options.max_notes));
+        return Err(too_many_notes(options.max_notes));
     }
     Ok(Transcript {
         melody,

@@ -1,27 +1,29 @@
 //! XML trees of scores. Size limits are checked before memory is allocated, and files that declare
-//! entities are rejected.
+//! XML entities are rejected.
 
 use std::borrow::Cow;
 
 use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 use roxmltree::{Document, Node, ParsingOptions};
 
-use super::{LocatedProblem, empty_file, syntax};
+use super::{LocatedProblem, empty_file_diagnostic, syntax_diagnostic};
 use crate::{Beats, Step};
 
-/// Largest size of a score in bytes; its tree needs several times as much memory.
-const MOST_BYTES: usize = 32 << 20;
+/// Largest size of an XML score in bytes. Its tree needs several times as much memory.
+const MAX_SCORE_BYTES: usize = 32 << 20;
 
-/// Largest number of nodes of a score.
-const MOST_NODES: u32 = 2_000_000;
+/// Largest number of XML nodes of a score.
+const MAX_XML_NODES: u32 = 2_000_000;
 
-/// Largest number of attributes of an element; the parser compares each with all others.
-const MOST_ATTRIBUTES: usize = 500;
+/// Largest number of attributes of an XML element. The XML parser compares each with all others,
+/// which takes quadratic time.
+const MAX_ATTRIBUTES: usize = 500;
 
-/// Returns the name of the root element, or `None` if the bytes do not look like XML.
+/// Returns the name of the root element of an XML file, or `None` if the bytes do not look like
+/// XML.
 pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
     let head = &bytes[..bytes.len().min(64 << 10)];
-    let text = decoded(head).unwrap_or_else(|_| String::from_utf8_lossy(head));
+    let text = decode_xml(head).unwrap_or_else(|_| String::from_utf8_lossy(head));
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
         if let Some(after) = rest.strip_prefix("<?") {
@@ -46,13 +48,13 @@ pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// Decodes an XML file: UTF-8, UTF-16 with a byte order mark, or Latin-1 if declared.
-pub(crate) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
+/// Decodes the text of an XML file: UTF-8, UTF-16 with a byte order mark, or Latin-1 if declared.
+pub(crate) fn decode_xml(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
     let utf_16 = |from_bytes: fn([u8; 2]) -> u16| {
         let pairs = bytes[2..].chunks_exact(2);
         let units = pairs.map(|pair| from_bytes([pair[0], pair[1]]));
         let text: Result<String, _> = char::decode_utf16(units).collect();
-        text.map(Cow::Owned).map_err(|_| no_text("UTF-16"))
+        text.map(Cow::Owned).map_err(|_| wrong_encoding("UTF-16"))
     };
     match bytes {
         [0xff, 0xfe, ..] => return utf_16(u16::from_le_bytes),
@@ -72,25 +74,26 @@ pub(crate) fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
             bytes.iter().map(|&byte| char::from(byte)).collect(),
         ));
     }
-    Err(no_text("UTF-8"))
+    Err(wrong_encoding("UTF-8"))
 }
 
-fn no_text(encoding: &str) -> Diagnostic {
+/// Returns the diagnostic for bytes that are not text in this encoding.
+fn wrong_encoding(encoding: &str) -> Diagnostic {
     diagnostic!(NotText: "this is no {encoding}")
 }
 
-/// Parses a document and passes its tree to `read`.
-pub(crate) fn with_tree<T>(
+/// Parses an XML file and passes its tree to `read`.
+pub(crate) fn with_xml_tree<T>(
     bytes: &[u8],
     read: impl FnOnce(&Document<'_>) -> Result<T, LocatedProblem>,
 ) -> Result<T, LocatedProblem> {
     if bytes.trim_ascii().is_empty() {
-        return Err(empty_file().into());
+        return Err(empty_file_diagnostic().into());
     }
-    if bytes.len() > MOST_BYTES {
-        return Err(diagnostic!(TooLarge: "a score has {MOST_BYTES} bytes at most").into());
+    if bytes.len() > MAX_SCORE_BYTES {
+        return Err(diagnostic!(TooLarge: "a score has {MAX_SCORE_BYTES} bytes at most").into());
     }
-    let text = decoded(bytes)?;
+    let text = decode_xml(bytes)?;
     if text.contains("<!ENTITY") {
         return Err(diagnostic!(Entities: "it declares entities").into());
     }
@@ -98,22 +101,22 @@ pub(crate) fn with_tree<T>(
         let tag = tag.split('>').next().unwrap_or_default();
         tag.bytes()
             .filter(|&byte| byte == b'=')
-            .take(MOST_ATTRIBUTES + 1)
+            .take(MAX_ATTRIBUTES + 1)
             .count()
-            > MOST_ATTRIBUTES
+            > MAX_ATTRIBUTES
     });
     if has_too_many_attributes {
-        return Err(syntax("an element has too many attributes").into());
+        return Err(syntax_diagnostic("an element has too many attributes").into());
     }
     let options = ParsingOptions {
         allow_dtd: true,
-        nodes_limit: MOST_NODES,
+        nodes_limit: MAX_XML_NODES,
         ..ParsingOptions::default()
     };
     match Document::parse_with_options(&text, options) {
         Ok(document) => read(&document),
         Err(roxmltree::Error::NodesLimitReached) => {
-            Err(diagnostic!(TooLarge: "a score has {MOST_NODES} elements at most").into())
+            Err(diagnostic!(TooLarge: "a score has {MAX_XML_NODES} elements at most").into())
         }
         Err(error) => {
             // Truncation causes various syntax errors, so it is detected by checking for the end
@@ -135,7 +138,7 @@ pub(crate) fn with_tree<T>(
     }
 }
 
-/// Iterates over the child elements with this name.
+/// Iterates over the child elements of a node that have this name.
 pub(crate) fn children<'a, 'i>(
     node: Node<'a, 'i>,
     name: &str,
@@ -144,30 +147,30 @@ pub(crate) fn children<'a, 'i>(
         .filter(move |child| child.has_tag_name(name))
 }
 
-/// Returns the first child element with this name.
+/// Returns the first child element of a node that has this name.
 pub(crate) fn child<'a, 'i>(node: Node<'a, 'i>, name: &str) -> Option<Node<'a, 'i>> {
     children(node, name).next()
 }
 
-/// Returns the text of the first child element with this name.
+/// Returns the text of the first child element of a node that has this name.
 pub(crate) fn child_text<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     child(node, name)?.text().map(str::trim)
 }
 
-/// Returns the line of an element, from 1.
+/// Returns the line in the file, from 1, at which an element starts.
 pub(crate) fn line_of(node: Node<'_, '_>) -> u64 {
     node.document().text_pos_at(node.range().start).row.into()
 }
 
-/// Parses a step from a text of one letter.
+/// Parses a note letter from a text of one letter.
 pub(crate) fn parse_step(text: &str) -> Option<Step> {
     let mut letters = text.chars();
     let step = Step::from_letter(letters.next()?)?;
     letters.next().is_none().then_some(step)
 }
 
-/// Parses a decimal number exactly. Returns `None` for more than seven digits before the decimal
-/// point or three after it.
+/// Parses a decimal number as an exact fraction. Returns `None` if it has more than seven digits
+/// before the decimal point or three after it.
 pub(crate) fn parse_decimal(text: &str) -> Option<Beats> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     if whole.len() > 7 || decimals.len() > 3 || whole.starts_with('+') {

@@ -20,20 +20,21 @@ use crate::features::{FeatureFilter, QueryFeatures};
 use crate::search::{NamedMelody, SearchError, SearchIndex, SearchRequest};
 use crate::systems::{self, DocumentScore};
 
-/// Filters, systems and limits of a search for candidates.
+/// Feature filters, systems and limits of a search for candidates.
 #[derive(Clone, Debug)]
 pub struct CandidatesRequest {
     /// Feature filters, in the order in which they are applied.
     pub filters: Vec<FeatureFilter>,
-    /// Systems, for example `ShapeTime` or `US(n=4)`.
+    /// Retrieval systems that rank the melodies, for example `ShapeTime` or `US(n=4)`.
     pub systems: Vec<String>,
-    /// Number of hits that each system adds from the whole collection.
+    /// Number of melodies that each system adds from a search of the whole collection, regardless
+    /// of the filters.
     pub top_per_system: usize,
-    /// Largest number of distinct candidates per query, including the query.
+    /// Largest number of candidates with distinct content per query, including the query itself.
     pub max_candidates: usize,
 }
 
-/// Systems that are used if none is named.
+/// Retrieval systems that rank the melodies if the user names none.
 pub const DEFAULT_SYSTEMS: [&str; 3] = ["ShapeTime", "Align", "O"];
 
 impl Default for CandidatesRequest {
@@ -50,25 +51,25 @@ impl Default for CandidatesRequest {
 /// Constant that is added to ranks in reciprocal rank fusion (Cormack, Clarke and Büttcher 2009).
 const RANK_OFFSET: f64 = 60.0;
 
-/// Candidates of several queries.
+/// Candidate melodies for several queries.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CandidateLists {
-    /// Candidates of each query.
+    /// Candidate melodies for each query.
     pub queries: Vec<QueryCandidates>,
 }
 
-/// Candidates of one query.
+/// Candidate melodies for one query: those that assessors should judge.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QueryCandidates {
     /// Query id.
     pub query: String,
-    /// Number of melodies after each feature filter.
+    /// Numbers of melodies before and after each feature filter, in the order of the filters.
     pub steps: Vec<FilterStep>,
-    /// Candidates in order of the fused score; the query is the first.
+    /// Candidates by descending score of reciprocal rank fusion; the query itself is the first.
     pub candidates: Vec<MelodyCandidate>,
 }
 
-/// Number of melodies before and after a feature filter.
+/// Numbers of melodies before and after one feature filter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FilterStep {
     /// Feature filter, for example `pitch_range=4`.
@@ -79,44 +80,47 @@ pub struct FilterStep {
     pub to: usize,
 }
 
-/// One candidate.
+/// One candidate melody for a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MelodyCandidate {
-    /// Item id.
+    /// Item id of the candidate.
     pub item: String,
-    /// Rank in the fused order, from 1 for the query.
+    /// Rank of the candidate by reciprocal rank fusion of all rankers, from 1; the query has rank
+    /// 1.
     pub prior: usize,
-    /// Id of an earlier candidate with the same content, if there is one.
+    /// Id of the first candidate with the same content checksum; null for the first one itself.
     pub same_as: Option<String>,
-    /// Checksum that ignores transposition and outer rests.
+    /// SHA-256 of the notes regardless of transposition and of leading and trailing rests.
     pub content: Checksum,
-    /// Rankers that found the candidate: `Align:near` among the filtered melodies, `Align:all` in
-    /// the whole collection, `run:NAME` in a run; `query` for the query.
+    /// Rankings that contain the candidate: `Align:near` is that of the system Align for the
+    /// filtered melodies, `Align:all` its search of the whole collection, `run:NAME` a given run;
+    /// `query` for the query itself.
     pub found_by: Vec<String>,
 }
 
 /// Error of a search for candidates.
 #[derive(Debug, thiserror::Error)]
 pub enum CandidatesError {
-    /// A system is invalid, a query is too short for a system, or the work was stopped.
+    /// A system is invalid, a query is too short for a system, the collection cannot be read, or
+    /// the search was cancelled.
     #[error(transparent)]
     Search(#[from] SearchError),
     /// A run has results for none of the queries.
     #[error("the run {run} has nothing for {}", queries.join(", "))]
     NoQueryInRun {
-        /// Run name.
+        /// Name of the run without results.
         run: String,
-        /// Query ids.
+        /// Ids of all queries.
         queries: Vec<String>,
     },
     /// A run contains items that are not in the collection.
     #[error("the run {run} returned {item}, which is not in the collection")]
     UnknownItem {
-        /// Run name.
+        /// Name of the run with the unknown item.
         run: String,
-        /// First unknown item.
+        /// First item of the run that is not in the collection.
         item: String,
-        /// Most similar id in the collection.
+        /// Id in the collection that is spelled most like the unknown one.
         nearest: Option<String>,
     },
 }
@@ -133,20 +137,22 @@ impl From<WorkError> for CandidatesError {
     }
 }
 
-/// Number of melodies between two progress reports.
-const BLOCK: usize = 256;
+/// Number of melodies that are filtered between two progress reports.
+const PROGRESS_STEP: usize = 256;
 
-/// Candidates of one query during the search.
+/// Candidates of one query while rankings are being added.
 struct CandidatePool {
     steps: Vec<FilterStep>,
-    /// Filtered melodies, as indices into [`Melodies`].
+    /// Melodies that all filters accept, as indices into [`MelodyTable`].
     filtered: Vec<usize>,
-    /// Fused score and rankers of each item, by position in the collection.
+    /// Sum of reciprocal ranks so far and indices of the rankers that found the item, by position
+    /// of the item in the collection.
     items: BTreeMap<u64, (f64, Vec<u16>)>,
 }
 
 impl CandidatePool {
-    /// Adds the contribution of one ranker to the fused score of an item.
+    /// Adds 1/(60 + `rank`), the contribution of one ranker in reciprocal rank fusion, to the score
+    /// of an item.
     fn add(&mut self, ranker: u16, item: u64, rank: f64) {
         let (sum, rankers) = self.items.entry(item).or_default();
         // If a run contains an item twice, its first occurrence counts.
@@ -157,24 +163,25 @@ impl CandidatePool {
     }
 }
 
-/// Names of the rankers, by index.
+/// Names of the rankers (systems and runs), by the index that [`CandidatePool`] uses.
 #[derive(Default)]
 struct RankerNames(Vec<String>);
 
 impl RankerNames {
+    /// Adds the name of a ranker and returns its index.
     fn add(&mut self, name: String) -> u16 {
         self.0.push(name);
         u16::try_from(self.0.len() - 1).expect("a command line has fewer rankers")
     }
 }
 
-/// Positions in the collection and numbers of notes of all melodies.
-struct Melodies {
+/// All melodies of the collection: position in order of id, and number of notes.
+struct MelodyTable {
     positions: Vec<u64>,
     lengths: Vec<usize>,
 }
 
-/// Finds the candidates of each query.
+/// Finds the candidate melodies for each query.
 ///
 /// # Errors
 /// Returns [`CandidatesError`] if a system is invalid, a query is too short for a system, an item
@@ -232,13 +239,13 @@ pub fn candidates(
     })
 }
 
-/// Applies the feature filters for each query.
+/// Applies the feature filters to all melodies, for each query.
 fn filter_melodies(
     collection: &Collection,
     queries: &[NamedMelody],
     filters: &[FeatureFilter],
     work: &dyn Work,
-) -> Result<(Melodies, Vec<CandidatePool>), CandidatesError> {
+) -> Result<(MelodyTable, Vec<CandidatePool>), CandidatesError> {
     let query_features: Vec<QueryFeatures> = queries
         .iter()
         .map(|query| QueryFeatures::from_melody(&query.melody))
@@ -246,7 +253,7 @@ fn filter_melodies(
     // Number of melodies that pass each filter, per query.
     let mut passed = vec![vec![0; filters.len()]; queries.len()];
     let mut left: Vec<Vec<usize>> = vec![Vec::new(); queries.len()];
-    let mut melodies = Melodies {
+    let mut melodies = MelodyTable {
         positions: Vec::new(),
         lengths: Vec::new(),
     };
@@ -254,11 +261,11 @@ fn filter_melodies(
     work.begin_stage("comparing features", total);
     for (number, melody) in collection.melodies(0).enumerate() {
         let (position, _, melody) = melody?;
-        if number % BLOCK == 0 {
+        if number % PROGRESS_STEP == 0 {
             if work.is_cancelled() {
                 return Err(WorkError::Cancelled.into());
             }
-            work.advance(BLOCK);
+            work.advance(PROGRESS_STEP);
         }
         for (query, features) in query_features.iter().enumerate() {
             let mut counted = filters.iter().zip(&mut passed[query]);
@@ -291,12 +298,13 @@ fn filter_melodies(
     Ok((melodies, pools))
 }
 
-/// Ranks the filtered melodies by a system. Ties are broken by difference in length, then by id.
+/// Ranks the filtered melodies of a query by the scores of a system. Ties are broken by difference
+/// in number of notes, then by id.
 fn rank_filtered(
     index: &SearchIndex,
     query: &NamedMelody,
     pool: &CandidatePool,
-    melodies: &Melodies,
+    melodies: &MelodyTable,
     work: &dyn Work,
 ) -> Result<Vec<usize>, CandidatesError> {
     let mut scored = index.scores(&query.melody, &pool.filtered, work)?;
@@ -309,7 +317,8 @@ fn rank_filtered(
     Ok(scored.into_iter().map(|hit| hit.document).collect())
 }
 
-/// Adds the results of a run for each query. Tied items share the mean of their ranks.
+/// Adds the ranking of a run to the candidates of each query. Items with tied scores share the mean
+/// of their ranks.
 fn add_run(
     collection: &Collection,
     queries: &[NamedMelody],
@@ -347,8 +356,8 @@ fn add_run(
     Ok(())
 }
 
-/// Fuses the rankers into one order with the query first. Keeps `max_candidates` distinct melodies
-/// and all duplicates of them.
+/// Orders the items that rankers found by their sum of reciprocal ranks, with the query first.
+/// Keeps `max_candidates` melodies with distinct content, and all duplicates of them.
 fn fuse_rankings(
     collection: &Collection,
     query: &NamedMelody,

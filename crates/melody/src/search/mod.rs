@@ -1,4 +1,4 @@
-//! Search in collections: queries in, ranked items out.
+//! Search for melodies in collections with a retrieval system.
 
 pub mod candidates;
 mod source;
@@ -14,25 +14,25 @@ use crate::Melody;
 use crate::collection::{Collection, CollectionError};
 use crate::systems::{self, DocumentScore, SearchOptions, Searcher, SystemError};
 
-/// System and options of a search.
+/// Retrieval system and options of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchRequest {
-    /// System, for example `ShapeTime` or `US(n=4)`.
+    /// Retrieval system with its parameters, for example `ShapeTime` or `US(n=4)`.
     pub system: String,
     /// Number of results per query; 0 means all.
     pub top: usize,
-    /// True if every item is scored, even if the system has an index.
+    /// True to score every melody, even if the system has an index that could select some.
     pub exhaustive: bool,
-    /// True if the item with the query's id is left out.
+    /// True to leave the item with the id of the query out of its results.
     pub exclude_query: bool,
 }
 
-/// Melody with a name.
+/// Melody with the id of its item or another name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedMelody {
-    /// Item id, or the name of a query that is no item.
+    /// Item id, or the name of a query that is not in the collection.
     pub name: String,
-    /// Notes.
+    /// Notes of the melody.
     pub melody: Melody,
 }
 
@@ -45,36 +45,37 @@ pub struct SearchResults {
     pub items: usize,
     /// True if every melody was scored; false if an index selected some.
     pub exhaustive: bool,
-    /// Results of each query.
+    /// Search results of each query.
     pub searches: Vec<QueryResults>,
 }
 
-/// Results of one query.
+/// Search results of one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct QueryResults {
     /// Query id.
     pub query: String,
-    /// Number of items that are too short for the system.
+    /// Number of melodies in the collection that have too few notes for the system.
     pub too_short: usize,
-    /// Hits, best first.
+    /// Melodies found, by descending score.
     pub results: Vec<SearchHit>,
 }
 
-/// One search result.
+/// Melody that a search found, with its rank and score.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SearchHit {
     /// Rank, from 1.
     pub rank: usize,
-    /// Item id.
+    /// Item id of the melody.
     pub item: String,
-    /// Score, rounded to 10 decimals. Higher is more similar; distances are negative.
+    /// Similarity to the query, rounded to 10 decimals. Systems that compute distances return the
+    /// negated distance.
     pub score: f64,
 }
 
 /// Error of a search.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchError {
-    /// The text of the system has an unknown name or an invalid parameter.
+    /// The text that describes the system has an unknown name or an invalid parameter.
     #[error(transparent)]
     System(#[from] SystemError),
     /// The collection cannot be read.
@@ -86,35 +87,36 @@ pub enum SearchError {
         if *notes == 1 { "note" } else { "notes" }
     )]
     TooShort {
-        /// Query id.
+        /// Id of the query that is too short.
         query: String,
-        /// Number of notes of the query.
+        /// Number of notes of that query.
         notes: usize,
-        /// System name.
+        /// Name of the retrieval system.
         system: String,
     },
-    /// The work was stopped.
+    /// The search was cancelled.
     #[error(transparent)]
     Stopped(#[from] WorkError),
 }
 
-/// Smallest number of queries for which building an index saves time.
+/// Smallest number of queries for which building the index of a system saves time over scoring
+/// every melody.
 const MIN_QUERIES_FOR_INDEX: usize = 10;
 
-/// Collection that a system has prepared for queries.
+/// Collection of melodies, prepared for queries by a retrieval system.
 pub struct SearchIndex {
-    /// Canonical name of the system.
+    /// Canonical name of the retrieval system, with the parameters that differ from their defaults.
     system: String,
-    /// True if the system has an index.
+    /// True if the system has an index, so that a search need not score every melody.
     is_indexed: bool,
-    /// Item ids, in ascending order.
+    /// Item ids of the melodies, in ascending order.
     ids: Vec<String>,
     searcher: Box<dyn Searcher>,
 }
 
 impl SearchIndex {
-    /// Prepares melodies for a system. They must be sorted by name, because ties are broken by
-    /// position.
+    /// Prepares melodies for searches with a system. They must be sorted by name, because ties in
+    /// score are broken by position.
     ///
     /// # Errors
     /// Returns [`SystemError`] if the system is invalid.
@@ -137,7 +139,7 @@ impl SearchIndex {
         })
     }
 
-    /// Prepares the melodies of a collection for a system; clips are skipped.
+    /// Prepares the melodies of a collection for searches with a system; recordings are skipped.
     ///
     /// # Errors
     /// Returns [`SearchError`] if the system is invalid or the collection cannot be read.
@@ -160,8 +162,8 @@ impl SearchIndex {
         }
     }
 
-    /// Returns the scores of the melodies with these indices, in no particular order. Melodies that
-    /// are too short are left out.
+    /// Returns the scores of the melodies with the given indices for a query, in no particular
+    /// order. Melodies that are too short for the system are left out.
     pub(crate) fn scores(
         &self,
         query: &Melody,
@@ -171,10 +173,10 @@ impl SearchIndex {
         self.searcher.scores(query, melodies, work)
     }
 
-    /// Searches for one query.
+    /// Searches for the melodies that are most similar to one query.
     ///
     /// # Errors
-    /// Returns [`SearchError`] if the query is too short or the work was stopped.
+    /// Returns [`SearchError`] if the query is too short or the search was cancelled.
     pub fn search_query(
         &self,
         request: &SearchRequest,
@@ -216,10 +218,10 @@ impl SearchIndex {
         })
     }
 
-    /// Searches for each query.
+    /// Searches for the melodies that are most similar to each query.
     ///
     /// # Errors
-    /// Returns [`SearchError`] if a query is too short or the work was stopped.
+    /// Returns [`SearchError`] if a query is too short or the search was cancelled.
     pub fn search(
         &self,
         request: &SearchRequest,

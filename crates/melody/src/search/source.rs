@@ -1,4 +1,4 @@
-//! Sources of a search: a collection file, or files and folders that are imported in memory.
+//! Sources of a search: a collection file, or files and folders that are imported into memory.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use crate::collection::{
     Collection, CollectionError, ImportError, ImportRequest, import_in_memory,
 };
 
-/// Collection to search, which also resolves the queries.
+/// Collection to search, in which query names are also looked up.
 ///
 /// ```
 /// use partita_core::work::SequentialWork;
@@ -31,40 +31,40 @@ pub struct SearchSource {
     collection: Collection,
 }
 
-/// Error for a source that cannot be read or a query that cannot be resolved.
+/// Error for a source that cannot be read or a query that cannot be found.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchSourceError {
     /// A file or folder cannot be imported.
     #[error(transparent)]
     Import(#[from] ImportError),
-    /// A collection cannot be read.
+    /// The collection with this name cannot be read.
     #[error("{0}: {1}")]
     Collection(String, CollectionError),
-    /// A file or folder contains no melody.
+    /// A file or folder contains no melody that can be read.
     #[error("{source_name}: no melody can be read: {reason}")]
     NoMelody {
-        /// File or folder.
+        /// Name of that file or folder.
         source_name: String,
-        /// First problem in it.
+        /// First problem in the file or folder.
         reason: String,
     },
-    /// The query is a recording.
+    /// The item with this id is a recording, which cannot be a query.
     #[error("{0} is a clip; only melodies can be searched for")]
     Clip(String),
-    /// There is no item or file with this name.
+    /// Neither an item of the collection nor a file has the name of the query.
     #[error("{source_name}: there is no item and no file called {id}")]
     UnknownItem {
-        /// Source of the search.
+        /// Name of the searched collection, file or folder.
         source_name: String,
-        /// Requested name.
+        /// Query name that was given.
         id: String,
-        /// Item with the most similar name.
+        /// Item id that is spelled most like the given name.
         nearest: Option<String>,
     },
 }
 
 impl SearchSource {
-    /// Creates a source from an open collection. Errors call it `name`.
+    /// Creates a source from an open collection. `name` is its name in errors.
     pub fn new(name: &str, collection: Collection) -> Self {
         Self {
             name: name.to_owned(),
@@ -78,8 +78,8 @@ impl SearchSource {
     /// Returns [`SearchSourceError`] if the source cannot be read.
     pub fn open(name: &str, work: &dyn Work) -> Result<Self, SearchSourceError> {
         let collection = match Collection::open(Path::new(name)) {
-            Err(CollectionError::NotACollection) => import(name, work)?,
-            opened => opened.map_err(|error| unreadable(name, error))?,
+            Err(CollectionError::NotACollection) => import_source(name, work)?,
+            opened => opened.map_err(|error| collection_error(name, error))?,
         };
         Ok(Self::new(name, collection))
     }
@@ -89,20 +89,21 @@ impl SearchSource {
         &self.collection
     }
 
-    /// Returns true if there is an item or a file with this name.
+    /// Returns true if an item of the collection or a file has this name.
     pub fn has_item_or_file(&self, name: &str) -> bool {
         matches!(self.collection.position_of(name), Ok(Some(_))) || Path::new(name).exists()
     }
 
-    /// Returns all melodies of the collection, in order of id; clips are left out.
+    /// Returns all melodies of the collection, in order of id; recordings are left out.
     ///
     /// # Errors
     /// Returns [`SearchSourceError::Collection`] if the collection cannot be read.
     pub fn melodies(&self) -> Result<Vec<NamedMelody>, SearchSourceError> {
-        melodies(&self.name, &self.collection)
+        melodies_of_collection(&self.name, &self.collection)
     }
 
-    /// Resolves one query: the item with this name, or else the melodies of a file or folder.
+    /// Finds the melodies of one query: the item with this name, or else all melodies of the file
+    /// or folder with this name.
     ///
     /// # Errors
     /// Returns [`SearchSourceError`] if no item, file or folder has this name, or if it cannot be
@@ -112,17 +113,17 @@ impl SearchSource {
         name: &str,
         work: &dyn Work,
     ) -> Result<Vec<NamedMelody>, SearchSourceError> {
-        if let Some(item) = self.item(name)? {
+        if let Some(item) = self.melody_by_id(name)? {
             return Ok(vec![item]);
         }
         if !Path::new(name).exists() {
             return Err(self.unknown_item(name));
         }
-        melodies(name, &import(name, work)?)
+        melodies_of_collection(name, &import_source(name, work)?)
     }
 
-    /// Resolves a set of queries: all items if the name is `all`, the items whose ids are listed in
-    /// a file, one per line, or else the melodies of a file or folder.
+    /// Finds the melodies of a set of queries: all items if the name is `all`, the items whose ids
+    /// are listed in a file, one per line, or else all melodies of a file or folder.
     ///
     /// # Errors
     /// Returns [`SearchSourceError`] if a query cannot be resolved.
@@ -140,20 +141,25 @@ impl SearchSource {
         {
             let lines = text.lines().map(str::trim);
             let ids: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-            let first = ids.first().map(|id| self.item(id)).transpose()?.flatten();
+            let first = ids
+                .first()
+                .map(|id| self.melody_by_id(id))
+                .transpose()?
+                .flatten();
             if first.is_some() {
-                let item = |id: &&str| self.item(id)?.ok_or_else(|| self.unknown_item(id));
+                let item = |id: &&str| self.melody_by_id(id)?.ok_or_else(|| self.unknown_item(id));
                 return ids.iter().map(item).collect();
             }
         }
         if !path.exists() {
             return Err(self.unknown_item(name));
         }
-        melodies(name, &import(name, work)?)
+        melodies_of_collection(name, &import_source(name, work)?)
     }
 
-    fn item(&self, id: &str) -> Result<Option<NamedMelody>, SearchSourceError> {
-        let unreadable = |error| unreadable(&self.name, error);
+    /// Returns the melody with this item id, or `None` if there is no such item.
+    fn melody_by_id(&self, id: &str) -> Result<Option<NamedMelody>, SearchSourceError> {
+        let unreadable = |error| collection_error(&self.name, error);
         let Some(position) = self.collection.position_of(id).map_err(unreadable)? else {
             return Ok(None);
         };
@@ -167,6 +173,7 @@ impl SearchSource {
         }
     }
 
+    /// Creates the error for a query name that neither an item nor a file has.
     fn unknown_item(&self, id: &str) -> SearchSourceError {
         SearchSourceError::UnknownItem {
             source_name: self.name.clone(),
@@ -176,12 +183,13 @@ impl SearchSource {
     }
 }
 
-fn unreadable(name: &str, error: CollectionError) -> SearchSourceError {
+/// Creates the error for a collection that cannot be read.
+fn collection_error(name: &str, error: CollectionError) -> SearchSourceError {
     SearchSourceError::Collection(name.to_owned(), error)
 }
 
-/// Imports a file or folder in memory.
-fn import(name: &str, work: &dyn Work) -> Result<Collection, SearchSourceError> {
+/// Imports a file or folder into a collection in memory.
+fn import_source(name: &str, work: &dyn Work) -> Result<Collection, SearchSourceError> {
     let request = ImportRequest {
         sources: vec![name.to_owned()],
         ..ImportRequest::default()
@@ -196,9 +204,14 @@ fn import(name: &str, work: &dyn Work) -> Result<Collection, SearchSourceError> 
     })
 }
 
-fn melodies(name: &str, collection: &Collection) -> Result<Vec<NamedMelody>, SearchSourceError> {
+/// Returns all melodies of a collection with their item ids. `name` is the name of the collection
+/// in errors.
+fn melodies_of_collection(
+    name: &str,
+    collection: &Collection,
+) -> Result<Vec<NamedMelody>, SearchSourceError> {
     let all = collection.melodies(0).map(|item| {
-        let (_, item, melody) = item.map_err(|error| unreadable(name, error))?;
+        let (_, item, melody) = item.map_err(|error| collection_error(name, error))?;
         Ok(NamedMelody {
             name: item.id,
             melody,

@@ -1,4 +1,5 @@
-//! Tuning of system parameters on queries with a ground truth, by grouped cross-validation.
+//! Tuning of the parameters of a retrieval system on queries with a ground truth, by
+//! cross-validation over groups of queries.
 //!
 //! Groups of queries are used for training or held out as a whole: melodies of one family are
 //! similar, so a system tuned on some of them has an advantage on the others. Tuning starts from
@@ -22,39 +23,40 @@ use crate::systems::{self, SearchOptions, SystemDefinition};
 /// System to tune and the settings of the cross-validation.
 #[derive(Clone, Debug)]
 pub struct TuningRequest {
-    /// System; its explicit parameters are the starting point.
+    /// Retrieval system to tune; the parameters that it names are the starting point.
     pub system: String,
-    /// Group of each query. A query without a group forms its own group.
+    /// Name of the group of each query, for example its tune family. Queries of one group are held
+    /// out together. A query without a group forms its own group.
     pub groups: HashMap<String, String>,
-    /// Number of folds.
+    /// Number of cross-validation folds.
     pub folds: usize,
-    /// Random seed.
+    /// Random seed for assigning groups to folds and for the bootstrap.
     pub seed: u64,
 }
 
-/// Result of tuning.
+/// Tuned parameters and their cross-validated score.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TuningResult {
-    /// System name.
+    /// Name of the retrieval system.
     pub system: String,
-    /// Random seed.
+    /// Random seed that was used for assigning groups to folds and for the bootstrap.
     pub seed: u64,
-    /// Result of each fold.
+    /// Result of each cross-validation fold.
     pub folds: Vec<TuningFold>,
-    /// Score on held-out queries.
+    /// Cross-validated score of the system, on held-out queries.
     pub held_out: HeldOutScore,
-    /// Parameters tuned on all queries.
+    /// Parameter values tuned on all queries.
     pub parameters: BTreeMap<String, String>,
 }
 
-/// Result of one fold.
+/// Result of one cross-validation fold.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TuningFold {
-    /// Parameters tuned on the other folds.
+    /// Parameter values tuned on the queries of all other folds.
     pub parameters: BTreeMap<String, String>,
-    /// Mean score over the training queries.
+    /// Mean score over the queries of all other folds, on which the parameters were tuned.
     pub train: f64,
-    /// Mean score over the held-out queries.
+    /// Mean score over the queries of this fold, which were held out.
     pub held_out: f64,
 }
 
@@ -62,14 +64,14 @@ pub struct TuningFold {
 /// confidence interval.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct HeldOutScore {
-    /// Measure of the scores: AP if every list of the ground truth has a single group of items,
-    /// otherwise ADR.
+    /// Effectiveness measure of the scores: AP (average precision) if every list of the ground
+    /// truth has a single group of items, otherwise ADR (average dynamic recall).
     pub measure: String,
-    /// Mean score.
+    /// Mean score over all queries.
     pub mean: f64,
-    /// Lower end of the 95% confidence interval, by bootstrap over groups of queries.
+    /// Lower end of the 95% confidence interval of the mean, by bootstrap over groups of queries.
     pub low: f64,
-    /// Upper end of the 95% confidence interval.
+    /// Upper end of the 95% confidence interval of the mean.
     pub high: f64,
 }
 
@@ -79,10 +81,10 @@ pub enum TuningError {
     /// A search failed.
     #[error(transparent)]
     Search(#[from] SearchError),
-    /// The system has no parameters to tune.
+    /// The system with this name has no parameters to tune.
     #[error("{0} has no parameter that can be tuned")]
     NothingToTune(&'static str),
-    /// A query is not an item of the collection.
+    /// The query with this id is not an item of the collection.
     #[error("the query {0} is no melody of the collection")]
     UnknownQuery(String),
     /// There are too few groups for the folds.
@@ -90,29 +92,30 @@ pub enum TuningError {
         "{groups} groups of queries cannot be dealt into {folds} folds; at least 2 of each are needed"
     )]
     TooFewGroups {
-        /// Number of groups.
+        /// Number of groups of queries.
         groups: usize,
-        /// Requested number of folds.
+        /// Number of folds that were requested.
         folds: usize,
     },
 }
 
 /// Query with its ground truth, group and fold.
-struct Query<'a> {
-    /// Index of the query's own melody in the collection.
+struct TuningQuery<'a> {
+    /// Index of the melody of the query in the collection.
     melody: usize,
     truth: &'a QueryTruth,
     fold: usize,
     group: usize,
 }
 
-/// Number of passes over all parameters.
-const ROUNDS: usize = 2;
+/// Largest number of passes in which tuning tries the values of every parameter.
+const TUNING_ROUNDS: usize = 2;
 
-/// Number of bootstrap samples.
-const RESAMPLES: usize = 10_000;
+/// Number of bootstrap resamples for the confidence interval.
+const BOOTSTRAP_RESAMPLES: usize = 10_000;
 
-/// Tunes a system. The melodies must be sorted by name.
+/// Tunes the parameters of a system and estimates its score on unseen queries. The melodies must be
+/// sorted by name.
 ///
 /// # Errors
 /// Returns [`TuningError`] if the system is invalid or has no parameters to tune, if a query is not
@@ -145,9 +148,9 @@ pub fn tune(
     let mut folds = Vec::new();
     let mut held_out: Vec<(usize, f64)> = Vec::new();
     for fold in 0..request.folds {
-        let is_training = |query: &Query<'_>| query.fold != fold;
-        let (parameters, train) = trials.best(definition, &start, &is_training)?;
-        let scores = trials.scores(definition, &parameters)?;
+        let is_training = |query: &TuningQuery<'_>| query.fold != fold;
+        let (parameters, train) = trials.best_parameters(definition, &start, &is_training)?;
+        let scores = trials.query_scores(definition, &parameters)?;
         let scored = queries.iter().zip(scores);
         let out: Vec<(usize, f64)> = scored
             .filter(|(query, _)| query.fold == fold)
@@ -160,7 +163,7 @@ pub fn tune(
         });
         held_out.extend(out);
     }
-    let (parameters, _) = trials.best(definition, &start, &|_| true)?;
+    let (parameters, _) = trials.best_parameters(definition, &start, &|_| true)?;
     Ok(TuningResult {
         system: definition.name.to_owned(),
         seed: request.seed,
@@ -170,13 +173,13 @@ pub fn tune(
     })
 }
 
-/// Assigns queries to folds by group. The groups are shuffled by the seed; each goes to the fold
-/// with the fewest queries.
+/// Assigns groups of queries to folds, and returns the queries and the number of groups. The groups
+/// are shuffled by the seed; each goes to the fold with the fewest queries so far.
 fn assign_folds<'a>(
     request: &TuningRequest,
     melodies: &[(String, Melody)],
     truth: &'a GroundTruth,
-) -> Result<(Vec<Query<'a>>, usize), TuningError> {
+) -> Result<(Vec<TuningQuery<'a>>, usize), TuningError> {
     let mut group_numbers: BTreeMap<String, usize> = BTreeMap::new();
     let mut queries = Vec::new();
     for (name, judged) in truth.iter() {
@@ -188,7 +191,7 @@ fn assign_folds<'a>(
             .map_or(format!("query {name}"), |group| format!("group {group}"));
         let next = group_numbers.len();
         let group = *group_numbers.entry(group).or_insert(next);
-        queries.push(Query {
+        queries.push(TuningQuery {
             melody,
             truth: judged,
             fold: 0,
@@ -219,9 +222,10 @@ fn assign_folds<'a>(
     Ok((queries, groups))
 }
 
+/// Values of system parameters, by parameter name.
 type Parameters = BTreeMap<String, String>;
 
-/// Returns the given parameters, completed by the default values of all others.
+/// Returns the given parameter values, completed by the default values of all other parameters.
 fn with_defaults(definition: &SystemDefinition, given: &Parameters) -> Parameters {
     let mut all = given.clone();
     for parameter in definition.parameters {
@@ -231,10 +235,10 @@ fn with_defaults(definition: &SystemDefinition, given: &Parameters) -> Parameter
     all
 }
 
-/// Cache of the scores of all queries for each parameter setting that was tried.
+/// Cache of the scores of all queries for each setting of the parameters that was tried.
 struct TrialCache<'a> {
     melodies: &'a [(String, Melody)],
-    queries: &'a [Query<'a>],
+    queries: &'a [TuningQuery<'a>],
     measure: &'static str,
     highest_gain: f64,
     known: HashMap<String, Vec<f64>>,
@@ -242,23 +246,23 @@ struct TrialCache<'a> {
 }
 
 impl TrialCache<'_> {
-    /// Returns the parameter setting with the highest mean score over the chosen queries, and this
-    /// mean.
-    fn best(
+    /// Returns the setting of the parameters with the highest mean score over the queries that
+    /// `chosen` accepts, and this mean.
+    fn best_parameters(
         &mut self,
         definition: &'static SystemDefinition,
         start: &Parameters,
-        chosen: &dyn Fn(&Query<'_>) -> bool,
+        chosen: &dyn Fn(&TuningQuery<'_>) -> bool,
     ) -> Result<(Parameters, f64), TuningError> {
         let mut best = start.clone();
-        let mut highest = self.mean(definition, &best, chosen)?;
-        for _ in 0..ROUNDS {
+        let mut highest = self.mean_score(definition, &best, chosen)?;
+        for _ in 0..TUNING_ROUNDS {
             let before = highest;
             for parameter in definition.parameters {
                 for value in parameter.tuning_values {
                     let mut other = best.clone();
                     other.insert(parameter.name.to_owned(), (*value).to_owned());
-                    let mean = self.mean(definition, &other, chosen)?;
+                    let mean = self.mean_score(definition, &other, chosen)?;
                     // Of equally good settings, the first is kept.
                     if mean > highest + 1e-12 {
                         (best, highest) = (other, mean);
@@ -272,13 +276,15 @@ impl TrialCache<'_> {
         Ok((best, highest))
     }
 
-    fn mean(
+    /// Returns the mean score over the queries that `chosen` accepts, for a setting of the
+    /// parameters.
+    fn mean_score(
         &mut self,
         definition: &'static SystemDefinition,
         parameters: &Parameters,
-        chosen: &dyn Fn(&Query<'_>) -> bool,
+        chosen: &dyn Fn(&TuningQuery<'_>) -> bool,
     ) -> Result<f64, TuningError> {
-        let scores = self.scores(definition, parameters)?;
+        let scores = self.query_scores(definition, parameters)?;
         let of_chosen = self
             .queries
             .iter()
@@ -287,7 +293,8 @@ impl TrialCache<'_> {
         Ok(mean(of_chosen.map(|(_, score)| score)))
     }
 
-    fn scores(
+    /// Returns the score of each query for a setting of the parameters, from the cache if possible.
+    fn query_scores(
         &mut self,
         definition: &'static SystemDefinition,
         parameters: &Parameters,
@@ -327,6 +334,7 @@ impl TrialCache<'_> {
     }
 }
 
+/// Returns the arithmetic mean of the values.
 fn mean(values: impl Iterator<Item = f64>) -> f64 {
     let (mut sum, mut count) = (0.0, 0);
     for value in values {
@@ -336,7 +344,8 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / f64::from(count)
 }
 
-/// Returns the mean of all scores with a 95% bootstrap interval over groups of queries.
+/// Returns the mean of all held-out scores, each given with the index of its group, with a 95%
+/// bootstrap interval over groups of queries.
 fn score_with_interval(
     scores: &[(usize, f64)],
     groups: usize,
@@ -360,7 +369,7 @@ fn score_with_interval(
         over_all,
         IntervalMethod::Percentile,
         0.95,
-        RESAMPLES,
+        BOOTSTRAP_RESAMPLES,
         &mut rng,
     );
     let found = found.expect("there are two groups, each with a score");

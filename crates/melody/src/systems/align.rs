@@ -24,7 +24,9 @@ use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter,
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
-const fn number(
+/// Creates the definition of a parameter whose values are numbers from 0. `tries` are the values
+/// that tuning tries.
+const fn number_parameter(
     name: &'static str,
     default: &'static str,
     description: &'static str,
@@ -41,6 +43,7 @@ const fn number(
     }
 }
 
+/// Definition of the system `Align`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "Align",
     aliases: &[],
@@ -60,84 +63,84 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
         Ferraro & Robine (2007), On Optimizing the Editing Algorithms for Evaluating Similarity between \
         Monophonic Musical Sequences, Journal of New Music Research 36",
     parameters: &[
-        number(
+        number_parameter(
             "open",
             "0.8",
             "what the first note of a gap costs",
             ParameterSource::Tuned,
             &["0.5", "0.8", "1.2"],
         ),
-        number(
+        number_parameter(
             "extend",
             "0.8",
             "what every other note of a gap costs",
             ParameterSource::Tuned,
             &["0.2", "0.5", "0.8"],
         ),
-        number(
+        number_parameter(
             "band",
             "0.75",
             "the semitones at which a pitch or an interval is neither near nor far",
             ParameterSource::Tuned,
             &["0.75", "1", "1.5"],
         ),
-        number(
+        number_parameter(
             "interval",
             "0.25",
             "what the interval from the note before weighs beside the pitch",
             ParameterSource::Tuned,
             &["0.25", "0.5"],
         ),
-        number(
+        number_parameter(
             "duration",
             "2",
             "what the time from note to note weighs beside the pitch",
             ParameterSource::Tuned,
             &["1.5", "2", "2.5"],
         ),
-        number(
+        number_parameter(
             "octaves",
             "1",
             "the factor, as a power of 2, at which a time is neither near nor far",
             ParameterSource::Chosen,
             &[],
         ),
-        number(
+        number_parameter(
             "position",
             "0.25",
             "what the place in the melody weighs beside the pitch",
             ParameterSource::Tuned,
             &["0", "0.25", "0.5"],
         ),
-        number(
+        number_parameter(
             "reach",
             "0.3",
             "the part of the melody at which a place is neither near nor far",
             ParameterSource::Tuned,
             &["0.2", "0.3"],
         ),
-        number(
+        number_parameter(
             "offset",
             "0.05",
             "how near two notes must be to be worth aligning",
             ParameterSource::Tuned,
             &["0", "0.05", "0.1"],
         ),
-        number(
+        number_parameter(
             "longer",
             "0.5",
             "how much the longer melody counts in the length that the score is divided by, from 0 to 1",
             ParameterSource::Tuned,
             &["0.25", "0.5", "0.75"],
         ),
-        number(
+        number_parameter(
             "weight",
             "1",
             "by which power of the time that it lasts a note counts; 0 for all alike",
             ParameterSource::Tuned,
             &["0", "0.5", "1"],
         ),
-        number(
+        number_parameter(
             "transpositions",
             "1",
             "how many transpositions are tried",
@@ -169,6 +172,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
+/// Parameters of the system `Align`, as its definition describes them.
 #[derive(Clone, Copy, Debug)]
 struct Align {
     open: f64,
@@ -185,24 +189,27 @@ struct Align {
     transpositions: usize,
 }
 
-/// Note for comparison, with pitch relative to the first note and times relative to the melody.
+/// Note as the alignment compares it: pitch relative to the first note, times relative to the
+/// melody.
 #[derive(Clone, Copy)]
-struct Point {
-    /// Semitones above the first note.
+struct AlignedNote {
+    /// Semitones above the first note of the melody.
     pitch: f64,
     /// Semitones above the previous note; 0 for the first note.
     interval: f64,
-    /// Base-2 logarithm of the inter-onset time.
+    /// Base-2 logarithm of the time to the next onset, as a multiple of the mean time.
     duration: f64,
-    /// Onset in the melody, from 0 to 1.
+    /// Onset relative to the length of the melody, from 0 to 1.
     position: f64,
-    /// Weight of the note, and its square root.
+    /// Weight of the note in scores and gap costs: a power of the time to the next onset.
     weight: f64,
+    /// Square root of `weight`: the weight of an aligned pair is the geometric mean of both
+    /// weights.
     weight_root: f64,
 }
 
-/// Returns the inter-onset times as multiples of their mean. The time of the last note is its
-/// duration.
+/// Returns the time from each onset to the next, as multiples of their mean. For the last note it
+/// is the time to the end of the melody.
 fn inter_onset_times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
     let notes = melody.notes();
     let mean = melody.length() / Beats::from_integer(notes.len() as i64);
@@ -212,8 +219,8 @@ fn inter_onset_times(melody: &Melody) -> impl Iterator<Item = f64> + '_ {
     times.map(move |time| beats_to_f64(time / mean))
 }
 
-/// Returns each distinct pitch, relative to the first note, with its share of the total sounding
-/// time.
+/// Returns each distinct pitch, in semitones above the first note, with its share of the total
+/// sounding time.
 fn pitch_shares(melody: &Melody) -> Vec<(i16, f64)> {
     let notes = melody.notes();
     let first = i16::from(notes[0].pitch.number());
@@ -230,16 +237,18 @@ fn pitch_shares(melody: &Melody) -> Vec<(i16, f64)> {
     .collect()
 }
 
+/// Documents prepared for the system `Align`.
 #[derive(Default)]
 struct Documents {
-    points: RaggedArray<Point>,
-    /// Results of [`pitch_shares`].
+    points: RaggedArray<AlignedNote>,
+    /// Distinct pitches of each document with their shares of the sounding time ([`pitch_shares`]).
     shares: RaggedArray<(i16, f64)>,
-    /// Total weight of the notes of each document.
+    /// Total weight of the notes of each document, by which scores are normalised.
     lengths: Vec<f64>,
 }
 
-/// Query in column layout, so that the compiler can vectorise over its notes.
+/// Query prepared for the system `Align`, in column layout so that the compiler can vectorise over
+/// its notes.
 struct Query {
     pitches: Vec<f64>,
     intervals: Vec<f64>,
@@ -251,15 +260,17 @@ struct Query {
     length: f64,
 }
 
+/// Scratch memory for aligning a query with a document.
 #[derive(Default)]
 struct ScratchBuffers {
-    /// Transpositions to try, each with the time that query and document have in common.
+    /// Transpositions to try, in semitones, each with the sounding time that query and document
+    /// then have in common.
     transpositions: Vec<(f64, i16)>,
-    /// Match scores of all notes of the query with the current note of the document.
+    /// Scores of aligning each note of the query with the current note of the document.
     scores: Vec<f64>,
-    /// For each note of the query, the score of the best alignment that ends there, and of the best
-    /// alignment that ends there in a gap.
+    /// For each note of the query, the score of the best alignment that ends there.
     best: Vec<f64>,
+    /// For each note of the query, the score of the best alignment that ends there in a gap.
     gap: Vec<f64>,
 }
 
@@ -269,13 +280,14 @@ fn similarity(distance: f64, per_limit: f64) -> f64 {
     (1.0 - distance.abs() * per_limit).max(-1.0)
 }
 
-/// Returns the total weight of the notes.
-fn length(points: &[Point]) -> f64 {
+/// Returns the total weight of the notes of a melody.
+fn total_weight(points: &[AlignedNote]) -> f64 {
     points.iter().map(|point| point.weight).sum()
 }
 
 impl Align {
-    fn points(&self, melody: &Melody) -> Vec<Point> {
+    /// Converts the notes of a melody to the form that the alignment compares.
+    fn aligned_notes(&self, melody: &Melody) -> Vec<AlignedNote> {
         let notes = melody.notes();
         let first = i16::from(notes[0].pitch.number());
         let mut before = first;
@@ -284,7 +296,7 @@ impl Align {
             let interval = f64::from(pitch - before);
             before = pitch;
             let weight = libm::pow(time, self.weight);
-            Point {
+            AlignedNote {
                 pitch: f64::from(pitch - first),
                 interval,
                 duration: libm::log2(time),
@@ -300,8 +312,8 @@ impl Align {
             .collect()
     }
 
-    /// Finds the transpositions for which the query and the document have the most sounding time in
-    /// common, best first.
+    /// Finds the transpositions in which query and document have the most sounding time in common,
+    /// best first. `shares` are the [`pitch_shares`] of the document.
     fn find_transpositions(
         &self,
         query: &Query,
@@ -322,9 +334,15 @@ impl Align {
         transpositions.truncate(self.transpositions);
     }
 
-    /// Scores each note of the query against one note of the document, which is transposed down by
-    /// `down` semitones.
-    fn scores(&self, query: &Query, theirs: &Point, down: f64, scores: &mut Vec<f64>) {
+    /// Computes the scores of aligning each note of the query with `theirs`, a note of the document
+    /// that is transposed down by `down` semitones.
+    fn score_query_notes(
+        &self,
+        query: &Query,
+        theirs: &AlignedNote,
+        down: f64,
+        scores: &mut Vec<f64>,
+    ) {
         let whole = 1.0 + self.interval + self.duration + self.position;
         let (pitch, band) = (theirs.pitch - down, 1.0 / self.band);
         let (octaves, reach) = (1.0 / self.octaves, 1.0 / self.reach);
@@ -344,11 +362,12 @@ impl Align {
         }));
     }
 
-    /// Returns the score of the best local alignment with affine gap costs (Gotoh 1982).
+    /// Returns the score of the best local alignment with affine gap costs (Gotoh 1982), with the
+    /// document transposed down by `down` semitones.
     fn align(
         &self,
         query: &Query,
-        document: &[Point],
+        document: &[AlignedNote],
         down: f64,
         scratch: &mut ScratchBuffers,
     ) -> f64 {
@@ -359,7 +378,7 @@ impl Align {
         scratch.gap.resize(length, f64::NEG_INFINITY);
         let mut highest = 0.0f64;
         for theirs in document {
-            self.scores(query, theirs, down, &mut scratch.scores);
+            self.score_query_notes(query, theirs, down, &mut scratch.scores);
             let (best, gap) = (&mut scratch.best[..length], &mut scratch.gap[..length]);
             let (scores, weights) = (&scratch.scores[..length], &query.weights[..length]);
             let (open, extend) = (self.open * theirs.weight, self.extend * theirs.weight);
@@ -388,15 +407,15 @@ impl Scorer for Align {
     }
 
     fn add(&self, documents: &mut Documents, melody: &Melody) {
-        let points = self.points(melody);
-        documents.lengths.push(length(&points));
+        let points = self.aligned_notes(melody);
+        documents.lengths.push(total_weight(&points));
         documents.points.push(points);
         documents.shares.push(pitch_shares(melody));
     }
 
     fn prepare_query(&self, _: &Documents, query: &Melody) -> Query {
-        let points = self.points(query);
-        let column = |value: fn(&Point) -> f64| points.iter().map(value).collect();
+        let points = self.aligned_notes(query);
+        let column = |value: fn(&AlignedNote) -> f64| points.iter().map(value).collect();
         Query {
             pitches: column(|point| point.pitch),
             intervals: column(|point| point.interval),
@@ -404,7 +423,7 @@ impl Scorer for Align {
             positions: column(|point| point.position),
             weights: column(|point| point.weight),
             weight_roots: column(|point| point.weight_root),
-            length: length(&points),
+            length: total_weight(&points),
             shares: pitch_shares(query),
         }
     }

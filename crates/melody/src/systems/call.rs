@@ -1,13 +1,13 @@
-//! Definitions of systems for the grammar `Name(parameter=value, ...)`.
+//! Parsing of systems in the notation `Name(parameter=value, ...)`, by their definitions.
 
 use partita_core::call::{CallArguments, CallDefinition, CallError, CallParameter};
 
 use super::{SystemDefinition, SystemParameter};
 
-/// Error of a system in text form.
+/// Error in the text that describes a system: unknown name, unknown parameter or invalid value.
 pub type SystemError = CallError;
 
-/// Explicit parameters of a system.
+/// Parameter values that the text of a system states.
 pub(super) type SystemArguments<'a> = CallArguments<'a>;
 
 impl CallDefinition for SystemDefinition {

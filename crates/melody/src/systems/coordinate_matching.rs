@@ -24,6 +24,7 @@ use super::shared::ragged::RaggedArray;
 use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
+/// Definition of the system `US`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "US",
     aliases: &[],
@@ -47,22 +48,24 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     example: "US(n=5)",
     build: |arguments| {
         Ok(Box::new(CoordinateMatching {
-            n: arguments.count("n", |n| (1..=LONGEST).contains(&n))?,
+            n: arguments.count("n", |n| (1..=MAX_GRAM_LENGTH).contains(&n))?,
         }))
     },
 };
 
-/// Largest number of intervals in a gram. With 25 values per interval, a gram fits in 64 bits.
-const LONGEST: usize = 12;
+/// Largest number of intervals in an n-gram. With 25 possible values per interval, an n-gram fits
+/// in 64 bits.
+const MAX_GRAM_LENGTH: usize = 12;
 
+/// Parameter of the system `US`: number of intervals per n-gram.
 #[derive(Clone, Copy, Debug)]
 struct CoordinateMatching {
     n: usize,
 }
 
-/// Reduces an interval modulo 12 and keeps its direction: 0 for a repeated pitch, otherwise 1 to 12
-/// up or down.
-fn modulo_12(interval: i32) -> i32 {
+/// Reduces an interval in semitones to at most an octave and keeps its direction: 0 for a repeated
+/// pitch, otherwise 1 to 12 up or -1 to -12 down.
+fn fold_into_octave(interval: i32) -> i32 {
     match interval {
         0 => 0,
         _ => interval.signum() * (1 + (interval.abs() - 1) % 12),
@@ -70,10 +73,10 @@ fn modulo_12(interval: i32) -> i32 {
 }
 
 impl CoordinateMatching {
-    /// Returns the distinct grams of a melody as sorted numbers.
-    fn grams(self, melody: &Melody) -> Vec<u64> {
+    /// Returns the distinct interval n-grams of a melody, encoded as numbers in ascending order.
+    fn distinct_grams(self, melody: &Melody) -> Vec<u64> {
         let intervals: Vec<u64> = (melody.intervals())
-            .map(|interval| u64::from((modulo_12(interval) + 12).unsigned_abs()))
+            .map(|interval| u64::from((fold_into_octave(interval) + 12).unsigned_abs()))
             .collect();
         let number = |gram: &[u64]| gram.iter().fold(0, |number, value| number * 25 + value);
         let mut grams: Vec<u64> = intervals.windows(self.n).map(number).collect();
@@ -93,11 +96,11 @@ impl Scorer for CoordinateMatching {
     }
 
     fn add(&self, documents: &mut RaggedArray<u64>, melody: &Melody) {
-        documents.push(self.grams(melody));
+        documents.push(self.distinct_grams(melody));
     }
 
     fn prepare_query(&self, _: &RaggedArray<u64>, query: &Melody) -> Vec<u64> {
-        self.grams(query)
+        self.distinct_grams(query)
     }
 
     fn score(

@@ -1,4 +1,4 @@
-//! DP: edit distance of intervals.
+//! DP: edit distance between the interval sequences of two melodies.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -22,6 +22,7 @@ use super::shared::ragged::RaggedArray;
 use super::{ALL_INVARIANCES, SystemDefinition, TieRule};
 use crate::Melody;
 
+/// Definition of the system `DP`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "DP",
     aliases: &["L(DP)"],
@@ -41,6 +42,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 #[derive(Clone, Copy, Debug)]
 struct EditDistance;
 
+/// Iterates over the intervals between successive notes, in semitones.
 fn intervals(melody: &Melody) -> impl Iterator<Item = i8> + '_ {
     let narrow = |interval| i8::try_from(interval).expect("MIDI's pitches are within 127");
     melody.intervals().map(narrow)
@@ -76,7 +78,7 @@ impl Scorer for EditDistance {
     }
 }
 
-/// Returns the Levenshtein distance of two sequences. `row` is scratch memory.
+/// Returns the Levenshtein distance between two sequences. `row` is scratch memory.
 pub(crate) fn edit_distance<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> u32 {
     row.clear();
     row.extend(0..=one.len() as u32);

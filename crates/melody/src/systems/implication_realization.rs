@@ -1,4 +1,5 @@
-//! GAM: edit distance of implication-realization structures.
+//! GAM: edit distance between sequences of implication-realization structures, a segmentation of
+//! melodies by Narmour.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -25,6 +26,7 @@ use super::shared::ragged::RaggedArray;
 use super::{Invariance, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
+/// Definition of the system `GAM`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "GAM",
     aliases: &[],
@@ -96,6 +98,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
+/// Costs of replacing one structure by another, as the definition describes them.
 #[derive(Clone, Copy, Debug)]
 struct ImplicationRealization {
     label: f64,
@@ -105,9 +108,9 @@ struct ImplicationRealization {
     overlap: f64,
 }
 
-/// Labels of implication-realization structures (Narmour).
+/// Label of an implication-realization structure (Narmour 1990), by its first two intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Label {
+enum StructureLabel {
     Process,
     Duplication,
     IntervallicDuplication,
@@ -119,8 +122,9 @@ enum Label {
     None,
 }
 
-impl Label {
-    fn classify(first: i32, second: i32) -> Self {
+impl StructureLabel {
+    /// Returns the label of a structure that starts with these two intervals, in semitones.
+    fn from_intervals(first: i32, second: i32) -> Self {
         if first == 0 && second == 0 {
             return Self::Duplication;
         }
@@ -144,8 +148,9 @@ impl Label {
         }
     }
 
-    /// Returns the class of a label. Listeners confuse labels of one class most easily.
-    fn class(self) -> u8 {
+    /// Returns the number of the class to which the label belongs. Listeners confuse labels of one
+    /// class most easily.
+    fn confusion_class(self) -> u8 {
         match self {
             Self::Process | Self::VectorProcess => 0,
             Self::IntervallicProcess | Self::IntervallicDuplication => 1,
@@ -156,18 +161,21 @@ impl Label {
     }
 }
 
+/// Implication-realization structure: a group of three or more notes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Structure {
-    label: Label,
-    /// Number of notes.
+    label: StructureLabel,
+    /// Number of notes in the structure.
     size: i32,
-    /// Direction from the first to the last note: 1 up, -1 down, 0 for the same pitch.
+    /// Direction from the first to the last note of the structure: 1 up, -1 down, 0 for the same
+    /// pitch.
     direction: i32,
     /// Number of notes that the structure shares with the next one.
     overlap: i32,
 }
 
-fn structures(melody: &Melody) -> Vec<Structure> {
+/// Splits a melody into implication-realization structures.
+fn parse_structures(melody: &Melody) -> Vec<Structure> {
     let intervals: Vec<i32> = melody.intervals().collect();
     let notes = melody.notes();
     // A note that is longer than the previous one is perceived as a closure.
@@ -175,14 +183,14 @@ fn structures(melody: &Melody) -> Vec<Structure> {
     let mut found = Vec::new();
     let mut at = 0;
     while at + 1 < intervals.len() {
-        let label = Label::classify(intervals[at], intervals[at + 1]);
-        let grows = matches!(label, Label::Process | Label::Duplication);
+        let label = StructureLabel::from_intervals(intervals[at], intervals[at + 1]);
+        let grows = matches!(label, StructureLabel::Process | StructureLabel::Duplication);
         let mut last = at + 1;
         let goes_on = |last: usize| {
             grows
                 && last + 1 < intervals.len()
                 && !closes(last + 1)
-                && Label::classify(intervals[last], intervals[last + 1]) == label
+                && StructureLabel::from_intervals(intervals[last], intervals[last + 1]) == label
         };
         while goes_on(last) {
             last += 1;
@@ -201,10 +209,11 @@ fn structures(melody: &Melody) -> Vec<Structure> {
 }
 
 impl ImplicationRealization {
+    /// Returns the cost of replacing one structure by another in the edit distance.
     fn replacement_cost(self, one: Structure, other: Structure) -> f64 {
         let label = if one.label == other.label {
             0.0
-        } else if one.label.class() == other.label.class() {
+        } else if one.label.confusion_class() == other.label.confusion_class() {
             self.label * self.twin
         } else {
             self.label
@@ -226,11 +235,11 @@ impl Scorer for ImplicationRealization {
     }
 
     fn add(&self, documents: &mut RaggedArray<Structure>, melody: &Melody) {
-        documents.push(structures(melody));
+        documents.push(parse_structures(melody));
     }
 
     fn prepare_query(&self, _: &RaggedArray<Structure>, query: &Melody) -> Vec<Structure> {
-        structures(query)
+        parse_structures(query)
     }
 
     fn score(

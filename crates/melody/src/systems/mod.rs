@@ -2,13 +2,13 @@
 //!
 //! A system is written `Name(parameter=value)`, for example `ShapeH(how=local)` or `US(n=4)`, and
 //! created by [`parse`]. It first prepares a collection, because scores may depend on the
-//! frequencies of grams in it, and then scores the documents for a query. Higher scores are more
+//! frequencies of n-grams in it, and then scores the documents for a query. Higher scores are more
 //! similar; distances are negated. All systems share these conventions:
 //!
-//! - Frequencies refer to the collection. A gram that is not in it has frequency 0.
-//! - Melodies that are too short for the grams of a system are counted but not returned.
-//! - Scores are rounded to 10 decimals before they are compared. Ties are broken by the tie rule of the
-//!   system, then by the order of the collection.
+//! - Frequencies refer to the collection. An n-gram that is not in it has frequency 0.
+//! - Melodies that are too short for the n-grams of a system are counted but not returned.
+//! - Scores are rounded to 10 decimals before they are compared. Ties are broken by the tie rule of
+//!   the system, then by the order of the collection.
 //! - Grace notes are not part of a melody, and rests are gaps between its notes.
 //!
 //! ```
@@ -64,7 +64,7 @@ use serde::Serialize;
 
 use crate::Melody;
 
-/// All systems, in the order of listings.
+/// Definitions of all retrieval systems, in the order in which they are listed.
 pub static REGISTRY: &[&SystemDefinition] = &[
     &shape_h::DEFINITION,
     &time::DEFINITION,
@@ -82,7 +82,8 @@ pub static REGISTRY: &[&SystemDefinition] = &[
 
 /// Retrieval system with fixed parameters.
 pub trait MelodySystem: Send + Sync {
-    /// Prepares a collection for queries. Documents are identified by their index, from 0.
+    /// Prepares a collection of melodies for queries. Its documents are identified by their index
+    /// in the iterator, from 0.
     fn prepare(&self, melodies: &mut dyn Iterator<Item = Melody>) -> Box<dyn Searcher>;
 }
 
@@ -94,28 +95,28 @@ impl<S: scorer::Scorer + Clone + 'static> MelodySystem for S {
     }
 }
 
-/// Definition of a system: documentation, parameters and constructor.
+/// Definition of a retrieval system: documentation, parameters and constructor.
 #[derive(Serialize, JsonSchema)]
 pub struct SystemDefinition {
-    /// Name.
+    /// Name of the system, for example `ShapeTime`.
     pub name: &'static str,
-    /// Alternative names.
+    /// Alternative names of the system.
     pub aliases: &'static [&'static str],
-    /// Summary in one sentence.
+    /// Summary of the system in one sentence.
     pub summary: &'static str,
-    /// Description of the comparison and the origin of its constants.
+    /// Description of how the system compares melodies, and of the origin of its constants.
     pub description: &'static str,
     /// Publication that defines the system.
     pub reference: &'static str,
-    /// Parameters.
+    /// Parameters of the system.
     pub parameters: &'static [SystemParameter],
-    /// Transformations of a query that leave its scores unchanged.
+    /// Transformations of a query that leave the scores of the system unchanged.
     pub invariant_to: &'static [Invariance],
     /// True if the system has an index, so that a search need not score every document.
     pub indexed: bool,
-    /// Rule that breaks ties between documents with equal scores.
+    /// Rule by which the system breaks ties between documents with equal scores.
     pub tie_rule: TieRule,
-    /// Example of the text form of the system.
+    /// Example of the system with its parameters, in text form.
     pub example: &'static str,
     #[serde(skip)]
     build: fn(&SystemArguments) -> Result<Box<dyn MelodySystem>, SystemError>,
@@ -129,16 +130,16 @@ impl fmt::Debug for SystemDefinition {
     }
 }
 
-/// Parameter of a system.
+/// Parameter of a retrieval system.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct SystemParameter {
-    /// Name.
+    /// Name of the parameter.
     pub name: &'static str,
-    /// Allowed values: choices separated by `|`, or a description of a number.
+    /// Allowed values: choices separated by `|`, or a description such as "a number from 0".
     pub values: &'static str,
-    /// Default value.
+    /// Default value, as text.
     pub default: &'static str,
-    /// Effect of the parameter.
+    /// Effect of the parameter on the scores.
     pub description: &'static str,
     /// Origin of the default value.
     pub source: ParameterSource,
@@ -175,24 +176,26 @@ partita_named::named_enum! {
 partita_named::named_enum! {
     /// Rule that breaks ties between documents with equal scores.
     pub enum TieRule: "tie rule" {
-        /// Hybrid alignment of exact-pitch grams (+1 for equal ones, -1 else), then difference in length
+        /// Hybrid alignment of exact-pitch grams (+1 for equal ones, -1 else), then difference in
+        /// length
         ExactPitch = "exact-pitch alignment, then difference in length",
         /// The difference in the number of notes
         Length = "difference in length",
     }
 }
 
-/// Invariances of most systems.
+/// Invariances that most systems have: transposition, leading and trailing rests, and scaling of
+/// all durations.
 const ALL_INVARIANCES: &[Invariance] = &[
     Invariance::Transposition,
     Invariance::Rests,
     Invariance::Scaling,
 ];
 
-/// Definitions of systems.
+/// List of retrieval systems with their definitions.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SystemCatalogue {
-    /// Systems.
+    /// Definitions of the systems.
     pub systems: Vec<&'static SystemDefinition>,
 }
 
@@ -226,11 +229,12 @@ pub fn parse_definition(text: &str) -> Result<&'static SystemDefinition, SystemE
     definition(&parse_call(text)?.name)
 }
 
+/// Parses the notation `Name(parameter=value)`.
 fn parse_call(text: &str) -> Result<Call, SystemError> {
     Call::parse_without_cutoff::<SystemDefinition>(text)
 }
 
-/// Creates a system from its text form.
+/// Creates a system from its text form, for example `ShapeH(how=local)`.
 ///
 /// ```
 /// use partita_melody::systems;

@@ -1,4 +1,4 @@
-//! FM: the measure `opti3` of Müllensiefen and Frieler.
+//! FM: the similarity measure `opti3` of Müllensiefen and Frieler.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -25,6 +25,7 @@ use crate::features::key;
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
+/// Definition of the system `FM`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "FM",
     aliases: &["opti3"],
@@ -71,8 +72,8 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// Unit of durations.
-    enum Unit: "unit" {
+    /// Unit with which durations are compared to classify them as short or long.
+    enum DurationUnit: "unit" {
         /// Quarter notes
         Quarter = "quarter",
         /// The most frequent time from note to note
@@ -80,23 +81,25 @@ partita_named::named_enum! {
     }
 }
 
+/// Parameters of the system `FM`.
 #[derive(Clone, Copy, Debug)]
 struct Opti3 {
-    unit: Unit,
+    unit: DurationUnit,
     segment: f64,
 }
 
-/// Properties of a melody that are compared.
+/// Properties of a melody that `opti3` compares: interval n-grams, rhythm and harmony.
 struct MelodyProfile {
-    /// Grams of three intervals, encoded as numbers and sorted.
+    /// N-grams of three intervals, encoded as numbers, in ascending order with repetitions.
     grams: Vec<u32>,
-    /// Duration class of each note, from -2 to 2.
+    /// Duration class of each note, from -2 (very short) to 2 (very long).
     rhythm: Vec<i8>,
-    /// Key of each segment: 0 to 11 major, 12 to 23 minor, with the tonic relative to the first
-    /// note.
+    /// Estimated key of each time segment: 0 to 11 major, 12 to 23 minor, with the tonic in
+    /// semitones above the first note.
     harmonies: Vec<u8>,
 }
 
+/// Documents prepared for the system `FM`, with one row per document.
 #[derive(Default)]
 struct Documents {
     grams: RaggedArray<u32>,
@@ -105,6 +108,7 @@ struct Documents {
 }
 
 impl Opti3 {
+    /// Computes the properties of a melody that `opti3` compares.
     fn profile(self, melody: &Melody) -> MelodyProfile {
         let intervals: Vec<i32> = melody.intervals().collect();
         let number = |gram: &[i32]| {
@@ -115,19 +119,20 @@ impl Opti3 {
         grams.sort_unstable();
         MelodyProfile {
             grams,
-            rhythm: self.rhythm(melody),
-            harmonies: self.harmonies(melody),
+            rhythm: self.duration_classes(melody),
+            harmonies: self.segment_keys(melody),
         }
     }
 
-    fn rhythm(self, melody: &Melody) -> Vec<i8> {
+    /// Returns the duration class of each note, from -2 to 2.
+    fn duration_classes(self, melody: &Melody) -> Vec<i8> {
         let notes = melody.notes();
         let times = notes.windows(2).map(|two| two[1].onset - two[0].onset);
         let last = notes[notes.len() - 1].duration;
         let times: Vec<Beats> = times.chain([last]).collect();
         let unit = match self.unit {
-            Unit::Quarter => Beats::from_integer(1),
-            Unit::Usual => most_frequent(&times),
+            DurationUnit::Quarter => Beats::from_integer(1),
+            DurationUnit::Usual => most_frequent_time(&times),
         };
         let class = |time: &Beats| {
             let ratio = beats_to_f64(time / unit);
@@ -137,7 +142,8 @@ impl Opti3 {
         times.iter().map(class).collect()
     }
 
-    fn harmonies(self, melody: &Melody) -> Vec<u8> {
+    /// Returns the number of the estimated key of each time segment.
+    fn segment_keys(self, melody: &Melody) -> Vec<u8> {
         let first = i32::from(melody.notes()[0].pitch.number());
         let segment = |time: Beats| (beats_to_f64(time - melody.start()) / self.segment) as usize;
         let mut segments: Vec<(usize, [f64; 12])> = Vec::new();
@@ -155,12 +161,15 @@ impl Opti3 {
                 }
             }
         }
-        segments.iter().map(|(_, times)| harmony(times)).collect()
+        segments
+            .iter()
+            .map(|(_, times)| best_key_number(times))
+            .collect()
     }
 }
 
-/// Returns the most frequent value, or the shortest one if several are equally frequent.
-fn most_frequent(times: &[Beats]) -> Beats {
+/// Returns the most frequent time, or the shortest of several that are equally frequent.
+fn most_frequent_time(times: &[Beats]) -> Beats {
     let mut sorted = times.to_vec();
     sorted.sort_unstable();
     let runs = sorted.chunk_by(|one, other| one == other);
@@ -171,22 +180,22 @@ fn most_frequent(times: &[Beats]) -> Beats {
     longest.expect("a melody has notes")[0]
 }
 
-/// Returns the number of the best-fitting key (0 to 11 major, 12 to 23 minor), or 0 if all keys fit
-/// equally well.
-fn harmony(times: &[f64; 12]) -> u8 {
+/// Returns the number of the key that best fits the total durations of the twelve pitch classes (0
+/// to 11 major, 12 to 23 minor), or 0 if all keys fit equally well.
+fn best_key_number(times: &[f64; 12]) -> u8 {
     key::best_fitting_key(times).map_or(0, |key| key.tonic as u8 + if key.minor { 12 } else { 0 })
 }
 
-/// Returns the edit similarity: 1 minus the ratio of the edit distance to the length of the longer
-/// sequence.
+/// Returns the similarity of two sequences: 1 minus their edit distance divided by the length of
+/// the longer one. `row` is scratch memory.
 fn edit_similarity<T: PartialEq>(one: &[T], other: &[T], row: &mut Vec<u32>) -> f64 {
     let longer = one.len().max(other.len());
     1.0 - f64::from(edit_distance(one, other, row)) / longer as f64
 }
 
-/// Returns Ukkonen's measure as a similarity: 1 minus the ratio of the sum of absolute differences
-/// between gram counts to the number of grams of both melodies.
-fn shared_gram_ratio(one: &[u32], other: &[u32]) -> f64 {
+/// Returns Ukkonen's n-gram measure as a similarity: 1 minus the sum of absolute differences
+/// between the n-gram counts of two melodies, divided by the number of n-grams of both.
+fn gram_similarity(one: &[u32], other: &[u32]) -> f64 {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let mut shared = 0;
     while let (Some(gram), Some(next)) = (ours.peek(), theirs.peek()) {
@@ -203,6 +212,7 @@ fn shared_gram_ratio(one: &[u32], other: &[u32]) -> f64 {
     2.0 * f64::from(shared) / (one.len() + other.len()) as f64
 }
 
+/// Scratch memory for comparing a query with a document.
 #[derive(Default)]
 struct ScratchBuffers {
     row: Vec<u32>,
@@ -236,7 +246,7 @@ impl Scorer for Opti3 {
         document: usize,
         scratch: &mut ScratchBuffers,
     ) -> f64 {
-        let grams = shared_gram_ratio(&query.grams, documents.grams.row(document));
+        let grams = gram_similarity(&query.grams, documents.grams.row(document));
         let rhythm = documents.rhythms.row(document);
         let rhythm = edit_similarity(&query.rhythm, rhythm, &mut scratch.row);
         let theirs = documents.harmonies.row(document);

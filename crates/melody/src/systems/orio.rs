@@ -1,4 +1,5 @@
-//! O: n-grams of intervals, of rhythms and of both, weighted like the words of a text (Orio).
+//! O: n-grams of intervals, of rhythms and of both, weighted by TF-IDF like the words of a text
+//! (Orio).
 //!
 //! ```
 //! use partita_melody::systems;
@@ -27,6 +28,7 @@ use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter,
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
+/// Definition of the system `O`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "O",
     aliases: &["Orio"],
@@ -98,6 +100,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
+/// Parameters of the system `O`: lengths of n-grams, and weight of each text.
 #[derive(Clone, Copy, Debug)]
 struct Orio {
     shortest: usize,
@@ -105,38 +108,41 @@ struct Orio {
     weights: [f64; 3],
 }
 
-/// Number of symbol sequences ("texts") per melody: intervals, rhythms, and both combined.
-const TEXTS: usize = 3;
+/// Number of symbol sequences ("texts") into which a melody is converted: intervals, rhythms, and
+/// both combined.
+const TEXT_COUNT: usize = 3;
 
-/// Word (n-gram of a text), encoded as the bytes of a number: text number from 1, length, and
-/// symbols.
-type Word = u64;
+/// Word (n-gram of symbols of one text), encoded as the bytes of a number: number of the text from
+/// 1, length, and symbols.
+type WordCode = u64;
 
+/// Documents prepared for the system `O`, as TF-IDF vectors over words.
 #[derive(Default)]
 struct Documents {
-    /// Words of each document, from all of its texts: index and term frequency.
+    /// Words of each document, from all of its texts: index in the vocabulary and term frequency.
     words: RaggedArray<(u32, f32)>,
-    /// Index of each word of the collection.
-    word_numbers: HashMap<Word, u32>,
-    /// Index of the text to which each word belongs.
+    /// Vocabulary of the collection: index of each word, from 0.
+    word_indices: HashMap<WordCode, u32>,
+    /// Index of the text (interval, rhythm or both) to which each word belongs, by word index.
     texts: Vec<u8>,
-    /// Number of documents that contain each word.
+    /// Number of documents that contain each word, by word index.
     document_counts: Vec<u32>,
-    /// Inverse document frequency of each word.
+    /// Inverse document frequency of each word, by word index.
     idf: Vec<f64>,
-    /// Norms of the TF-IDF vectors of each document, one per text.
-    norms: Vec<[f64; TEXTS]>,
+    /// Euclidean norms of the TF-IDF vectors of each document, one per text.
+    norms: Vec<[f64; TEXT_COUNT]>,
 }
 
+/// Query prepared for the system `O`.
 struct Query {
-    /// For each word of the collection, the factor for its term frequency in a document: normalised
-    /// TF-IDF weight in the query, times weight of the text, times IDF.
+    /// For each word of the vocabulary, the factor of its term frequency in the score of a
+    /// document: normalised TF-IDF weight in the query, times weight of the text, times IDF.
     weights: Vec<f64>,
 }
 
 impl Orio {
-    /// Counts the words of a melody.
-    fn count_words(self, melody: &Melody) -> Vec<(Word, u32)> {
+    /// Counts the words (n-grams) in all texts of a melody.
+    fn count_words(self, melody: &Melody) -> Vec<(WordCode, u32)> {
         let notes = melody.notes();
         let interval = |interval: i32| (interval.clamp(-12, 12) + 12).unsigned_abs();
         let times = notes.windows(2).map(|two| two[1].onset - two[0].onset);
@@ -146,7 +152,7 @@ impl Orio {
             let ratio = beats_to_f64(two[1] / two[0]);
             (libm::log2(ratio).round().clamp(-3.0, 3.0) + 3.0) as u32
         };
-        let symbols: Vec<[u32; TEXTS]> = (melody.intervals().zip(times.windows(2)))
+        let symbols: Vec<[u32; TEXT_COUNT]> = (melody.intervals().zip(times.windows(2)))
             .map(|(step, two)| {
                 let (pitch, rhythm) = (interval(step), ratio(two));
                 [pitch, rhythm, pitch * 7 + rhythm]
@@ -155,7 +161,7 @@ impl Orio {
         let mut words = Vec::new();
         for length in self.shortest..=self.longest {
             for gram in symbols.windows(length) {
-                for text in 0..TEXTS {
+                for text in 0..TEXT_COUNT {
                     let start = (text as u64 + 1) << 8 | length as u64;
                     let symbols = gram.iter().map(|symbols| u64::from(symbols[text]));
                     words.push(symbols.fold(start, |word, symbol| word << 8 | symbol));
@@ -168,8 +174,9 @@ impl Orio {
     }
 }
 
-/// Returns the index of the text of a word, from 0. The first byte of the word is this index + 1.
-fn text_index(word: Word) -> u8 {
+/// Returns the index, from 0, of the text to which a word belongs. The first byte of the word is
+/// this index + 1.
+fn text_of_word(word: WordCode) -> u8 {
     let mut head = word;
     while head > 0xff {
         head >>= 8;
@@ -190,9 +197,9 @@ impl Scorer for Orio {
         let words: Vec<(u32, f32)> = (self.count_words(melody).into_iter())
             .map(|(word, times)| {
                 let new = documents.texts.len() as u32;
-                let number = *documents.word_numbers.entry(word).or_insert(new);
+                let number = *documents.word_indices.entry(word).or_insert(new);
                 if number == new {
-                    documents.texts.push(text_index(word));
+                    documents.texts.push(text_of_word(word));
                     documents.document_counts.push(0);
                 }
                 documents.document_counts[number as usize] += 1;
@@ -200,7 +207,7 @@ impl Scorer for Orio {
             })
             .collect();
         documents.words.push(words);
-        documents.norms.push([0.0; TEXTS]);
+        documents.norms.push([0.0; TEXT_COUNT]);
     }
 
     fn finish_documents(&self, documents: &mut Documents) {
@@ -219,11 +226,11 @@ impl Scorer for Orio {
     fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
         let words = self.count_words(query).into_iter();
         let known = words.filter_map(|(word, times)| {
-            let number = *documents.word_numbers.get(&word)? as usize;
+            let number = *documents.word_indices.get(&word)? as usize;
             Some((number, f64::from(times) * documents.idf[number]))
         });
         let known: Vec<(usize, f64)> = known.collect();
-        let mut norms = [0.0; TEXTS];
+        let mut norms = [0.0; TEXT_COUNT];
         for &(number, weight) in &known {
             norms[usize::from(documents.texts[number])] += weight * weight;
         }
@@ -238,7 +245,7 @@ impl Scorer for Orio {
     }
 
     fn score(&self, documents: &Documents, query: &Query, document: usize, (): &mut ()) -> f64 {
-        let mut products = [0.0; TEXTS];
+        let mut products = [0.0; TEXT_COUNT];
         for &(word, times) in documents.words.row(document) {
             let word = word as usize;
             let text = usize::from(documents.texts[word]);

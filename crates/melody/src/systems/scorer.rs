@@ -1,31 +1,34 @@
-//! Interface between a system and the search: how a system prepares and scores documents.
+//! Interface between a retrieval system and the search: preparing documents and queries, and
+//! scoring.
 
 use crate::Melody;
 
-/// Similarity function of a system over prepared documents.
+/// Retrieval system that compares a query with one document at a time.
 pub(super) trait Scorer: Send + Sync {
-    /// Prepared documents of a collection.
+    /// All documents of a collection in the form that the system compares.
     type Documents: Default + Send + Sync;
-    /// Prepared query.
+    /// Query in the form that the system compares.
     type Query: Send + Sync;
-    /// Scratch memory for scoring documents with one query, one per thread.
+    /// Scratch memory for scoring documents, one per query and thread.
     type Scratch: Default + Send;
 
-    /// Returns the smallest number of notes that can be compared.
+    /// Returns the smallest number of notes of a melody that the system can compare.
     fn min_notes(&self) -> usize;
 
-    /// Adds a document. Short melodies are added too, because their grams count for frequencies.
+    /// Adds a melody as the next document. Melodies that are too short to be scored are added too,
+    /// because their n-grams count for frequencies.
     fn add(&self, documents: &mut Self::Documents, melody: &Melody);
 
-    /// Completes the documents. The search calls it once, after the last document.
+    /// Computes values that depend on all documents, such as inverse document frequencies. The
+    /// search calls it once, after the last document.
     fn finish_documents(&self, documents: &mut Self::Documents) {
         let _ = documents;
     }
 
-    /// Prepares a query with at least `min_notes` notes.
+    /// Prepares a query, which has at least `min_notes` notes.
     fn prepare_query(&self, documents: &Self::Documents, query: &Melody) -> Self::Query;
 
-    /// Scores a document with at least `min_notes` notes.
+    /// Returns the similarity of a document, which has at least `min_notes` notes, to the query.
     fn score(
         &self,
         documents: &Self::Documents,
@@ -34,7 +37,8 @@ pub(super) trait Scorer: Send + Sync {
         scratch: &mut Self::Scratch,
     ) -> f64;
 
-    /// Returns an upper bound on the score of a document, if one is cheaper than the score.
+    /// Returns an upper bound on the score of a document, or `None` if the system has no bound that
+    /// is cheaper than the score.
     fn upper_bound(
         &self,
         documents: &Self::Documents,
@@ -45,9 +49,9 @@ pub(super) trait Scorer: Send + Sync {
         None
     }
 
-    /// Returns true if the score of the document is certainly below `score`. It is called if the
-    /// upper bound does not exclude the document. It may cost more time than the bound, but less
-    /// than the score.
+    /// Returns true if the score of a document is certainly below `score`. The search calls it for
+    /// documents whose upper bound is not below `score`. It may take longer than the upper bound,
+    /// but not longer than the score.
     fn cannot_reach(
         &self,
         documents: &Self::Documents,
@@ -60,8 +64,8 @@ pub(super) trait Scorer: Send + Sync {
         false
     }
 
-    /// Returns the score that breaks ties before the difference in length does; higher values come
-    /// first.
+    /// Returns a second score for documents with equal scores; higher values come first. Remaining
+    /// ties are broken by difference in length.
     fn tie_break_score(
         &self,
         documents: &Self::Documents,
@@ -72,7 +76,8 @@ pub(super) trait Scorer: Send + Sync {
         0.0
     }
 
-    /// Returns the documents that an index selects for scoring, or `None` without an index.
+    /// Returns the documents that the index of the system selects for scoring, or `None` if it has
+    /// no index.
     fn index_candidates(
         &self,
         documents: &Self::Documents,

@@ -1,7 +1,7 @@
 //! Prepared collections and the search in them.
 //!
 //! A system defines how to compare two melodies ([`Scorer`]). This module contains what all systems
-//! share: the treatment of short melodies, rounding and scorer of scores, tie breaking, pruning
+//! share: the treatment of short melodies, rounding and comparison of scores, tie breaking, pruning
 //! of documents that cannot reach the top, and parallel work with a deterministic result.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,41 +11,42 @@ use partita_core::work::{Work, WorkError};
 use super::scorer::Scorer;
 use crate::Melody;
 
-/// Options of a search in a prepared collection.
+/// Options of a search in a collection that a system has prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// Number of results; 0 means all.
+    /// Number of results; 0 means all documents.
     pub top: usize,
-    /// True if every document is scored, even if the system has an index.
+    /// True to score every document, even if the system has an index that could select some.
     pub exhaustive: bool,
 }
 
 impl SearchOptions {
-    /// Options for all documents, each scored.
+    /// Options that score and return every document.
     pub const ALL: Self = Self {
         top: 0,
         exhaustive: true,
     };
 }
 
-/// Document with its score.
+/// Document with its score for a query.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DocumentScore {
     /// Index of the document in the collection, from 0.
     pub document: usize,
-    /// Score, rounded to 10 decimals; higher is more similar.
+    /// Similarity to the query, rounded to 10 decimals; higher is more similar.
     pub score: f64,
 }
 
 /// Collection that a system has prepared for queries.
 pub trait Searcher: Send + Sync {
-    /// Returns the number of documents.
+    /// Returns the number of documents in the collection.
     fn documents(&self) -> usize;
 
-    /// Returns the number of documents that are too short for the system.
+    /// Returns the number of documents that have too few notes for the system.
     fn too_short_count(&self) -> usize;
 
-    /// Returns the documents, best first, or `None` if the query is too short.
+    /// Returns the documents that are most similar to the query, best first, or `None` if the query
+    /// has too few notes for the system.
     ///
     /// Ties are broken by the tie rule of the system, then by document index. The result does not
     /// depend on the number of threads.
@@ -57,12 +58,12 @@ pub trait Searcher: Send + Sync {
     ) -> Result<Option<Vec<DocumentScore>>, WorkError>;
 
     /// Returns the score of one document, rounded as in a search, or `None` if the document or the
-    /// query is too short.
+    /// query has too few notes for the system.
     fn score(&self, query: &Melody, document: usize) -> Option<f64>;
 
-    /// Returns the scores of these documents in no particular order, without those that are too
-    /// short. This is faster than repeated calls of [`Searcher::score`], which prepare the query
-    /// each time.
+    /// Returns the scores of the given documents in no particular order, without those that are too
+    /// short for the system. This is faster than repeated calls of [`Searcher::score`], which
+    /// prepare the query each time.
     fn scores(
         &self,
         query: &Melody,
@@ -70,29 +71,29 @@ pub trait Searcher: Send + Sync {
         work: &dyn Work,
     ) -> Result<Vec<DocumentScore>, WorkError>;
 
-    /// Returns the number of scores that all searches so far have computed. Documents that were
-    /// excluded by bounds or an index do not count.
+    /// Returns the number of scores that all searches so far have computed, for tests and
+    /// benchmarks of pruning. Documents that were excluded by bounds or an index do not count.
     fn scored_count(&self) -> u64;
 }
 
-/// Collection prepared for a [`Scorer`].
+/// Collection in the form that a [`Scorer`] compares.
 pub(super) struct PreparedCollection<S: Scorer> {
     pub(super) scorer: S,
     pub(super) documents: S::Documents,
     /// Number of notes of each document.
     pub(super) lengths: Vec<u32>,
-    /// Number of documents scored so far.
+    /// Number of scores computed by all searches so far.
     scored: AtomicU64,
 }
 
-/// Number of documents per unit of work.
-const BLOCK: usize = 1024;
+/// Number of documents that one thread scores at a time.
+const DOCUMENTS_PER_WORK_UNIT: usize = 1024;
 
-/// Tolerance for rounding errors in bounds.
-const SLACK: f64 = 1e-9;
+/// Margin for rounding errors when an upper bound on a score is compared with a score.
+const BOUND_TOLERANCE: f64 = 1e-9;
 
 impl<S: Scorer> PreparedCollection<S> {
-    /// Creates an empty collection.
+    /// Creates a collection without documents.
     pub(super) fn new(scorer: S) -> Self {
         Self {
             documents: S::Documents::default(),
@@ -102,6 +103,7 @@ impl<S: Scorer> PreparedCollection<S> {
         }
     }
 
+    /// Adds a melody as the next document.
     pub(super) fn add(&mut self, melody: &Melody) {
         let notes = u32::try_from(melody.len());
         let notes = notes.expect("a melody has fewer than four billion notes");
@@ -109,23 +111,25 @@ impl<S: Scorer> PreparedCollection<S> {
         self.scorer.add(&mut self.documents, melody);
     }
 
-    /// Finishes the collection after the last document.
+    /// Completes the collection after its last document.
     pub(super) fn finish(mut self) -> Self {
         self.scorer.finish_documents(&mut self.documents);
         self
     }
 
+    /// Returns true if a document has enough notes for the system.
     pub(super) fn is_long_enough(&self, document: usize) -> bool {
         self.lengths[document] as usize >= self.scorer.min_notes()
     }
 
+    /// Prepares a query, or returns `None` if it has too few notes for the system.
     pub(super) fn prepare_query(&self, query: &Melody) -> Option<S::Query> {
         let enough = query.len() >= self.scorer.min_notes();
         enough.then(|| self.scorer.prepare_query(&self.documents, query))
     }
 
-    /// Returns all documents that `accepts` allows and whose score is at least the `top`-th highest
-    /// of these, in no particular order.
+    /// Returns the `wanted.top` best documents among those that `accepts` allows, and all documents
+    /// that tie with the last of them, in no particular order.
     pub(super) fn top_hits_with_ties(
         &self,
         query: &S::Query,
@@ -154,8 +158,8 @@ impl<S: Scorer> PreparedCollection<S> {
         })
     }
 
-    /// Returns the scores of these documents, in no particular order. Documents that are too short
-    /// are left out.
+    /// Returns the scores of the given documents, in no particular order. Documents that are too
+    /// short for the system are left out.
     pub(super) fn score_documents(
         &self,
         query: &S::Query,
@@ -168,7 +172,8 @@ impl<S: Scorer> PreparedCollection<S> {
         self.score_all(query, documents.len(), 0, work, &document)
     }
 
-    /// Scores documents in blocks and drops scores below the `top`-th best so far.
+    /// Scores all documents in parallel and keeps the `top` best with ties. `document` maps the
+    /// numbers below `count` to documents, or to `None` to skip them.
     fn score_all(
         &self,
         query: &S::Query,
@@ -180,20 +185,20 @@ impl<S: Scorer> PreparedCollection<S> {
         // Each block finds a lower bound on the `top`-th highest score. All blocks share the
         // largest of these bounds.
         let shared = SharedThreshold::default();
-        let blocks = count.div_ceil(BLOCK);
+        let blocks = count.div_ceil(DOCUMENTS_PER_WORK_UNIT);
         let found = work.map_without_progress(blocks, |block| {
-            let mut best = TopHits::new(top, shared.get());
+            let mut best = TopHits::new(top, shared.current());
             let mut scratch = S::Scratch::default();
-            let end = count.min((block + 1) * BLOCK);
+            let end = count.min((block + 1) * DOCUMENTS_PER_WORK_UNIT);
             let mut scored = 0;
-            for document in (block * BLOCK..end).filter_map(document) {
+            for document in (block * DOCUMENTS_PER_WORK_UNIT..end).filter_map(document) {
                 let score = (self.scorer).score(&self.documents, query, document, &mut scratch);
-                best.offer(document, rounded(score));
+                best.offer(document, round_score(score));
                 scored += 1;
             }
             self.scored.fetch_add(scored, Ordering::Relaxed);
             let best = best.finish();
-            shared.raise(&best, top);
+            shared.raise_to_lowest_of(&best, top);
             best
         })?;
         let mut best = TopHits::new(top, f64::NEG_INFINITY);
@@ -203,8 +208,8 @@ impl<S: Scorer> PreparedCollection<S> {
         Ok(best.finish())
     }
 
-    /// Scores documents in descending order of their upper bounds, until no other document can
-    /// reach the `top`-th score.
+    /// Scores documents in descending order of their upper bounds, until no other document can be
+    /// among the `top` best.
     fn score_by_bound(
         &self,
         query: &S::Query,
@@ -215,9 +220,10 @@ impl<S: Scorer> PreparedCollection<S> {
         let eligible: Vec<usize> = (0..self.lengths.len())
             .filter(|&d| is_eligible(d))
             .collect();
-        let blocks = eligible.len().div_ceil(BLOCK);
+        let blocks = eligible.len().div_ceil(DOCUMENTS_PER_WORK_UNIT);
         let bounds = work.map_without_progress(blocks, |block| {
-            let these = &eligible[block * BLOCK..eligible.len().min((block + 1) * BLOCK)];
+            let these = &eligible[block * DOCUMENTS_PER_WORK_UNIT
+                ..eligible.len().min((block + 1) * DOCUMENTS_PER_WORK_UNIT)];
             let bound = |&document: &usize| {
                 let bound = (self.scorer).upper_bound(&self.documents, query, document);
                 (bound.unwrap_or(f64::INFINITY), document)
@@ -229,24 +235,26 @@ impl<S: Scorer> PreparedCollection<S> {
         let mut best = TopHits::new(top, f64::NEG_INFINITY);
         // Small units in small rounds: the threshold of one round prunes documents of the next.
         for round in order.chunks(64) {
-            if round[0].0 + SLACK < best.floor {
+            if round[0].0 + BOUND_TOLERANCE < best.floor {
                 break;
             }
             let floor = best.floor;
             let scores = work.map_without_progress(round.len().div_ceil(8), |piece| {
                 let mut scratch = S::Scratch::default();
                 let these = &round[piece * 8..round.len().min((piece + 1) * 8)];
-                let possible = these.iter().filter(|(bound, _)| bound + SLACK >= floor);
+                let possible = these
+                    .iter()
+                    .filter(|(bound, _)| bound + BOUND_TOLERANCE >= floor);
                 let score = |&(_, document): &(f64, usize)| {
                     let (scorer, documents) = (&self.scorer, &self.documents);
-                    let least = floor - SLACK;
+                    let least = floor - BOUND_TOLERANCE;
                     if least.is_finite()
                         && scorer.cannot_reach(documents, query, document, least, &mut scratch)
                     {
                         return None;
                     }
                     let score = scorer.score(documents, query, document, &mut scratch);
-                    Some((document, rounded(score)))
+                    Some((document, round_score(score)))
                 };
                 possible.filter_map(score).collect::<Vec<(usize, f64)>>()
             })?;
@@ -259,7 +267,8 @@ impl<S: Scorer> PreparedCollection<S> {
         Ok(best.finish())
     }
 
-    /// Sorts hits by score, then by the tie rule, then by index, and keeps the first `top`.
+    /// Sorts documents by score, then by the tie rule of the system, then by index, and keeps the
+    /// first `top`.
     pub(super) fn sort_hits(
         &self,
         query: &S::Query,
@@ -338,7 +347,7 @@ impl<S: Scorer> Searcher for PreparedCollection<S> {
         let prepared = self.prepare_query(query)?;
         self.is_long_enough(document).then(|| {
             let mut scratch = S::Scratch::default();
-            rounded((self.scorer).score(&self.documents, &prepared, document, &mut scratch))
+            round_score((self.scorer).score(&self.documents, &prepared, document, &mut scratch))
         })
     }
 
@@ -360,17 +369,17 @@ impl<S: Scorer> Searcher for PreparedCollection<S> {
 }
 
 /// Rounds a score to 10 decimals, so that ties do not depend on the order of additions.
-pub(super) fn rounded(score: f64) -> f64 {
+pub(super) fn round_score(score: f64) -> f64 {
     // Adding zero turns -0 into 0.
     (score * 1e10).round() / 1e10 + 0.0
 }
 
-/// Best hits so far, including all ties with the last one.
+/// Collector of the `top` best documents, including all that tie with the last of them.
 struct TopHits {
     top: usize,
     floor: f64,
     hits: Vec<DocumentScore>,
-    /// Number of hits at which the list is pruned.
+    /// Length of `hits` at which documents that can no longer be among the best are dropped.
     limit: usize,
 }
 
@@ -384,6 +393,7 @@ impl TopHits {
         }
     }
 
+    /// Adds a document, unless its score is too low.
     fn offer(&mut self, document: usize, score: f64) {
         if self.top > 0 && score < self.floor {
             return;
@@ -396,7 +406,8 @@ impl TopHits {
         }
     }
 
-    /// Drops hits that can no longer be among the best.
+    /// Drops documents that can no longer be among the `top` best, and raises the floor for new
+    /// ones.
     fn prune(&mut self) {
         if self.top == 0 || self.hits.len() < self.top {
             return;
@@ -408,13 +419,15 @@ impl TopHits {
         self.hits.retain(|hit| hit.score >= floor);
     }
 
+    /// Returns the best documents in no particular order.
     fn finish(mut self) -> Vec<DocumentScore> {
         self.prune();
         self.hits
     }
 }
 
-/// Largest known lower bound on the `top`-th highest score, shared by threads.
+/// Largest known lower bound on the `top`-th highest score, shared by all threads of a search. It
+/// is stored as the bits of a floating-point number.
 struct SharedThreshold(AtomicU64);
 
 impl Default for SharedThreshold {
@@ -424,11 +437,13 @@ impl Default for SharedThreshold {
 }
 
 impl SharedThreshold {
-    fn get(&self) -> f64 {
+    /// Returns the current lower bound on the `top`-th highest score.
+    fn current(&self) -> f64 {
         f64::from_bits(self.0.load(Ordering::Relaxed))
     }
 
-    fn raise(&self, best: &[DocumentScore], top: usize) {
+    /// Raises the bound to the lowest score in `best`, if `best` has at least `top` documents.
+    fn raise_to_lowest_of(&self, best: &[DocumentScore], top: usize) {
         if top == 0 || best.len() < top {
             return;
         }

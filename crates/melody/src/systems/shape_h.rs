@@ -1,4 +1,4 @@
-//! ShapeH: hybrid alignment of three-note grams by their shape.
+//! ShapeH: hybrid alignment of the trigrams (three-note n-grams) of two melodies by their shape.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -28,6 +28,7 @@ use super::shared::trigram::{Trigram, TrigramCounts};
 use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
+/// Definition of the system `ShapeH`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "ShapeH",
     aliases: &["2012-shapeh"],
@@ -63,7 +64,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// Type of alignment: where it may begin and end.
+    /// Type of alignment: where in the alignment matrix it may begin and end.
     pub(super) enum AlignmentMode: "alignment" = Hybrid {
         /// From both starts to the best cell
         Hybrid = "hybrid",
@@ -74,12 +75,14 @@ partita_named::named_enum! {
     }
 }
 
+/// Parameter of the system `ShapeH`: the type of alignment.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ShapeH {
     how: AlignmentMode,
 }
 
-/// Shape of a three-note gram. A gram with a repeated pitch fits several shapes.
+/// Shape of a trigram by the directions of its two intervals. A trigram with a repeated pitch fits
+/// several shapes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     Valley,
@@ -92,6 +95,7 @@ impl Shape {
     /// All shapes, in the order in which [`Shape::classify`] tries them.
     const ALL: [Self; 4] = [Self::Valley, Self::Peak, Self::Rise, Self::Fall];
 
+    /// Returns true if a trigram with these two intervals fits the shape.
     fn fits(self, [first, second]: [i32; 2]) -> bool {
         match self {
             Self::Valley => first <= 0 && second >= 0,
@@ -101,6 +105,7 @@ impl Shape {
         }
     }
 
+    /// Returns the shape in which both intervals have the opposite direction.
     fn opposite(self) -> Self {
         match self {
             Self::Valley => Self::Peak,
@@ -110,6 +115,7 @@ impl Shape {
         }
     }
 
+    /// Returns the first shape that a trigram fits.
     fn classify(gram: Trigram) -> Self {
         let intervals = gram.intervals();
         let mut all = Self::ALL.into_iter();
@@ -118,9 +124,9 @@ impl Shape {
     }
 }
 
-/// Returns the score of aligning a gram of the query with a different gram of a document, in units
-/// of 1/2. The document's gram is given by its intervals.
-fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
+/// Returns the score of aligning a trigram of the query with a different trigram of a document, in
+/// units of 1/2. The trigram of the document is given by its intervals.
+fn mismatch_score(query: Trigram, document: [i32; 2]) -> i64 {
     let shape = Shape::classify(query);
     if shape.fits(document) {
         -1
@@ -131,28 +137,32 @@ fn mismatch(query: Trigram, document: [i32; 2]) -> i64 {
     }
 }
 
-/// Documents as trigrams. Scores are integers in units of 1 / (2 N) for N grams. All frequencies
-/// and constants are multiples of this unit, so scores are exact.
+/// Documents prepared for ShapeH, as trigrams. Scores are integers in units of 1 / (2 N), where N
+/// is the number of trigrams in the collection. All frequencies and constants are multiples of this
+/// unit, so scores are exact.
 #[derive(Default)]
-pub(super) struct Shapes {
+pub(super) struct ShapeDocuments {
     pub(super) grams: TrigramCounts,
-    /// Score of skipping each gram, by gram number; never positive.
+    /// Score of skipping each trigram in an alignment, by trigram number; never positive.
     gaps: Vec<i64>,
-    /// Index, built on first use.
+    /// Index that selects documents to align, built on first use.
     index: OnceLock<ShapeIndex>,
 }
 
+/// Query prepared for ShapeH.
 pub(super) struct Query {
     grams: Vec<Trigram>,
     gaps: GapCosts<i64>,
-    /// For each gram that a document may contain, the index of its row in `scores`.
+    /// For each possible trigram of a document, by trigram number, the index of its row in
+    /// `scores`.
     rows: Vec<u16>,
-    /// Rows of scores, concatenated. A row contains the scores of all grams of the query for one
-    /// gram of a document.
+    /// Rows of scores, concatenated. A row contains the scores of aligning one trigram of a
+    /// document with each trigram of the query.
     scores: Vec<i64>,
 }
 
 impl Query {
+    /// Returns the scores of aligning a trigram of a document with each trigram of the query.
     fn row(&self, gram: Trigram) -> &[i64] {
         let length = self.grams.len();
         let start = usize::from(self.rows[gram.number()]) * length;
@@ -160,26 +170,29 @@ impl Query {
     }
 }
 
-/// Number of documents from which the index is faster than aligning all.
+/// Number of documents in the collection from which on using the index is faster than aligning all
+/// documents.
 const MIN_DOCUMENTS_FOR_INDEX: usize = 20_000;
 
-/// Number of sign pairs of two intervals.
-const SIGNS: usize = 9;
+/// Number of combinations of the signs (-1, 0, 1) of the two intervals of a trigram.
+const SIGN_PAIR_COUNT: usize = 9;
 
-fn signs(gram: Trigram) -> u16 {
+/// Returns the signs of the two intervals of a trigram, encoded as a number below
+/// [`SIGN_PAIR_COUNT`].
+fn sign_pair(gram: Trigram) -> u16 {
     let [first, second] = gram.intervals().map(|interval| interval.signum() + 1);
     (first * 3 + second) as u16
 }
 
-/// Returns the sign pair of every gram, as a number below [`SIGNS`]. A gram that is not in the
-/// query uses the row of scores of its sign pair.
-fn all_signs() -> &'static [u16] {
-    static ALL: OnceLock<Vec<u16>> = OnceLock::new();
-    ALL.get_or_init(|| Trigram::all().map(signs).collect())
+/// Returns the sign pair of every possible trigram, by trigram number. Trigrams that are not in the
+/// query share the row of scores of their sign pair.
+fn sign_pairs_of_all_trigrams() -> &'static [u16] {
+    static SIGN_PAIRS: OnceLock<Vec<u16>> = OnceLock::new();
+    SIGN_PAIRS.get_or_init(|| Trigram::all().map(sign_pair).collect())
 }
 
 impl Scorer for ShapeH {
-    type Documents = Shapes;
+    type Documents = ShapeDocuments;
     type Query = Query;
     type Scratch = Vec<i64>;
 
@@ -187,39 +200,39 @@ impl Scorer for ShapeH {
         3
     }
 
-    fn add(&self, documents: &mut Shapes, melody: &Melody) {
+    fn add(&self, documents: &mut ShapeDocuments, melody: &Melody) {
         documents.grams.add(melody);
     }
 
-    fn finish_documents(&self, documents: &mut Shapes) {
+    fn finish_documents(&self, documents: &mut ShapeDocuments) {
         let grams = &documents.grams;
         let gap = |&count: &u64| 2 * (count as i64 - grams.total as i64);
         documents.gaps = grams.counts.iter().map(gap).collect();
     }
 
-    fn prepare_query(&self, documents: &Shapes, query: &Melody) -> Query {
+    fn prepare_query(&self, documents: &ShapeDocuments, query: &Melody) -> Query {
         let grams: Vec<Trigram> = Trigram::iter_melody(query).collect();
         let gap = |gram: &Trigram| documents.gaps[gram.number()];
         let gaps = GapCosts::new(grams.iter().map(gap).collect());
         let half = documents.grams.total as i64;
-        let mut scores = Vec::with_capacity((SIGNS + grams.len()) * grams.len());
+        let mut scores = Vec::with_capacity((SIGN_PAIR_COUNT + grams.len()) * grams.len());
         // One row per sign pair serves all grams that are not in the query.
         for first in [-1, 0, 1] {
             for second in [-1, 0, 1] {
-                let score = |&gram: &Trigram| half * mismatch(gram, [first, second]);
+                let score = |&gram: &Trigram| half * mismatch_score(gram, [first, second]);
                 scores.extend(gaps.subtract_gaps(grams.iter().map(score)));
             }
         }
-        let mut rows = all_signs().to_vec();
-        let mut known = SIGNS;
+        let mut rows = sign_pairs_of_all_trigrams().to_vec();
+        let mut known = SIGN_PAIR_COUNT;
         for document in &grams {
-            if usize::from(rows[document.number()]) >= SIGNS {
+            if usize::from(rows[document.number()]) >= SIGN_PAIR_COUNT {
                 continue;
             }
             let score = |gram: &Trigram| match gram == document {
                 // The score of a match is the negated score of skipping the gram.
                 true => -gap(gram),
-                false => half * mismatch(*gram, document.intervals()),
+                false => half * mismatch_score(*gram, document.intervals()),
             };
             scores.extend(gaps.subtract_gaps(grams.iter().map(score)));
             rows[document.number()] = u16::try_from(known).expect("there are 65,025 grams in all");
@@ -233,8 +246,14 @@ impl Scorer for ShapeH {
         }
     }
 
-    fn score(&self, documents: &Shapes, query: &Query, document: usize, row: &mut Vec<i64>) -> f64 {
-        let line = documents.grams.lines.row(document);
+    fn score(
+        &self,
+        documents: &ShapeDocuments,
+        query: &Query,
+        document: usize,
+        row: &mut Vec<i64>,
+    ) -> f64 {
+        let line = documents.grams.by_document.row(document);
         let columns = (line.iter()).map(|&gram| (documents.gaps[gram.number()], query.row(gram)));
         let unit = 2.0 * documents.grams.total as f64;
         let shorter = query.grams.len().min(line.len()) as f64;
@@ -250,16 +269,23 @@ impl Scorer for ShapeH {
         }
     }
 
-    fn index_candidates(&self, documents: &Shapes, query: &Query, top: usize) -> Option<Vec<u32>> {
-        let lines = &documents.grams.lines;
-        if self.how != AlignmentMode::Hybrid || lines.len() < MIN_DOCUMENTS_FOR_INDEX {
+    fn index_candidates(
+        &self,
+        documents: &ShapeDocuments,
+        query: &Query,
+        top: usize,
+    ) -> Option<Vec<u32>> {
+        let by_document = &documents.grams.by_document;
+        if self.how != AlignmentMode::Hybrid || by_document.len() < MIN_DOCUMENTS_FOR_INDEX {
             return None;
         }
-        let index = documents.index.get_or_init(|| ShapeIndex::build(lines));
+        let index = documents
+            .index
+            .get_or_init(|| ShapeIndex::build(by_document));
         index.candidates(&query.grams, top)
     }
 
-    fn tie_break_score(&self, documents: &Shapes, query: &Query, document: usize) -> f64 {
-        exact_pitch_alignment(&query.grams, documents.grams.lines.row(document))
+    fn tie_break_score(&self, documents: &ShapeDocuments, query: &Query, document: usize) -> f64 {
+        exact_pitch_alignment(&query.grams, documents.grams.by_document.row(document))
     }
 }

@@ -1,4 +1,4 @@
-//! ShapeTime: the best documents of ShapeH, ranked by Time.
+//! ShapeTime: the best documents of the system ShapeH, ranked again by the system Time.
 
 use partita_core::work::{Work, WorkError};
 
@@ -10,6 +10,7 @@ use super::{
 };
 use crate::Melody;
 
+/// Definition of the system `ShapeTime`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "ShapeTime",
     aliases: &["2012-shapetime"],
@@ -39,6 +40,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
+/// Parameter of the system `ShapeTime`: number of documents of ShapeH that are ranked again.
 struct ShapeTime {
     depth: Option<usize>,
 }
@@ -59,6 +61,7 @@ impl MelodySystem for ShapeTime {
     }
 }
 
+/// Collection that is searched in two stages: ShapeH selects documents, and Time ranks them.
 struct TwoStageSearcher {
     depth: Option<usize>,
     shape: PreparedCollection<ShapeH>,

@@ -1,4 +1,5 @@
-//! P3: longest shared sounding time of two melodies over all shifts in time and pitch.
+//! P3: longest time that two melodies sound the same pitches together, over all shifts in time and
+//! pitch.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -23,6 +24,7 @@ use super::{Invariance, SystemDefinition, TieRule};
 use crate::Melody;
 use crate::note::beats_to_f64;
 
+/// Definition of the system `P3`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "P3",
     aliases: &["L(P3)"],
@@ -41,42 +43,44 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     build: |_| Ok(Box::new(SharedTime)),
 };
 
+/// The system `P3`, which has no parameters.
 #[derive(Clone, Copy, Debug)]
 struct SharedTime;
 
-/// Note as a horizontal line in time and pitch.
+/// Note as a horizontal line in the plane of time and pitch.
 #[derive(Clone, Copy)]
-struct Line {
+struct NoteLine {
     pitch: i16,
     start: f64,
     end: f64,
 }
 
-/// Returns the notes sorted by pitch, then by time. Pitches are relative to the first note and
-/// times to its onset, so that transposition and outer rests cause no rounding differences.
-fn lines(melody: &Melody) -> Vec<Line> {
+/// Returns the notes of a melody sorted by pitch, then by time. Pitches are relative to the first
+/// note and times to its onset, so that transposition and leading rests cause no rounding
+/// differences.
+fn sorted_note_lines(melody: &Melody) -> Vec<NoteLine> {
     let first = i16::from(melody.notes()[0].pitch.number());
-    let line = |note: &crate::Note| Line {
+    let line = |note: &crate::Note| NoteLine {
         pitch: i16::from(note.pitch.number()) - first,
         start: beats_to_f64(note.onset - melody.start()),
         end: beats_to_f64(note.end() - melody.start()),
     };
-    let mut lines: Vec<Line> = melody.notes().iter().map(line).collect();
+    let mut lines: Vec<NoteLine> = melody.notes().iter().map(line).collect();
     lines.sort_by_key(|line| line.pitch);
     lines
 }
 
-/// Notes of one pitch in a melody.
+/// All notes of one pitch in a melody.
 struct PitchLines {
     pitch: i16,
-    /// Total duration in quarter notes.
+    /// Total duration of the notes, in quarter notes.
     duration: f64,
-    /// Range of the notes in the sorted lines.
+    /// Range of the indices of the notes in [`sorted_note_lines`].
     lines: std::ops::Range<usize>,
 }
 
-/// Groups lines by pitch, in order of pitch.
-fn group_by_pitch(lines: &[Line]) -> Vec<PitchLines> {
+/// Groups the sorted notes of a melody by pitch, in ascending order.
+fn group_by_pitch(lines: &[NoteLine]) -> Vec<PitchLines> {
     let mut start = 0;
     let groups = lines.chunk_by(|one, other| one.pitch == other.pitch);
     groups
@@ -92,23 +96,26 @@ fn group_by_pitch(lines: &[Line]) -> Vec<PitchLines> {
         .collect()
 }
 
+/// Query prepared for the system `P3`.
 struct Query {
-    lines: Vec<Line>,
+    lines: Vec<NoteLine>,
     pitches: Vec<PitchLines>,
     duration: f64,
 }
 
+/// Scratch memory for comparing a query with a document.
 #[derive(Default)]
 struct ScratchBuffers {
-    /// Breakpoints of the shared time as a function of the shift in time, each with the change of
-    /// slope.
+    /// Breakpoints of the shared sounding time as a piecewise linear function of the shift in time,
+    /// each with the change of slope.
     breakpoints: Vec<(f64, f64)>,
-    /// Upper bound on the shared time, and transposition in semitones.
+    /// Transpositions in semitones, each after an upper bound on the sounding time that query and
+    /// document then share.
     transpositions: Vec<(f64, i16)>,
 }
 
 impl Scorer for SharedTime {
-    type Documents = RaggedArray<Line>;
+    type Documents = RaggedArray<NoteLine>;
     type Query = Query;
     type Scratch = ScratchBuffers;
 
@@ -116,12 +123,12 @@ impl Scorer for SharedTime {
         1
     }
 
-    fn add(&self, documents: &mut RaggedArray<Line>, melody: &Melody) {
-        documents.push(lines(melody));
+    fn add(&self, documents: &mut RaggedArray<NoteLine>, melody: &Melody) {
+        documents.push(sorted_note_lines(melody));
     }
 
-    fn prepare_query(&self, _: &RaggedArray<Line>, query: &Melody) -> Query {
-        let lines = lines(query);
+    fn prepare_query(&self, _: &RaggedArray<NoteLine>, query: &Melody) -> Query {
+        let lines = sorted_note_lines(query);
         let notes = query.notes().iter();
         Query {
             pitches: group_by_pitch(&lines),
@@ -132,7 +139,7 @@ impl Scorer for SharedTime {
 
     fn score(
         &self,
-        documents: &RaggedArray<Line>,
+        documents: &RaggedArray<NoteLine>,
         query: &Query,
         document: usize,
         scratch: &mut ScratchBuffers,
@@ -162,18 +169,18 @@ impl Scorer for SharedTime {
             for (ours, theirs) in matching_pitches(&query.pitches, &theirs, by) {
                 for one in &query.lines[ours.lines.clone()] {
                     for other in &lines[theirs.lines.clone()] {
-                        add_breakpoints(&mut scratch.breakpoints, one, other);
+                        add_overlap_breakpoints(&mut scratch.breakpoints, one, other);
                     }
                 }
             }
-            best = best.max(highest_value(&mut scratch.breakpoints));
+            best = best.max(maximum_of_piecewise_linear(&mut scratch.breakpoints));
         }
         best / query.duration
     }
 }
 
-/// Iterates over the pitches of the query, each with the pitch of the document that it equals after
-/// a transposition by `by` semitones.
+/// Iterates over the pitches of the query that the document contains after transposition of the
+/// query by `by` semitones, each with that pitch of the document.
 fn matching_pitches<'a>(
     query: &'a [PitchLines],
     document: &'a [PitchLines],
@@ -185,9 +192,9 @@ fn matching_pitches<'a>(
     })
 }
 
-/// Adds the breakpoints of the shared time of two lines as a function of the shift in time: it
-/// rises with slope 1, stays constant, and falls with slope -1.
-fn add_breakpoints(breakpoints: &mut Vec<(f64, f64)>, one: &Line, other: &Line) {
+/// Adds the breakpoints of the time in which two notes of equal pitch overlap, as a function of the
+/// shift in time: it rises with slope 1, stays constant, and falls with slope -1.
+fn add_overlap_breakpoints(breakpoints: &mut Vec<(f64, f64)>, one: &NoteLine, other: &NoteLine) {
     let (starts, ends) = (other.start - one.start, other.end - one.end);
     breakpoints.push((other.start - one.end, 1.0));
     breakpoints.push((starts.min(ends), -1.0));
@@ -195,8 +202,9 @@ fn add_breakpoints(breakpoints: &mut Vec<(f64, f64)>, one: &Line, other: &Line) 
     breakpoints.push((other.end - one.start, 1.0));
 }
 
-/// Returns the maximum over all shifts of the function with these breakpoints.
-fn highest_value(breakpoints: &mut [(f64, f64)]) -> f64 {
+/// Returns the maximum of the piecewise linear function that is given by breakpoints and changes of
+/// slope, and is 0 before the first breakpoint.
+fn maximum_of_piecewise_linear(breakpoints: &mut [(f64, f64)]) -> f64 {
     breakpoints.sort_unstable_by(|one, other| one.0.total_cmp(&other.0));
     let (mut highest, mut sum, mut slope, mut before) = (0.0f64, 0.0, 0.0, f64::NEG_INFINITY);
     for &(place, slope_change) in breakpoints.iter() {

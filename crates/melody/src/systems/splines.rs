@@ -1,4 +1,5 @@
-//! Splines: alignment of three-note grams by the area between their curves.
+//! Splines: alignment of trigrams (three-note n-grams) by the area between the curves through their
+//! pitches.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -19,12 +20,13 @@
 //! ```
 
 use super::scorer::Scorer;
-use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid};
-use super::shared::spline_area::area_of_two;
+use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid_score};
+use super::shared::spline_area::area_between_trigrams;
 use super::shared::trigram::{Trigram, TrigramCounts};
 use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::Melody;
 
+/// Definition of the system `Splines`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "Splines",
     aliases: &["2010-pitchderiv"],
@@ -57,8 +59,8 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// Cost of two different grams.
-    enum Mismatch: "mismatch" {
+    /// Cost of aligning two different trigrams.
+    enum MismatchCost: "mismatch" {
         /// The area between the derivatives of their curves
         Derivative = "derivative",
         /// The mean difference of their intervals
@@ -66,33 +68,37 @@ partita_named::named_enum! {
     }
 }
 
+/// Parameter of the system `Splines`: the cost of aligning different trigrams.
 #[derive(Clone, Copy, Debug)]
 struct Splines {
-    mismatch: Mismatch,
+    mismatch: MismatchCost,
 }
 
+/// Query prepared for the system `Splines`.
 struct Query {
     grams: Vec<Trigram>,
     gaps: GapCosts<f64>,
 }
 
-/// Cache of the scores of all grams of the query for each gram of the documents, computed on first
-/// use.
+/// Cache of the scores of aligning the trigrams of the query with those of the documents, computed
+/// on first use.
 #[derive(Default)]
 struct ScratchBuffers {
     row: Vec<f64>,
-    /// Row number of each gram in `scores`, from 1; 0 if its scores are not computed yet.
+    /// Number of the row in `scores` of each possible trigram of a document, from 1; 0 if its
+    /// scores are not computed yet.
     row_numbers: Vec<u32>,
     scores: Vec<f64>,
 }
 
 impl Splines {
-    fn mismatch(&self, one: Trigram, other: Trigram) -> f64 {
+    /// Returns the negative score of aligning two different trigrams.
+    fn mismatch_score(&self, one: Trigram, other: Trigram) -> f64 {
         let ([a, b], [c, d]) = (one.intervals(), other.intervals());
         let differences = [a - c, b - d].map(f64::from);
         match self.mismatch {
-            Mismatch::Derivative => -area_of_two(differences),
-            Mismatch::Domain => -(differences[0].abs() + differences[1].abs()) / 2.0,
+            MismatchCost::Derivative => -area_between_trigrams(differences),
+            MismatchCost::Domain => -(differences[0].abs() + differences[1].abs()) / 2.0,
         }
     }
 }
@@ -124,14 +130,14 @@ impl Scorer for Splines {
         document: usize,
         scratch: &mut ScratchBuffers,
     ) -> f64 {
-        let line = documents.lines.row(document);
+        let line = documents.by_document.row(document);
         let length = query.grams.len();
         scratch.row_numbers.resize(Trigram::COUNT, 0);
         for &gram in line {
             if scratch.row_numbers[gram.number()] == 0 {
                 let score = |&of_query: &Trigram| match of_query == gram {
                     true => 1.0 - documents.frequency(gram),
-                    false => self.mismatch(of_query, gram),
+                    false => self.mismatch_score(of_query, gram),
                 };
                 let scores = query.gaps.subtract_gaps(query.grams.iter().map(score));
                 scratch.scores.extend(scores);
@@ -143,10 +149,10 @@ impl Scorer for Splines {
             let scores = &scratch.scores[end - length..end];
             (documents.frequency(gram) - 1.0, scores)
         });
-        hybrid(&query.gaps, columns, &mut scratch.row) / length.min(line.len()) as f64
+        hybrid_score(&query.gaps, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
     fn tie_break_score(&self, documents: &TrigramCounts, query: &Query, document: usize) -> f64 {
-        exact_pitch_alignment(&query.grams, documents.lines.row(document))
+        exact_pitch_alignment(&query.grams, documents.by_document.row(document))
     }
 }

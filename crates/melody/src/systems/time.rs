@@ -1,4 +1,4 @@
-//! Time: alignment of four-note grams by the areas between their curves of pitch and of duration.
+//! Time: alignment of four-note n-grams by the areas between their curves of pitch and of duration.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -21,13 +21,14 @@
 use std::collections::HashMap;
 
 use super::scorer::Scorer;
-use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid};
+use super::shared::hybrid_alignment::{GapCosts, exact_pitch_alignment, hybrid_score};
 use super::shared::ragged::RaggedArray;
-use super::shared::spline_area::area_of_three;
+use super::shared::spline_area::area_between_four_note_grams;
 use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter, TieRule};
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody};
 
+/// Definition of the system `Time`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "Time",
     aliases: &["2012-time"],
@@ -59,12 +60,15 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-/// Mean area between pitch curves in the authors' collection.
+/// Mean area between the pitch curves of two n-grams in the collection of the authors of the
+/// system.
 const MEAN_PITCH_AREA: f64 = 2.1838;
 
-/// Mean area between duration curves in the authors' collection.
+/// Mean area between the duration curves of two n-grams in the collection of the authors of the
+/// system.
 const MEAN_DURATION_AREA: f64 = 0.4772;
 
+/// Parameter of the system `Time`: weight of durations relative to pitches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Time {
     weight: f64,
@@ -76,11 +80,11 @@ impl Default for Time {
     }
 }
 
-/// The three intervals between the four notes of a gram.
-type Pitches = [i16; 3];
+/// The three intervals between the four notes of an n-gram, in semitones.
+type GramIntervals = [i16; 3];
 
-/// Durations of a gram as ratios to its first duration: differences between successive ratios, and
-/// the ratios in thousandths. Grams with the same thousandths count as equal.
+/// Durations of the notes of an n-gram as ratios to the first: differences between successive
+/// ratios, and the ratios in thousandths. N-grams with the same thousandths count as equal.
 #[derive(Clone, Copy, Debug)]
 struct DurationRatios {
     differences: [f64; 3],
@@ -88,52 +92,60 @@ struct DurationRatios {
 }
 
 impl DurationRatios {
+    /// Computes the differences and thousandths from the ratios of the second, third and fourth
+    /// duration to the first.
     fn from_ratios(ratios: [Beats; 3]) -> Self {
         let [a, b, c] = ratios.map(beats_to_f64);
         Self {
             differences: [a - 1.0, b - a, c - b],
-            thousandths: [a, b, c].map(thousandths),
+            thousandths: [a, b, c].map(round_to_thousandths),
         }
     }
 }
 
-/// Rounds a ratio to thousandths. Java rounds exact ties to even, based on the exact binary value;
-/// Rust's formatting does the same.
-fn thousandths(ratio: f64) -> i64 {
+/// Rounds a ratio to thousandths as the Java program of the authors does: exact ties go to even,
+/// based on the exact binary value. The number formatting of Rust rounds in the same way.
+fn round_to_thousandths(ratio: f64) -> i64 {
     let decimals = format!("{ratio:.3}").replace('.', "");
     decimals.parse().expect("a ratio of durations has digits")
 }
 
-/// Gram as indices into the tables of distinct pitches and durations.
+/// N-gram of four notes, as indices into the tables of distinct intervals and durations.
 #[derive(Clone, Copy)]
-struct Gram {
+struct FourNoteGram {
     pitches: u32,
     times: u32,
 }
 
-/// Index of a gram of the query whose pitches are not in the collection.
-const UNKNOWN: u32 = u32::MAX;
+/// Index of an n-gram of the query whose intervals no document contains.
+const UNKNOWN_INTERVALS: u32 = u32::MAX;
 
+/// Documents prepared for the system `Time`.
 #[derive(Default)]
 pub(super) struct Documents {
-    lines: RaggedArray<Gram>,
-    /// Distinct pitches and durations of grams.
-    pitches: Vec<Pitches>,
+    lines: RaggedArray<FourNoteGram>,
+    /// Distinct interval triples of the n-grams of all documents.
+    pitches: Vec<GramIntervals>,
+    /// Distinct duration ratios of the n-grams of all documents.
     times: Vec<DurationRatios>,
-    /// Indices in `pitches` and `times`.
-    pitch_numbers: HashMap<Pitches, u32>,
+    /// Index in `pitches` of each interval triple.
+    pitch_numbers: HashMap<GramIntervals, u32>,
+    /// Index in `times` of each triple of duration ratios.
     time_numbers: HashMap<[Beats; 3], u32>,
 }
 
+/// Query prepared for the system `Time`.
 pub(super) struct Query {
-    pitches: Vec<Pitches>,
+    pitches: Vec<GramIntervals>,
     times: Vec<DurationRatios>,
     gaps: GapCosts<f64>,
-    /// For each gram of the query, the index of its pitches in the collection, or [`UNKNOWN`].
+    /// For each n-gram of the query, the index of its intervals in `Documents::pitches`, or
+    /// [`UNKNOWN_INTERVALS`].
     numbers: Vec<u32>,
 }
 
-fn pitches_of(melody: &Melody) -> Vec<Pitches> {
+/// Returns the intervals of each four-note n-gram of a melody.
+fn gram_intervals(melody: &Melody) -> Vec<GramIntervals> {
     let intervals: Vec<i16> = (melody.intervals())
         .map(|interval| i16::try_from(interval).expect("MIDI's pitches are near"))
         .collect();
@@ -141,38 +153,46 @@ fn pitches_of(melody: &Melody) -> Vec<Pitches> {
     grams.map(|gram| [gram[0], gram[1], gram[2]]).collect()
 }
 
-fn ratios_of(melody: &Melody) -> Vec<[Beats; 3]> {
+/// Returns, for each four-note n-gram of a melody, the ratios of its second, third and fourth
+/// duration to the first.
+fn gram_duration_ratios(melody: &Melody) -> Vec<[Beats; 3]> {
     let grams = melody.notes().windows(4);
     grams
         .map(|gram| [1, 2, 3].map(|at| gram[at].duration / gram[0].duration))
         .collect()
 }
 
-/// Returns the score of skipping a gram: the negative area between its pitch curve and a flat one.
-fn gap(pitches: Pitches) -> f64 {
-    -area_of_three(pitches.map(f64::from))
+/// Returns the score of skipping an n-gram: the negative area between its pitch curve and a flat
+/// one.
+fn gap_score(pitches: GramIntervals) -> f64 {
+    -area_between_four_note_grams(pitches.map(f64::from))
 }
 
-/// Cache of the scores of all grams of the query for each gram of the documents, computed on first
-/// use.
+/// Cache of the scores of aligning the n-grams of the query with those of the documents, computed
+/// on first use.
 #[derive(Default)]
 pub(super) struct ScratchBuffers {
     row: Vec<f64>,
-    /// Rows of scores by pitches, and rows of scores by durations.
+    /// Scores by pitch, with one row per interval triple in `Documents::pitches`.
     pitches: ScoreRows,
+    /// Scores by duration, with one row per triple of duration ratios in `Documents::times`.
     times: ScoreRows,
-    /// Total scores of the query's grams for each gram of the current document, concatenated.
+    /// Sums of the scores by pitch and by duration: for each n-gram of the current document, the
+    /// scores of all n-grams of the query, concatenated.
     columns: Vec<f64>,
 }
 
+/// Rows of scores that are computed on first use. A row has one score per n-gram of the query.
 #[derive(Default)]
 struct ScoreRows {
-    /// End of each row in `scores`; 0 if the row is not computed yet.
+    /// Index in `scores` after the end of each row; 0 if the row is not computed yet.
     ends: Vec<usize>,
     scores: Vec<f64>,
 }
 
 impl ScoreRows {
+    /// Returns the row with this number. If it is new, it is computed by calling `score` with the
+    /// index of each n-gram of the query.
     fn row(&mut self, number: u32, length: usize, score: impl Fn(usize) -> f64) -> &[f64] {
         let number = number as usize;
         if self.ends[number] == 0 {
@@ -194,8 +214,10 @@ impl Scorer for Time {
     }
 
     fn add(&self, documents: &mut Documents, melody: &Melody) {
-        let grams = pitches_of(melody).into_iter().zip(ratios_of(melody));
-        let line = grams.map(|(pitches, ratios)| Gram {
+        let grams = gram_intervals(melody)
+            .into_iter()
+            .zip(gram_duration_ratios(melody));
+        let line = grams.map(|(pitches, ratios)| FourNoteGram {
             pitches: *(documents.pitch_numbers.entry(pitches)).or_insert_with(|| {
                 documents.pitches.push(pitches);
                 documents.pitches.len() as u32 - 1
@@ -214,15 +236,15 @@ impl Scorer for Time {
     }
 
     fn prepare_query(&self, documents: &Documents, query: &Melody) -> Query {
-        let pitches = pitches_of(query);
+        let pitches = gram_intervals(query);
         let number = |gram| documents.pitch_numbers.get(gram).copied();
         let numbers = pitches
             .iter()
-            .map(|gram| number(gram).unwrap_or(UNKNOWN))
+            .map(|gram| number(gram).unwrap_or(UNKNOWN_INTERVALS))
             .collect();
         Query {
-            gaps: GapCosts::new(pitches.iter().copied().map(gap).collect()),
-            times: ratios_of(query)
+            gaps: GapCosts::new(pitches.iter().copied().map(gap_score).collect()),
+            times: gram_duration_ratios(query)
                 .into_iter()
                 .map(DurationRatios::from_ratios)
                 .collect(),
@@ -251,7 +273,7 @@ impl Scorer for Time {
                     return 2.0 * MEAN_PITCH_AREA;
                 }
                 let difference = |k: usize| f64::from(ours[k] - pitches[k]);
-                -area_of_three([difference(0), difference(1), difference(2)])
+                -area_between_four_note_grams([difference(0), difference(1), difference(2)])
             };
             let times = documents.times[gram.times as usize];
             let time = |at: usize| {
@@ -260,7 +282,7 @@ impl Scorer for Time {
                     2.0 * MEAN_DURATION_AREA
                 } else {
                     let difference = |k: usize| ours.differences[k] - times.differences[k];
-                    -area_of_three([difference(0), difference(1), difference(2)])
+                    -area_between_four_note_grams([difference(0), difference(1), difference(2)])
                 };
                 score * (MEAN_PITCH_AREA / MEAN_DURATION_AREA) * self.weight
             };
@@ -271,9 +293,9 @@ impl Scorer for Time {
         }
         let gaps = line
             .iter()
-            .map(|gram| gap(documents.pitches[gram.pitches as usize]));
+            .map(|gram| gap_score(documents.pitches[gram.pitches as usize]));
         let columns = gaps.zip(scratch.columns.chunks_exact(length));
-        hybrid(&query.gaps, columns, &mut scratch.row) / length.min(line.len()) as f64
+        hybrid_score(&query.gaps, columns, &mut scratch.row) / length.min(line.len()) as f64
     }
 
     fn tie_break_score(&self, documents: &Documents, query: &Query, document: usize) -> f64 {

@@ -1,5 +1,5 @@
-//! TWV: transportation distance between the notes of two melodies, as weighted points in time and
-//! pitch.
+//! TWV: transportation distance between the notes of two melodies, taken as weighted points in time
+//! and pitch.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -27,6 +27,7 @@ use super::{ALL_INVARIANCES, ParameterSource, SystemDefinition, SystemParameter,
 use crate::note::beats_to_f64;
 use crate::{Beats, Melody, Note};
 
+/// Definition of the system `TWV`.
 pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     name: "TWV",
     aliases: &[],
@@ -72,8 +73,8 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 };
 
 partita_named::named_enum! {
-    /// Kind of transportation distance.
-    enum Distance: "distance" {
+    /// Kind of transportation distance: how the weights of both melodies are matched.
+    enum DistanceKind: "distance" {
         /// Weights as shares; all weight of both melodies is moved
         Proportional = "ptd",
         /// Absolute weights; all weight of the lighter melody is moved
@@ -81,25 +82,28 @@ partita_named::named_enum! {
     }
 }
 
+/// Parameters of the system `TWV`.
 #[derive(Clone, Copy, Debug)]
 struct TransportationDistance {
-    distance: Distance,
+    distance: DistanceKind,
     time: f64,
 }
 
-/// Largest number of points per melody; larger problems take too long.
-const MOST_POINTS: usize = 100;
+/// Largest number of points per melody. Neighbouring notes of longer melodies are merged, because
+/// larger transportation problems take too long.
+const MAX_POINTS: usize = 100;
 
-/// Weighted point in time and pitch.
+/// Note, or several merged notes, as a weighted point in the plane of time and pitch.
 #[derive(Clone, Copy)]
-struct Point {
+struct WeightedPoint {
     time: f64,
     pitch: f64,
     weight: f64,
 }
 
-/// Directions on which points are projected to compute lower bounds: time, pitch, and diagonals.
-const DIRECTIONS: [(f64, f64); 6] = [
+/// Unit vectors in the plane of time and pitch, on which points are projected to compute lower
+/// bounds on the distance: time, pitch, and diagonals.
+const PROJECTION_DIRECTIONS: [(f64, f64); 6] = [
     (1.0, 0.0),
     (0.0, 1.0),
     (0.9238795325112867, 0.3826834323650898),
@@ -108,18 +112,22 @@ const DIRECTIONS: [(f64, f64); 6] = [
     (0.9238795325112867, -0.3826834323650898),
 ];
 
+/// Documents prepared for the system `TWV`.
 #[derive(Default)]
 struct Documents {
-    points: RaggedArray<Point>,
-    /// Sorted projections of the points on each direction, each with its share of the total weight.
-    projections: [RaggedArray<(f32, f32)>; DIRECTIONS.len()],
+    points: RaggedArray<WeightedPoint>,
+    /// For each direction and document, the projections of its points in ascending order, each with
+    /// its share of the total weight.
+    projections: [RaggedArray<(f32, f32)>; PROJECTION_DIRECTIONS.len()],
 }
 
+/// Query prepared for the system `TWV`.
 struct Query {
-    points: Vec<Point>,
-    projections: [Vec<(f32, f32)>; DIRECTIONS.len()],
+    points: Vec<WeightedPoint>,
+    projections: [Vec<(f32, f32)>; PROJECTION_DIRECTIONS.len()],
 }
 
+/// Scratch memory for comparing a query with a document.
 #[derive(Default)]
 struct ScratchBuffers {
     costs: Vec<f64>,
@@ -130,9 +138,9 @@ struct ScratchBuffers {
 }
 
 impl ScratchBuffers {
-    /// Fills in the costs and weights of a transportation problem, with one row per point of the
-    /// first melody. Returns the weight to move.
-    fn set_problem(&mut self, ours: &[Point], theirs: &[Point]) -> f64 {
+    /// Sets up the transportation problem between two melodies: Euclidean distances as costs, with
+    /// one row per point of `ours`, and the weights of the points. Returns the weight to move.
+    fn set_problem(&mut self, ours: &[WeightedPoint], theirs: &[WeightedPoint]) -> f64 {
         self.costs.clear();
         for one in ours {
             self.costs.extend(theirs.iter().map(|other| {
@@ -140,7 +148,7 @@ impl ScratchBuffers {
                 (time * time + pitch * pitch).sqrt()
             }));
         }
-        let weight = |point: &Point| point.weight;
+        let weight = |point: &WeightedPoint| point.weight;
         self.ours.clear();
         self.ours.extend(ours.iter().map(weight));
         self.theirs.clear();
@@ -150,22 +158,23 @@ impl ScratchBuffers {
 }
 
 impl TransportationDistance {
-    fn points(self, melody: &Melody) -> Vec<Point> {
+    /// Converts the notes of a melody to weighted points, with the mean pitch at 0.
+    fn weighted_points(self, melody: &Melody) -> Vec<WeightedPoint> {
         let notes = melody.notes();
         let first = i32::from(notes[0].pitch.number());
         let sounding: Beats = notes.iter().map(|note| note.duration).sum();
         let length = melody.length();
         let count = notes.len() as f64;
-        let point = |note: &Note| Point {
+        let point = |note: &Note| WeightedPoint {
             time: beats_to_f64((note.onset - melody.start()) / length) * self.time,
             pitch: f64::from(i32::from(note.pitch.number()) - first),
             weight: match self.distance {
-                Distance::Proportional => beats_to_f64(note.duration / sounding),
-                Distance::EarthMovers => beats_to_f64(note.duration / sounding) * count,
+                DistanceKind::Proportional => beats_to_f64(note.duration / sounding),
+                DistanceKind::EarthMovers => beats_to_f64(note.duration / sounding) * count,
             },
         };
-        let each: Vec<Point> = notes.iter().map(point).collect();
-        let mut points: Vec<Point> = match each.len().div_ceil(MOST_POINTS) {
+        let each: Vec<WeightedPoint> = notes.iter().map(point).collect();
+        let mut points: Vec<WeightedPoint> = match each.len().div_ceil(MAX_POINTS) {
             1 => each,
             several => each.chunks(several).map(centroid).collect(),
         };
@@ -175,36 +184,40 @@ impl TransportationDistance {
     }
 }
 
-fn total_weight(points: &[Point]) -> f64 {
+fn total_weight(points: &[WeightedPoint]) -> f64 {
     points.iter().map(|point| point.weight).sum()
 }
 
-/// Returns the heavier melody, then the lighter one.
-fn heavier_first<'p>(one: &'p [Point], other: &'p [Point]) -> (&'p [Point], &'p [Point]) {
+/// Returns both melodies, that with the larger total weight first.
+fn heavier_first<'p>(
+    one: &'p [WeightedPoint],
+    other: &'p [WeightedPoint],
+) -> (&'p [WeightedPoint], &'p [WeightedPoint]) {
     match total_weight(one) >= total_weight(other) {
         true => (one, other),
         false => (other, one),
     }
 }
 
-/// Returns the centroid of points with their total weight.
-fn centroid(points: &[Point]) -> Point {
+/// Returns the weighted mean of points, with their total weight.
+fn centroid(points: &[WeightedPoint]) -> WeightedPoint {
     let weight = total_weight(points);
-    let mean = |value: fn(&Point) -> f64| {
+    let mean = |value: fn(&WeightedPoint) -> f64| {
         let sum: f64 = points.iter().map(|p| value(p) * p.weight).sum();
         sum / weight
     };
-    Point {
+    WeightedPoint {
         time: mean(|point| point.time),
         pitch: mean(|point| point.pitch),
         weight,
     }
 }
 
-/// Projects points on a direction and sorts them.
-fn project(points: &[Point], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
+/// Projects points on a direction and sorts them. Each projection comes with its share of the total
+/// weight.
+fn project(points: &[WeightedPoint], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
     let all = total_weight(points);
-    let place = |point: &Point| (point.time * time + point.pitch * pitch) as f32;
+    let place = |point: &WeightedPoint| (point.time * time + point.pitch * pitch) as f32;
     let mut line: Vec<(f32, f32)> = (points.iter())
         .map(|point| (place(point), (point.weight / all) as f32))
         .collect();
@@ -212,8 +225,8 @@ fn project(points: &[Point], (time, pitch): (f64, f64)) -> Vec<(f32, f32)> {
     line
 }
 
-/// Returns a lower bound on the transportation distance: the distance between two projections on
-/// the same direction, which is the area between their cumulative weights.
+/// Returns a lower bound on the transportation distance of two melodies: the distance between their
+/// projections on the same direction, which is the area between the cumulative weights.
 fn projection_bound(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let (mut work, mut ahead, mut at) = (0.0f32, 0.0f32, 0.0f32);
@@ -235,10 +248,10 @@ fn projection_bound(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
     f64::from(work) * (1.0 - 1e-4) - 1e-4
 }
 
-/// Returns a lower bound on the transportation distance: the mean distance from each point to the
-/// nearest point of the other melody.
-fn nearest_point_bound(points: &[Point], others: &[Point]) -> f64 {
-    let nearest = |point: &Point| {
+/// Returns a lower bound on the transportation distance: the weighted mean distance from each point
+/// of one melody to the nearest point of the other.
+fn nearest_point_bound(points: &[WeightedPoint], others: &[WeightedPoint]) -> f64 {
+    let nearest = |point: &WeightedPoint| {
         let squares = others.iter().map(|other| {
             let (time, pitch) = (point.time - other.time, point.pitch - other.pitch);
             time * time + pitch * pitch
@@ -263,17 +276,17 @@ impl Scorer for TransportationDistance {
     }
 
     fn add(&self, documents: &mut Documents, melody: &Melody) {
-        let points = self.points(melody);
-        for (lines, direction) in documents.projections.iter_mut().zip(DIRECTIONS) {
+        let points = self.weighted_points(melody);
+        for (lines, direction) in documents.projections.iter_mut().zip(PROJECTION_DIRECTIONS) {
             lines.push(project(&points, direction));
         }
         documents.points.push(points);
     }
 
     fn prepare_query(&self, _: &Documents, query: &Melody) -> Query {
-        let points = self.points(query);
+        let points = self.weighted_points(query);
         Query {
-            projections: DIRECTIONS.map(|direction| project(&points, direction)),
+            projections: PROJECTION_DIRECTIONS.map(|direction| project(&points, direction)),
             points,
         }
     }
@@ -296,7 +309,7 @@ impl Scorer for TransportationDistance {
     fn upper_bound(&self, documents: &Documents, query: &Query, document: usize) -> Option<f64> {
         let points = documents.points.row(document);
         let least = match self.distance {
-            Distance::Proportional => {
+            DistanceKind::Proportional => {
                 let lines = documents.projections.iter().zip(&query.projections);
                 let works = lines.map(|(lines, ours)| projection_bound(ours, lines.row(document)));
                 let work = works.fold(0.0, f64::max);
@@ -305,7 +318,7 @@ impl Scorer for TransportationDistance {
             }
             // Only the lighter melody moves all of its weight, so only its points give a lower
             // bound.
-            Distance::EarthMovers => {
+            DistanceKind::EarthMovers => {
                 let (heavy, light) = heavier_first(&query.points, points);
                 nearest_point_bound(light, heavy)
             }
@@ -323,7 +336,7 @@ impl Scorer for TransportationDistance {
     ) -> bool {
         let (heavy, light) = heavier_first(&query.points, documents.points.row(document));
         let moved = scratch.set_problem(light, heavy);
-        let whole = self.distance == Distance::Proportional;
+        let whole = self.distance == DistanceKind::Proportional;
         (scratch.dual_bound).exceeds(
             -score * moved,
             &scratch.ours,

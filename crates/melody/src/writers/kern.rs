@@ -3,8 +3,8 @@
 use super::{ExportFormat, MelodyExport, MelodyWriteError};
 use crate::{Beats, Note, Spelling};
 
-/// Writes a melody. A duration is written as a note value with dots, as tied values, or else as a
-/// fraction of a whole note.
+/// Writes a melody as a `**kern` file. A duration is written as a note value with dots, as several
+/// tied note values, or else as a fraction of a whole note.
 ///
 /// # Errors
 /// Returns [`MelodyWriteError`] if the format cannot represent a pitch.
@@ -37,7 +37,7 @@ pub fn write_kern(written: MelodyExport<'_>) -> Result<String, MelodyWriteError>
         }
         let pitch = format_pitch(note).ok_or_else(|| {
             let reason = format!("{} has no name there", note.name());
-            written.cannot(ExportFormat::Kern, reason)
+            written.unrepresentable(ExportFormat::Kern, reason)
         })?;
         text += &format!("{}{pitch}\n", format_duration(note.duration));
         now = note.end();
@@ -46,7 +46,8 @@ pub fn write_kern(written: MelodyExport<'_>) -> Result<String, MelodyWriteError>
     Ok(text)
 }
 
-/// Formats a duration in quarter notes as a part of a whole note: `4.`, `12`, `3%2`.
+/// Formats a duration, given in quarter notes, in `**kern` notation, which divides a whole note:
+/// `4.` is a dotted quarter note, `12` a triplet eighth, `3%2` two thirds of a whole note.
 fn format_duration(duration: Beats) -> String {
     for dots in 0..3_i64 {
         // A value with d dots is (2^(d+1) - 1) / 2^d times the plain one.
@@ -64,7 +65,8 @@ fn format_duration(duration: Beats) -> String {
     format!("{}%{}", whole.denom(), whole.numer())
 }
 
-/// Formats a pitch: `c` is middle C, `cc` an octave higher, `C` an octave lower.
+/// Formats a pitch in `**kern` notation: `c` is middle C, `cc` an octave higher, `C` an octave
+/// lower.
 fn format_pitch(note: &Note) -> Option<String> {
     let spelling = note.spelling.unwrap_or(note.pitch.default_spelling());
     let Spelling { step, alteration } = spelling;
@@ -79,7 +81,7 @@ fn format_pitch(note: &Note) -> Option<String> {
     Some(letter.to_string().repeat(count) + &sign.repeat(alteration.unsigned_abs().into()))
 }
 
-/// Converts `G-2` to `clefG2`.
+/// Converts a clef from Plaine & Easie, like `G-2`, to `**kern`, like `clefG2`.
 fn convert_clef(clef: &str) -> Option<String> {
     match clef.as_bytes() {
         [shape @ (b'G' | b'C' | b'F'), b'-', line] => {
@@ -90,7 +92,7 @@ fn convert_clef(clef: &str) -> Option<String> {
     }
 }
 
-/// Converts `xFC` to `f#c#`.
+/// Converts a key signature from Plaine & Easie, like `xFC`, to `**kern`, like `f#c#`.
 fn convert_key_signature(key: &str) -> Option<String> {
     let mut text = String::new();
     let mut sign = "";

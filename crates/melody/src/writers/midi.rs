@@ -4,13 +4,13 @@ use super::{ExportFormat, MelodyExport, MelodyWriteError};
 use crate::Beats;
 use crate::note::gcd;
 
-/// Writes a melody. The number of ticks per quarter note makes all times whole. It is the largest
-/// such number up to 480, or the smallest such number if that exceeds 480.
+/// Writes a melody as a MIDI file. Its number of ticks per quarter note is the largest up to 480
+/// that makes all times whole or, if there is none, the smallest that does.
 ///
 /// # Errors
 /// Returns [`MelodyWriteError`] if no division of a MIDI file makes all times whole.
 pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError> {
-    let cannot = |why: &str| written.cannot(ExportFormat::Midi, why);
+    let cannot = |why: &str| written.unrepresentable(ExportFormat::Midi, why);
     let mut division = 1_i64;
     for note in written.melody.notes() {
         for time in [note.onset, note.duration] {
@@ -34,7 +34,7 @@ pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError
             track.extend_from_slice(&(microseconds as u32).to_be_bytes()[1..]);
         }
     }
-    if let Some((beats, power)) = written.info.time.as_deref().and_then(metre) {
+    if let Some((beats, power)) = written.info.time.as_deref().and_then(parse_metre) {
         track.extend_from_slice(&[0, 0xff, 0x58, 4, beats, power, 24, 8]);
     }
     let mut now = 0;
@@ -63,8 +63,9 @@ pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError
     Ok(bytes)
 }
 
-/// Converts `3/4` to the number of beats and the binary logarithm of the unit.
-fn metre(time: &str) -> Option<(u8, u8)> {
+/// Converts a metre like `3/4` to its number of beats and the binary logarithm of its beat unit, as
+/// MIDI files store them.
+fn parse_metre(time: &str) -> Option<(u8, u8)> {
     let (beats, unit) = match time {
         "c" => ("4", "4"),
         "c/" => ("2", "2"),
@@ -75,7 +76,7 @@ fn metre(time: &str) -> Option<(u8, u8)> {
         .then(|| (beats, unit.trailing_zeros() as u8))
 }
 
-/// Writes a variable-length quantity: seven bits per byte, highest first.
+/// Appends a number as a variable-length quantity of MIDI: seven bits per byte, highest first.
 fn write_variable_length(bytes: &mut Vec<u8>, number: u32) {
     for shift in [21, 14, 7] {
         if number >> shift != 0 {

@@ -14,7 +14,7 @@ pub use notes_table::note_rows;
 pub use pae::{PaeCarrier, write_pae};
 
 partita_named::named_enum! {
-    /// Format for writing melodies.
+    /// File format in which melodies can be written.
     pub enum ExportFormat: "format" {
         /// A standard MIDI file for each melody
         Midi = "midi",
@@ -27,14 +27,14 @@ partita_named::named_enum! {
     }
 }
 
-/// Melody to write, with its metadata.
+/// Melody to write, with its item id and metadata.
 #[derive(Clone, Copy, Debug)]
 pub struct MelodyExport<'a> {
-    /// Item id.
+    /// Item id of the melody.
     pub id: &'a str,
-    /// Notes.
+    /// Notes of the melody.
     pub melody: &'a Melody,
-    /// Metadata.
+    /// Clef, key, metre and tempo of the melody, as far as known.
     pub info: &'a ItemMetadata,
 }
 
@@ -42,17 +42,17 @@ pub struct MelodyExport<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{id} cannot be written as {format}: {reason}")]
 pub struct MelodyWriteError {
-    /// Item id.
+    /// Item id of the melody.
     pub id: String,
-    /// Format.
+    /// Format that cannot represent the melody.
     pub format: ExportFormat,
     /// Part of the melody that the format cannot represent.
     pub reason: String,
 }
 
 impl MelodyExport<'_> {
-    /// Returns the error that a format cannot represent the melody.
-    fn cannot(&self, format: ExportFormat, reason: impl Into<String>) -> MelodyWriteError {
+    /// Creates the error that `format` cannot represent the melody, for this reason.
+    fn unrepresentable(&self, format: ExportFormat, reason: impl Into<String>) -> MelodyWriteError {
         MelodyWriteError {
             id: self.id.to_owned(),
             format,
@@ -62,7 +62,7 @@ impl MelodyExport<'_> {
 }
 
 /// Converts an item id to a file name: all characters except letters, digits, `.`, `_` and `-`
-/// become %XX.
+/// become %XX, the hexadecimal codes of their bytes.
 pub fn file_name_for_id(id: &str) -> String {
     let mut name = String::with_capacity(id.len());
     for byte in id.bytes() {

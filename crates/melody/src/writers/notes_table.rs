@@ -1,10 +1,10 @@
-//! Rows of a table of notes.
+//! Rows of the table of notes that is written as CSV.
 
 use super::MelodyExport;
 use crate::note::beats_to_f64;
 
-/// Returns the rows of a melody: item, note, pitch, onset, duration, name. Times are the nearest
-/// decimal numbers.
+/// Returns one row per note of a melody: item, note, pitch, onset, duration, name. Onset and
+/// duration are in quarter notes, as the nearest decimal numbers.
 pub fn note_rows(written: MelodyExport<'_>) -> impl Iterator<Item = [String; 6]> {
     let notes = (1..).zip(written.melody.notes());
     notes.map(move |(number, note): (u64, _)| {

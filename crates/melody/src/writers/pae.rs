@@ -8,7 +8,7 @@ use crate::readers::pae::signatures::{KeySignature, Metre};
 use crate::{Beats, Note, Spelling, Step};
 
 partita_named::named_enum! {
-    /// File form of the fields of Plaine & Easie.
+    /// File form in which the fields of Plaine & Easie incipits are written.
     pub enum PaeCarrier: "carrier" = Tags {
         /// A field per line, each incipit between @start and @end
         Tags = "tags",
@@ -19,7 +19,7 @@ partita_named::named_enum! {
     }
 }
 
-/// Writes a melody as one incipit.
+/// Writes a melody as one incipit in Plaine & Easie.
 ///
 /// Bar lines are left out, because a melody has no measures. Accidentals therefore hold until they
 /// are cancelled.
@@ -31,7 +31,7 @@ pub fn write_pae(
     carrier: PaeCarrier,
 ) -> Result<String, MelodyWriteError> {
     let id = written.id;
-    let cannot = |why: String| written.cannot(ExportFormat::Pae, why);
+    let cannot = |why: String| written.unrepresentable(ExportFormat::Pae, why);
     let is_graphic = |text: &&str| text.bytes().all(|byte| byte.is_ascii_graphic());
     let clef = written.info.clef.as_deref().filter(is_graphic);
     let clef = clef.filter(|clef| clef.len() == 3).unwrap_or("G-2");
@@ -71,17 +71,17 @@ pub fn write_pae(
     }
 }
 
-/// Note or rest of a melody, or a part of one.
+/// Note or rest of a melody, or a part of one that was split.
 #[derive(Clone, Copy)]
 struct NoteOrRest<'a> {
-    /// Note; `None` for a rest.
+    /// Note of the melody; `None` for a rest.
     note: Option<&'a Note>,
     duration: Beats,
-    /// True if the next event is a further part of this note or rest.
+    /// True if the next element is a further part of this note or rest.
     continues: bool,
 }
 
-/// Writes the data field: all notes and rests.
+/// Returns the text of the data field, which contains all notes and rests of a melody.
 fn write_data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, MelodyWriteError> {
     let mut events = Vec::with_capacity(written.melody.len() * 2);
     let mut now = Beats::new_raw(0, 1);
@@ -100,29 +100,29 @@ fn write_data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, Me
         });
         now = note.end();
     }
-    let mut writer = Writer {
+    let mut writer = DataFieldWriter {
         text: String::new(),
         octave: None,
         value: None,
         accidentals: std::array::from_fn(|_| Step::ALL.map(|step| key.alteration(step))),
     };
-    let cannot = |why: String| written.cannot(ExportFormat::Pae, why);
+    let cannot = |why: String| written.unrepresentable(ExportFormat::Pae, why);
     let no_pitch = |event: &NoteOrRest<'_>| {
         let name = event.note.map_or_else(String::new, Note::name);
         cannot(format!("the code has no {name}"))
     };
     let mut at = 0;
     while let Some(&event) = events.get(at) {
-        if let Some(pieces) = pieces(event.duration) {
+        if let Some(pieces) = split_into_note_values(event.duration) {
             writer
-                .event(&event, &pieces)
+                .write_event(&event, &pieces)
                 .ok_or_else(|| no_pitch(&event))?;
             at += 1;
             continue;
         }
         let Some(group) = TupletGroup::from_prefix(&events[at..]) else {
             if let Some((number, duration)) = split_for_tuplet(&events[at..]) {
-                split(&mut events, at + number, duration);
+                split_event(&mut events, at + number, duration);
                 continue;
             }
             let time: Beats = events[..at].iter().map(|event| event.duration).sum();
@@ -139,10 +139,12 @@ fn write_data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, Me
         // The current note value is forgotten, so that the first note of the tuplet states its own.
         writer.value = None;
         for (event, pieces) in events[at..].iter().zip(&group.pieces) {
-            writer.event(event, pieces).ok_or_else(|| no_pitch(event))?;
+            writer
+                .write_event(event, pieces)
+                .ok_or_else(|| no_pitch(event))?;
         }
         for &piece in &group.padding {
-            writer.piece(piece, "-", "");
+            writer.write_note_value(piece, "-", "");
         }
         writer.text.push_str(&format!(";{})", group.number));
         at += group.pieces.len();
@@ -150,8 +152,8 @@ fn write_data(written: MelodyExport<'_>, key: KeySignature) -> Result<String, Me
     Ok(writer.text)
 }
 
-/// Splits an event in two parts, of which the first has this duration.
-fn split(events: &mut Vec<NoteOrRest<'_>>, at: usize, duration: Beats) {
+/// Splits the note or rest with index `at` in two parts, of which the first has the given duration.
+fn split_event(events: &mut Vec<NoteOrRest<'_>>, at: usize, duration: Beats) {
     let rest = NoteOrRest {
         duration: events[at].duration - duration,
         ..events[at]
@@ -164,24 +166,25 @@ fn split(events: &mut Vec<NoteOrRest<'_>>, at: usize, duration: Beats) {
     events.insert(at + 1, rest);
 }
 
-/// Finds an event to split if no prefix of the events forms a tuplet. Returns its index and the
-/// duration of its first part.
+/// Finds a note or rest to split if no prefix of the notes and rests forms a tuplet. Returns its
+/// index and the duration of its first part, in quarter notes.
 ///
 /// The first part completes a tuplet, and the code has values for the second part. Otherwise the
 /// whole quarter notes of the first event are split off: the tuplet starts after them.
 fn split_for_tuplet(events: &[NoteOrRest<'_>]) -> Option<(usize, Beats)> {
     let mut start = Beats::new_raw(0, 1);
-    for (at, event) in events.iter().enumerate().take(MOST_IN_GROUP) {
+    for (at, event) in events.iter().enumerate().take(MAX_TUPLET_EVENTS) {
         let end = start.checked_add(&event.duration)?;
-        let within = VALUES.iter().rev().find_map(|&(value, numer, denom)| {
+        let within = NOTE_VALUES.iter().rev().find_map(|&(value, numer, denom)| {
             let whole = Beats::new(numer, denom);
-            if whole <= start || whole >= end || pieces(end - whole).is_none() {
+            if whole <= start || whole >= end || split_into_note_values(end - whole).is_none() {
                 return None;
             }
             let duration = whole - start;
             let mut group = events[..=at].to_vec();
             group[at].duration = duration;
-            let fits = TupletGroup::fit(&group, (value, 0), whole, Beats::new_raw(0, 1)).is_some();
+            let fits = TupletGroup::with_duration(&group, (value, 0), whole, Beats::new_raw(0, 1))
+                .is_some();
             fits.then_some((at, duration))
         });
         if within.is_some() {
@@ -196,34 +199,36 @@ fn split_for_tuplet(events: &[NoteOrRest<'_>]) -> Option<(usize, Beats)> {
     (first.trunc() != first && *first.trunc().numer() > 0).then_some((0, first.trunc()))
 }
 
-/// Note value as a digit of Plaine & Easie, with its number of dots.
-type Piece = (u8, u8);
+/// Note value in Plaine & Easie: its digit, as an ASCII code, and its number of dots.
+type NoteValue = (u8, u8);
 
-/// Events that are written as a tuplet, for example `4(8ABC;3)`. The duration of the whole tuplet
-/// is written before the parenthesis. The events share it in proportion to their written values.
+/// Notes and rests that are written as a tuplet, for example `4(8ABC;3)`. The duration of the whole
+/// tuplet is written before the parenthesis. The notes share it in proportion to their written
+/// values.
 struct TupletGroup {
-    total: Piece,
+    total: NoteValue,
     number: i64,
-    pieces: Vec<Vec<Piece>>,
-    /// Rest that extends the last tuplet of a melody to the duration of a note value.
-    padding: Vec<Piece>,
+    pieces: Vec<Vec<NoteValue>>,
+    /// Rest at the end of the last tuplet of a melody, which extends the tuplet to the duration of
+    /// a note value.
+    padding: Vec<NoteValue>,
 }
 
-/// Limit on the events of a tuplet.
-const MOST_IN_GROUP: usize = 256;
+/// Largest number of notes and rests in a tuplet.
+const MAX_TUPLET_EVENTS: usize = 256;
 
-/// Duration of the longest note value, which limits the duration of a tuplet.
+/// Duration of the longest note value in quarter notes, which limits the duration of a tuplet.
 const LONGEST_TUPLET: Beats = Beats::new_raw(16, 1);
 
 impl TupletGroup {
-    /// Finds the shortest prefix of the events that forms a tuplet.
+    /// Finds the shortest prefix of the notes and rests that can be written as a tuplet.
     fn from_prefix(events: &[NoteOrRest<'_>]) -> Option<Self> {
         let mut sum = Beats::new_raw(0, 1);
-        for (count, event) in (1..=MOST_IN_GROUP).zip(events) {
+        for (count, event) in (1..=MAX_TUPLET_EVENTS).zip(events) {
             sum = sum.checked_add(&event.duration)?;
             let none = Beats::new_raw(0, 1);
-            let group =
-                single_piece(sum).and_then(|total| Self::fit(&events[..count], total, sum, none));
+            let group = note_value_of(sum)
+                .and_then(|total| Self::with_duration(&events[..count], total, sum, none));
             if group.is_some() {
                 return group;
             }
@@ -232,23 +237,28 @@ impl TupletGroup {
             }
         }
         // At the end of the melody, a rest may fill the tuplet; it is not part of the melody.
-        if events.len() > MOST_IN_GROUP {
+        if events.len() > MAX_TUPLET_EVENTS {
             return None;
         }
-        let mut longer = VALUES
+        let mut longer = NOTE_VALUES
             .iter()
             .rev()
             .filter(|(_, numer, denom)| Beats::new(*numer, *denom) > sum);
         longer.find_map(|&(value, numer, denom)| {
             let whole = Beats::new(numer, denom);
-            Self::fit(events, (value, 0), whole, whole - sum)
+            Self::with_duration(events, (value, 0), whole, whole - sum)
         })
     }
 
-    /// Writes the events as a tuplet of the duration `whole`, which the note value `total` has. A
-    /// rest of the duration `rest` follows the events inside the tuplet. Returns `None` if the code
-    /// has no values for a duration.
-    fn fit(events: &[NoteOrRest<'_>], total: Piece, whole: Beats, rest: Beats) -> Option<Self> {
+    /// Creates a tuplet of the given notes and rests that lasts `whole` quarter notes, which is the
+    /// duration of the note value `total`. A rest of the duration `rest` follows them inside the
+    /// tuplet. Returns `None` if Plaine & Easie has no note values for one of the durations.
+    fn with_duration(
+        events: &[NoteOrRest<'_>],
+        total: NoteValue,
+        whole: Beats,
+        rest: Beats,
+    ) -> Option<Self> {
         let padded = usize::from(*rest.numer() > 0);
         if events.len() + padded < 2 {
             return None;
@@ -267,7 +277,7 @@ impl TupletGroup {
         let usual = Beats::new(odd, 1 << (63 - odd.leading_zeros()));
         (0..8).find_map(|doublings| {
             let factor = usual * Beats::from_integer(1 << doublings);
-            let written = |time: Beats| pieces(time.checked_mul(&factor)?);
+            let written = |time: Beats| split_into_note_values(time.checked_mul(&factor)?);
             let pieces: Option<Vec<_>> =
                 events.iter().map(|event| written(event.duration)).collect();
             let pieces = pieces?;
@@ -289,21 +299,25 @@ impl TupletGroup {
     }
 }
 
-/// Text written so far, with the octave and note value that the next note inherits.
-struct Writer {
+/// Text of the data field written so far, with the octave and note value that the next note
+/// inherits.
+struct DataFieldWriter {
     text: String,
     octave: Option<i32>,
-    value: Option<Piece>,
-    /// Current accidentals by octave and step. They never expire, because there are no bar lines.
+    value: Option<NoteValue>,
+    /// Accidentals in force, by octave and step. They never expire, because no bar lines are
+    /// written.
     accidentals: [[i8; 7]; 8],
 }
 
-impl Writer {
-    /// Writes a note as tied values, or a rest as successive values. Returns `None` if the code
-    /// cannot represent the pitch.
-    fn event(&mut self, event: &NoteOrRest<'_>, pieces: &[Piece]) -> Option<()> {
+impl DataFieldWriter {
+    /// Writes a note as tied note values, or a rest as successive note values. Returns `None` if
+    /// Plaine & Easie cannot represent the pitch.
+    fn write_event(&mut self, event: &NoteOrRest<'_>, pieces: &[NoteValue]) -> Option<()> {
         let Some(note) = event.note else {
-            pieces.iter().for_each(|&piece| self.piece(piece, "-", ""));
+            pieces
+                .iter()
+                .for_each(|&piece| self.write_note_value(piece, "-", ""));
             return Some(());
         };
         let has_octave = |octave: i32| (1..=7).contains(&octave);
@@ -341,12 +355,14 @@ impl Writer {
             let accidental = if number == 0 { accidental } else { "" };
             let is_tied = event.continues || number + 1 < pieces.len();
             let tie = if is_tied { "+" } else { "" };
-            self.piece(piece, &format!("{accidental}{letter}"), tie);
+            self.write_note_value(piece, &format!("{accidental}{letter}"), tie);
         }
         Some(())
     }
 
-    fn piece(&mut self, piece: Piece, name: &str, tie: &str) {
+    /// Writes one note or rest, with its note value unless it is the current one. `name` is the
+    /// letter with accidentals, `tie` the tie sign or empty.
+    fn write_note_value(&mut self, piece: NoteValue, name: &str, tie: &str) {
         if self.value != Some(piece) {
             let (value, dots) = piece;
             self.text.push(char::from(value));
@@ -358,8 +374,9 @@ impl Writer {
     }
 }
 
-/// Note values of the code with their durations in quarter notes, longest first.
-const VALUES: [(u8, i64, i64); 10] = [
+/// Note values of Plaine & Easie: digit, and duration in quarter notes as numerator and
+/// denominator, longest first.
+const NOTE_VALUES: [(u8, i64, i64); 10] = [
     (b'0', 16, 1),
     (b'9', 8, 1),
     (b'1', 4, 1),
@@ -372,9 +389,9 @@ const VALUES: [(u8, i64, i64); 10] = [
     (b'7', 1, 32),
 ];
 
-/// Returns the note value, plain or dotted, that has exactly this duration.
-fn single_piece(duration: Beats) -> Option<Piece> {
-    VALUES.iter().find_map(|&(value, numer, denom)| {
+/// Returns the note value, plain or dotted, that has exactly this duration in quarter notes.
+fn note_value_of(duration: Beats) -> Option<NoteValue> {
+    NOTE_VALUES.iter().find_map(|&(value, numer, denom)| {
         // A 128th note cannot be dotted, because `7.` marks neumes.
         let most = if value == b'7' { 0 } else { 4 };
         (0..=most).find_map(|dots| {
@@ -384,14 +401,15 @@ fn single_piece(duration: Beats) -> Option<Piece> {
     })
 }
 
-/// Splits a duration into tied values, longest first. Returns `None` if that is impossible.
-fn pieces(duration: Beats) -> Option<Vec<Piece>> {
+/// Splits a duration in quarter notes into note values to be tied, longest first. Returns `None` if
+/// that is impossible.
+fn split_into_note_values(duration: Beats) -> Option<Vec<NoteValue>> {
     if duration > Beats::from_integer(16 * 4096) {
         return None;
     }
     let mut left = duration;
     let mut pieces = Vec::new();
-    if let Some(piece) = single_piece(left) {
+    if let Some(piece) = note_value_of(left) {
         return Some(vec![piece]);
     }
     // The shortest plain value is 1/32 of a quarter note, so finer parts need dots. A 64th note
@@ -406,11 +424,11 @@ fn pieces(duration: Beats) -> Option<Vec<Piece>> {
         return None;
     }
     while *left.numer() > 0 {
-        if let Some(piece) = single_piece(left) {
+        if let Some(piece) = note_value_of(left) {
             pieces.push(piece);
             break;
         }
-        let fits = VALUES
+        let fits = NOTE_VALUES
             .iter()
             .find(|(_, numer, denom)| Beats::new(*numer, *denom) <= left);
         let &(value, numer, denom) = fits?;

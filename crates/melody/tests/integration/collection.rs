@@ -250,7 +250,10 @@ fn clips_come_back_as_they_were_and_survive_further_imports() {
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
     let item = collection.item_by_id("clip").unwrap();
     assert_eq!((item.kind, item.seconds), (ItemKind::Audio, 100.0 / 8000.0));
-    assert_eq!(collection.clip(&item).unwrap(), Some(wav(100, 100)));
+    assert_eq!(
+        collection.recording_bytes(&item).unwrap(),
+        Some(wav(100, 100))
+    );
     assert_eq!(collection.melody(&item).unwrap(), None);
     assert_eq!(collection.melodies(0).count(), 5);
 }
@@ -280,7 +283,11 @@ fn packed_clips_come_back_as_they_were() {
     let collection = Collection::open(&folder.path().join("c.coll")).unwrap();
     for (id, clip) in [("b", one), ("a", other), ("c", wav(300, 9))] {
         let item = collection.item_by_id(id).unwrap();
-        assert_eq!(collection.clip(&item).unwrap(), Some(clip), "{id}");
+        assert_eq!(
+            collection.recording_bytes(&item).unwrap(),
+            Some(clip),
+            "{id}"
+        );
     }
 }
 

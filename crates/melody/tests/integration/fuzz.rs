@@ -231,7 +231,7 @@ fn feed(bytes: &[u8], rng: &mut Rng) {
             let _ = (
                 collection.melody(&item),
                 collection.metadata(&item),
-                collection.clip(&item),
+                collection.recording_bytes(&item),
             );
         }
     }

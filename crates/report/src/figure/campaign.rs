@@ -1,4 +1,4 @@
-//! Figures of a campaign: lists, batches and assessors.
+//! Figures of a campaign: progress of its lists, its batches of answers, and its assessors.
 
 use partita_judging::campaign::{CampaignStatus, ListStatus};
 use partita_judging::{AssessorCard, BatchReport, BatchesReport, Screening};
@@ -7,20 +7,29 @@ use super::canvas::scene::{Colour, Figure};
 use super::plot::bars::{Bar, BarColumn, Bars};
 use crate::phrases::{count_noun, join, plural};
 
-const DONE: Colour = "#0072B2";
-const TO_COME: Colour = "#BBD5E6";
-const CONCERN: Colour = "#D55E00";
+/// Colour of finished work.
+const DONE_COLOUR: Colour = "#0072B2";
+/// Colour of expected further work.
+const EXPECTED_COLOUR: Colour = "#BBD5E6";
+/// Colour of assessors with a signal, that is, a reason to doubt their answers.
+const SIGNAL_COLOUR: Colour = "#D55E00";
 
 /// Draws the progress of each list: decided pairs, votes given and votes still expected.
 pub fn status_figure(status: &CampaignStatus) -> Figure {
     let lists = &status.lists;
     let settled = lists.iter().filter(|list| list.settled).count();
     let pairs = |list: &ListStatus| Bar {
-        parts: vec![(list.decided as f64, DONE), (list.open as f64, TO_COME)],
+        parts: vec![
+            (list.decided as f64, DONE_COLOUR),
+            (list.open as f64, EXPECTED_COLOUR),
+        ],
         words: format!("{} of {}", list.decided, list.decided + list.open),
     };
     let votes = |list: &ListStatus| Bar {
-        parts: vec![(list.votes as f64, DONE), (list.expected_votes, TO_COME)],
+        parts: vec![
+            (list.votes as f64, DONE_COLOUR),
+            (list.expected_votes, EXPECTED_COLOUR),
+        ],
         words: if list.settled {
             format!("{}, settled", list.votes)
         } else {
@@ -36,7 +45,7 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
             count_noun(status.batches as usize, "batch", "batches"),
             status.expected_votes
         ),
-        legend: vec![(DONE, "done"), (TO_COME, "to come")],
+        legend: vec![(DONE_COLOUR, "done"), (EXPECTED_COLOUR, "to come")],
         names: lists.iter().map(|list| &*list.query).collect(),
         columns: vec![
             BarColumn::new("pairs with their votes", lists.iter().map(pairs).collect()),
@@ -50,20 +59,23 @@ pub fn status_figure(status: &CampaignStatus) -> Figure {
     bars.figure()
 }
 
-/// Draws answers, assessors, times, agreement and cost of each batch.
+/// Draws the number of answers, assessors, answer times, agreement and cost of each batch.
 pub fn batches_figure(found: &BatchesReport) -> Figure {
     let of = |value: fn(&BatchReport) -> Bar| found.batches.iter().map(value).collect();
     let people = of(|batch| {
         let (all, before) = (batch.priced.assessors, batch.priced.returning);
         Bar {
-            parts: vec![(before as f64, DONE), ((all - before) as f64, TO_COME)],
+            parts: vec![
+                (before as f64, DONE_COLOUR),
+                ((all - before) as f64, EXPECTED_COLOUR),
+            ],
             words: all.to_string(),
         }
     });
-    let answers = of(|batch| Bar::from_value(Some(batch.priced.answers as f64), DONE, 0));
-    let seconds = of(|batch| Bar::from_value(batch.priced.median_seconds, DONE, 1));
-    let agreement = of(|batch| Bar::from_value(batch.priced.agreement, DONE, 3));
-    let cost = of(|batch| Bar::from_value(Some(batch.priced.cost), DONE, 2));
+    let answers = of(|batch| Bar::from_value(Some(batch.priced.answers as f64), DONE_COLOUR, 0));
+    let seconds = of(|batch| Bar::from_value(batch.priced.median_seconds, DONE_COLOUR, 1));
+    let agreement = of(|batch| Bar::from_value(batch.priced.agreement, DONE_COLOUR, 3));
+    let cost = of(|batch| Bar::from_value(Some(batch.priced.cost), DONE_COLOUR, 2));
     let all = &found.all;
     let bars = Bars {
         title: format!(
@@ -76,7 +88,7 @@ pub fn batches_figure(found: &BatchesReport) -> Figure {
             plural(all.pairs, "pair"),
             count_noun(all.assessors, "person", "people"),
         ),
-        legend: vec![(TO_COME, "people who are new")],
+        legend: vec![(EXPECTED_COLOUR, "people who are new")],
         names: (found.batches.iter())
             .map(|batch| &*batch.priced.name)
             .collect(),
@@ -95,8 +107,8 @@ pub fn batches_figure(found: &BatchesReport) -> Figure {
     bars.figure()
 }
 
-/// Draws one card per assessor, most suspicious first: number and speed of answers, agreement with
-/// others, and signals.
+/// Draws one row per assessor, most suspicious first: number and speed of answers, agreement with
+/// others, and signals, which are reasons to doubt the assessor.
 pub fn screening_figure(screening: &Screening) -> Figure {
     let mut cards: Vec<&AssessorCard> = screening.assessors.iter().collect();
     cards.sort_by(|one, other| {
@@ -105,9 +117,9 @@ pub fn screening_figure(screening: &Screening) -> Figure {
     });
     let colour = |card: &AssessorCard| {
         if card.signals.is_empty() {
-            DONE
+            DONE_COLOUR
         } else {
-            CONCERN
+            SIGNAL_COLOUR
         }
     };
     let of = |value: &dyn Fn(&AssessorCard) -> (Option<f64>, usize)| {
@@ -129,7 +141,7 @@ pub fn screening_figure(screening: &Screening) -> Figure {
             if cards.len() == 1 { "has" } else { "have" },
         ),
         subtitle: format!("Tests at level {}", screening.settings.level),
-        legend: vec![(CONCERN, "with a signal"), (DONE, "without")],
+        legend: vec![(SIGNAL_COLOUR, "with a signal"), (DONE_COLOUR, "without")],
         names: cards.iter().map(|card| &*card.assessor).collect(),
         columns: vec![
             BarColumn::new("answers", of(&|card| (Some(card.answers as f64), 0))),

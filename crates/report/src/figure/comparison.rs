@@ -1,4 +1,4 @@
-//! Kinds of comparison figures, and helpers that they share.
+//! Kinds of figures of a comparison of systems, and helpers that they share.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -36,8 +36,9 @@ partita_named::named_enum! {
 }
 
 impl ComparisonFigureKind {
-    /// Returns the kinds that show the tested quantity, most informative first: differences from a
-    /// baseline if one was named; mean scores if means were tested, mean ranks otherwise.
+    /// Returns the kinds that show the quantity that was tested, most informative first:
+    /// differences from a baseline if one was named; mean scores if means were tested, mean ranks
+    /// otherwise.
     pub fn kinds_for(comparison: &Comparison) -> Vec<Self> {
         if !comparison.settings.baselines.is_empty() {
             return vec![Self::Forest];
@@ -46,7 +47,7 @@ impl ComparisonFigureKind {
         let mut kinds = match critical {
             Some(ComparedQuantity::MeanRank) => vec![Self::CriticalDifference, Self::MeanRanks],
             Some(ComparedQuantity::Mean) => vec![Self::Means],
-            None if OF_MEANS.contains(&&*comparison.test) => vec![Self::Means],
+            None if TESTS_OF_MEANS.contains(&&*comparison.test) => vec![Self::Means],
             None => vec![Self::CriticalDifference],
         };
         let place = if comparison.systems.len() > MAX_DIAGRAM_SYSTEMS {
@@ -59,7 +60,7 @@ impl ComparisonFigureKind {
         kinds
     }
 
-    /// Returns the part of a file name between the measure and the extension.
+    /// Returns the word for this kind in a file name, between the measure and the extension.
     pub fn file_name(self) -> &'static str {
         match self {
             Self::CriticalDifference => "critical-difference",
@@ -67,7 +68,7 @@ impl ComparisonFigureKind {
         }
     }
 
-    /// Draws the figure.
+    /// Draws this kind of figure of a comparison.
     ///
     /// # Errors
     /// Returns [`FigureError`] if the comparison does not have the data for this kind of figure.
@@ -84,13 +85,13 @@ impl ComparisonFigureKind {
 }
 
 /// Names of the tests that compare means but have no critical difference.
-const OF_MEANS: [&str; 3] = ["permutation", "t", "bootstrap"];
+const TESTS_OF_MEANS: [&str; 3] = ["permutation", "t", "bootstrap"];
 
-/// Sets of systems, by name.
+/// Sets of systems that do not differ significantly, by name.
 pub(super) type Groups = [Vec<Arc<str>>];
 
-/// Returns the sets of systems that do not differ and the partial order of the systems. Fails
-/// unless all pairs were tested for a difference.
+/// Returns the sets of systems that do not differ significantly and the partial order of the
+/// systems. Fails unless all pairs were tested for a difference.
 pub(super) fn require_all_pairs(
     comparison: &Comparison,
 ) -> Result<(&Groups, &HasseDiagram), FigureError> {
@@ -100,7 +101,7 @@ pub(super) fn require_all_pairs(
     whole.ok_or(FigureError::NotAllPairs)
 }
 
-/// Returns an error unless the comparison tested differences.
+/// Returns an error if the comparison was an equivalence test rather than a test of differences.
 pub(super) fn require_difference_test(comparison: &Comparison) -> Result<(), FigureError> {
     match comparison.goal {
         TestGoal::Difference => Ok(()),
@@ -125,7 +126,7 @@ pub(super) fn require_at_most(
     })
 }
 
-/// Returns the number of systems as a phrase.
+/// Returns the number of compared systems as a phrase, such as `5 systems`.
 pub(super) fn system_count_text(comparison: &Comparison) -> String {
     count_noun(comparison.systems.len(), "system", "systems")
 }
@@ -146,7 +147,7 @@ pub(super) fn test_caption(comparison: &Comparison) -> String {
     format!("{test} ({tails}alpha {alpha}, {correction}, {queries})")
 }
 
-/// Maps the name of each system to its index.
+/// Maps the name of each system to its index in [`Comparison::systems`].
 pub(super) fn system_indices(comparison: &Comparison) -> HashMap<&str, usize> {
     let names = comparison.systems.iter().map(|system| &*system.name);
     names.zip(0..).collect()

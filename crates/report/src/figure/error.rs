@@ -1,9 +1,9 @@
-//! Errors in the data of a figure.
+//! Errors of data that cannot be drawn as a figure.
 
 use super::comparison::ComparisonFigureKind;
 
-/// Largest absolute value with a readable axis label.
-const LARGEST: f64 = 1e12;
+/// Largest absolute value that fits in a readable axis label.
+const MAX_DRAWABLE_VALUE: f64 = 1e12;
 
 /// Reason why a comparison or a line chart cannot be drawn.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -15,7 +15,7 @@ pub enum FigureError {
         kind: ComparisonFigureKind,
         /// Number of systems.
         systems: usize,
-        /// Maximum number of systems of this kind of figure.
+        /// Maximum number of systems that this kind of figure can show.
         most: usize,
     },
     /// The figure shows which systems are better, but the test is an equivalence test.
@@ -63,7 +63,7 @@ impl FigureError {
         quantity: &'static str,
         value: f64,
     ) -> Result<(), Self> {
-        if value.abs() <= LARGEST {
+        if value.abs() <= MAX_DRAWABLE_VALUE {
             return Ok(());
         }
         let (title, place) = (title.to_owned(), place());

@@ -13,7 +13,7 @@ partita_named::named_enum! {
 }
 
 impl FigureFormat {
-    /// Returns the format named by the ending of a file name, if it names one.
+    /// Returns the format that the extension of a file name stands for, or `None` if it is unknown.
     #[must_use]
     pub fn from_file_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit_once('.')?;

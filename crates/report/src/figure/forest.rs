@@ -1,4 +1,4 @@
-//! Forest plot: difference of each system from a baseline.
+//! Forest plot: difference of each system's mean score from that of a baseline.
 
 use std::sync::Arc;
 
@@ -6,15 +6,17 @@ use partita_core::comparison::{Comparison, PairComparison};
 use partita_stats::adjustment::Adjustment;
 
 use super::canvas::caption::{footnote, heading};
-use super::canvas::scene::{Colour, Figure, QUIET, Text};
+use super::canvas::scene::{Colour, Figure, SECONDARY_COLOUR, Text};
 use super::comparison::{ComparisonFigureKind, require_difference_test, test_caption};
 use super::error::FigureError;
 use super::plot::interval_rows::{IntervalRow, MAX_INTERVAL_ROWS, WIDTH, rows};
 use super::plot::legend::{Legend, LegendEntry, LegendKey};
 use crate::phrases::{format_p_value, join, plural};
 
-const BETTER: Colour = "#0072B2";
-const WORSE: Colour = "#D55E00";
+/// Colour of systems that are significantly better than the baseline.
+const BETTER_COLOUR: Colour = "#0072B2";
+/// Colour of systems that are significantly worse than the baseline.
+const WORSE_COLOUR: Colour = "#D55E00";
 
 /// Draws the difference of each system from a baseline with its interval, the best system on top.
 /// Several baselines give one plot each, one below the other.
@@ -57,9 +59,9 @@ pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     };
     let (mut shapes, mut top) = heading(&title, &test_caption(comparison), WIDTH);
     let entries = [
-        (BETTER, "significantly better"),
-        (WORSE, "significantly worse"),
-        (QUIET, "not significantly different"),
+        (BETTER_COLOUR, "significantly better"),
+        (WORSE_COLOUR, "significantly worse"),
+        (SECONDARY_COLOUR, "not significantly different"),
     ];
     let entries =
         entries.map(|(colour, words)| LegendEntry::new(LegendKey::Marker(colour, 0), words));
@@ -132,9 +134,9 @@ fn interval_row<'a>(pair: &'a PairComparison, baseline: &str) -> Option<Interval
         value,
         ends,
         colour: match pair.better.as_deref() {
-            Some(better) if better == name => BETTER,
-            Some(_) => WORSE,
-            None => QUIET,
+            Some(better) if better == name => BETTER_COLOUR,
+            Some(_) => WORSE_COLOUR,
+            None => SECONDARY_COLOUR,
         },
         title: format!("{name} {note}, p {equals}{p}"),
         note,

@@ -13,8 +13,9 @@ use super::error::FigureError;
 use super::plot::interval_rows::{IntervalRow, MAX_INTERVAL_ROWS, WIDTH, rows};
 use crate::phrases::join;
 
-const NOTE: &str = "Lines: the mean rank ± half the critical difference of Tukey's HSD. Systems \
-                    whose lines have nothing in common differ significantly.";
+/// Footnote of the figure.
+const FOOTNOTE: &str = "Lines: the mean rank ± half the critical difference of Tukey's HSD. Systems \
+     whose lines have nothing in common differ significantly.";
 
 /// Draws the mean rank of each system, best on top, with half the critical difference on either
 /// side. Two systems differ significantly if and only if their intervals do not overlap.
@@ -60,7 +61,7 @@ pub fn mean_ranks_figure(comparison: &Comparison) -> Result<Figure, FigureError>
     };
     let (drawn, bottom) = rows(&intervals, None, label, top + 4.0);
     shapes.extend(drawn);
-    let height = footnote(NOTE, WIDTH, bottom + 14.0, &mut shapes);
+    let height = footnote(FOOTNOTE, WIDTH, bottom + 14.0, &mut shapes);
     let listed = join(intervals.iter().map(|interval| &interval.title), ", ");
     let description =
         format!("Mean ranks, from the best: {listed}. Critical difference: {critical:.2}.");

@@ -44,7 +44,7 @@ pub use recall::{
     recall_figure,
 };
 
-/// Formats a number with three decimals, as most figures do.
+/// Formats a number with three decimals, the usual precision in figures.
 fn three_decimals(value: f64) -> String {
     format!("{value:.3}")
 }

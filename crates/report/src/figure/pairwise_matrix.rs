@@ -5,7 +5,9 @@ use partita_core::significance::ComparedQuantity;
 use partita_stats::adjustment::Adjustment;
 
 use super::canvas::caption::{MARGIN, footnote, heading};
-use super::canvas::scene::{Area, Colour, Figure, INK, QUIET, Shape, Stroke, Text, WHITE};
+use super::canvas::scene::{
+    Area, Colour, Figure, SECONDARY_COLOUR, Shape, Stroke, TEXT_COLOUR, Text, WHITE,
+};
 use super::canvas::text_metrics;
 use super::comparison::{
     ComparisonFigureKind, require_all_pairs, require_at_most, system_count_text, system_indices,
@@ -20,31 +22,37 @@ use crate::phrases::join;
 /// Maximum number of systems in [`pairwise_matrix_figure`].
 pub const MAX_MATRIX_SYSTEMS: usize = 200;
 
-/// Maximum number of systems for p-values in the cells.
-const WITH_VALUES: usize = 20;
-/// Maximum number of systems for tooltips. Tooltips of more systems would make a file of megabytes.
-const WITH_TITLES: usize = 40;
-const LONGEST_NAME: f64 = 200.0;
+/// Maximum number of systems for which cells contain their p-values.
+const MAX_SYSTEMS_WITH_P_VALUES: usize = 20;
+/// Maximum number of systems for which cells have tooltips. With more systems the file would have
+/// megabytes.
+const MAX_SYSTEMS_WITH_TOOLTIPS: usize = 40;
+/// Maximum width of a system name; longer names are shortened.
+const MAX_NAME_WIDTH: f64 = 200.0;
+/// Distance between a system name and the matrix, in figure units.
 const NAME_GAP: f64 = 5.0;
-const NARROWEST: f64 = 420.0;
-const VALUE_SIZE: f64 = 9.0;
+/// Minimum width of the figure.
+const MIN_FIGURE_WIDTH: f64 = 420.0;
+/// Font size of the p-values in cells.
+const P_VALUE_FONT_SIZE: f64 = 9.0;
 
-/// Comparison of the row's system with the column's system.
+/// Cell of the matrix: comparison of the system of its row with the system of its column.
 #[derive(Clone, Copy, Debug)]
 struct MatrixCell {
     verdict: PairVerdict,
     p: f64,
-    /// Lead of the row's system over the column's system.
+    /// Mean of the row's system minus that of the column's system (or of mean ranks, if they decide
+    /// the test), positive if the row's system is better.
     difference: f64,
 }
 
-/// Comparisons of every system with every other.
+/// Matrix of the comparisons of every system with every other.
 struct Matrix<'a> {
     systems: &'a [ComparedSystem],
-    /// One row and one column per system.
+    /// Cells by row and column; both are in the order of `systems`.
     cells: Vec<Vec<MatrixCell>>,
     cell: f64,
-    /// Font size of names.
+    /// Font size of system names.
     size: f64,
     alpha: f64,
 }
@@ -68,18 +76,18 @@ pub fn pairwise_matrix_figure(comparison: &Comparison) -> Result<Figure, FigureE
     let systems = matrix.systems.len();
     let side = matrix.cell * systems as f64;
     let names = matrix.systems.iter().map(|system| &system.name);
-    let name_width = text_metrics::widest(names, matrix.size).min(LONGEST_NAME);
+    let name_width = text_metrics::widest(names, matrix.size).min(MAX_NAME_WIDTH);
     let left = MARGIN + name_width + NAME_GAP;
-    let width = (left + side + MARGIN).max(NARROWEST);
+    let width = (left + side + MARGIN).max(MIN_FIGURE_WIDTH);
 
     let (mut shapes, top) = heading(&title, &test_caption(comparison), width);
-    let below = Legend::new(matrix.entries(), None, width).draw(top, &mut shapes);
+    let below = Legend::new(matrix.legend_entries(), None, width).draw(top, &mut shapes);
     let square = Area::new((left, below + 10.0 + name_width + NAME_GAP), (side, side));
     shapes.extend(matrix.names_around(&square));
     shapes.extend(matrix.rows(&square));
     shapes.extend(grid(&square, matrix.cell, systems));
     let height = footnote(
-        &note(comparison),
+        &footnote_text(comparison),
         width,
         square.bottom() + 20.0,
         &mut shapes,
@@ -105,13 +113,13 @@ fn shown_difference(comparison: &Comparison, pair: &PairComparison) -> f64 {
     }
 }
 
-/// Outcome shown in a cell.
+/// Verdict on a pair of systems that a cell shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PairVerdict {
     Better,
     Worse,
     NotSignificant,
-    /// Significant, but neither system is better.
+    /// Significant difference, but the test does not say which system is better.
     Unequal,
     Diagonal,
 }
@@ -126,7 +134,7 @@ impl PairVerdict {
         }
     }
 
-    /// Returns the outcome with the two systems swapped.
+    /// Returns the verdict with the two systems swapped.
     fn reversed(self) -> Self {
         match self {
             Self::Better => Self::Worse,
@@ -139,15 +147,15 @@ impl PairVerdict {
         matches!(self, Self::Better | Self::Worse | Self::Unequal)
     }
 
-    /// Returns the cell colour, the text colour and the meaning. Blue and orange of Okabe and Ito
-    /// (2008), one dark and one light, also differ in greyscale.
-    fn looks(self) -> (Colour, Colour, &'static str) {
+    /// Returns the cell colour, the text colour and the meaning of a verdict. Blue and orange of
+    /// Okabe and Ito (2008), one dark and one light, also differ in greyscale.
+    fn colours_and_meaning(self) -> (Colour, Colour, &'static str) {
         match self {
             Self::Better => ("#0072B2", WHITE, "row better"),
-            Self::Worse => ("#F0B040", INK, "row worse"),
-            Self::NotSignificant => ("#E9E9E9", QUIET, "not significant"),
-            Self::Unequal => ("#CC79A7", INK, "significant without a direction"),
-            Self::Diagonal => (WHITE, INK, ""),
+            Self::Worse => ("#F0B040", TEXT_COLOUR, "row worse"),
+            Self::NotSignificant => ("#E9E9E9", SECONDARY_COLOUR, "not significant"),
+            Self::Unequal => ("#CC79A7", TEXT_COLOUR, "significant without a direction"),
+            Self::Diagonal => (WHITE, TEXT_COLOUR, ""),
         }
     }
 }
@@ -178,8 +186,8 @@ impl<'a> Matrix<'a> {
         }
         let (cell, size) = match count {
             0..=8 => (46.0, 11.0),
-            9..=WITH_VALUES => (36.0, 11.0),
-            21..=WITH_TITLES => (18.0, 10.0),
+            9..=MAX_SYSTEMS_WITH_P_VALUES => (36.0, 11.0),
+            21..=MAX_SYSTEMS_WITH_TOOLTIPS => (18.0, 10.0),
             41..=80 => (11.0, 9.0),
             _ => (8.0, 7.5),
         };
@@ -192,8 +200,8 @@ impl<'a> Matrix<'a> {
         })
     }
 
-    /// Returns the legend entries of the outcomes that occur.
-    fn entries(&self) -> Vec<LegendEntry> {
+    /// Returns the legend entries of the verdicts that occur in the matrix.
+    fn legend_entries(&self) -> Vec<LegendEntry> {
         let occurs =
             |verdict: &PairVerdict| self.cells.iter().flatten().any(|c| c.verdict == *verdict);
         let always = [
@@ -202,18 +210,18 @@ impl<'a> Matrix<'a> {
             PairVerdict::NotSignificant,
         ];
         let entry = |verdict: PairVerdict| {
-            let (colour, _, words) = verdict.looks();
+            let (colour, _, words) = verdict.colours_and_meaning();
             LegendEntry::new(LegendKey::Surface(colour), words)
         };
         let at_times = [PairVerdict::Unequal].into_iter().filter(occurs);
         always.into_iter().chain(at_times).map(entry).collect()
     }
 
-    /// Draws the names at the left and, rotated, at the top.
+    /// Draws the system names at the left of the matrix and, rotated, above it.
     fn names_around(&self, square: &Area) -> Vec<Shape> {
         let names = self.systems.iter().enumerate().flat_map(|(index, system)| {
             let along = (index as f64 + 0.5) * self.cell + 0.36 * self.size;
-            let name = |x, y| Text::new(&*system.name, (x, y), self.size).fitted(LONGEST_NAME);
+            let name = |x, y| Text::new(&*system.name, (x, y), self.size).fitted(MAX_NAME_WIDTH);
             let row = name(square.left - NAME_GAP, square.top + along).end();
             let column = name(square.left + along, square.top - NAME_GAP).upwards();
             [row.into(), column.into()]
@@ -221,9 +229,10 @@ impl<'a> Matrix<'a> {
         names.collect()
     }
 
+    /// Draws all cells, row by row.
     fn rows(&self, square: &Area) -> Vec<Shape> {
         let systems = self.systems.len();
-        let with_titles = systems <= WITH_TITLES;
+        let with_titles = systems <= MAX_SYSTEMS_WITH_TOOLTIPS;
         let mut shapes = Vec::new();
         for (i, row) in self.cells.iter().enumerate() {
             let mut from = 0;
@@ -235,10 +244,12 @@ impl<'a> Matrix<'a> {
                 let count = if with_titles { 1 } else { alike.count() };
                 let [x, y, width] = [from, i, count].map(|cells| cells as f64 * self.cell);
                 let area = Area::new((square.left + x, square.top + y), (width, self.cell));
-                let surface = Shape::rect(area, verdict.looks().0, None);
+                let surface = Shape::rect(area, verdict.colours_and_meaning().0, None);
                 match verdict {
                     PairVerdict::Diagonal => {}
-                    _ if with_titles => shapes.push(self.titled((i, from), surface, &area)),
+                    _ if with_titles => {
+                        shapes.push(self.cell_with_tooltip((i, from), surface, &area))
+                    }
                     _ => shapes.push(surface),
                 }
                 from += count;
@@ -247,8 +258,8 @@ impl<'a> Matrix<'a> {
         shapes
     }
 
-    /// Draws a single cell with text and tooltip.
-    fn titled(&self, (i, j): (usize, usize), surface: Shape, area: &Area) -> Shape {
+    /// Draws the cell of row `i` and column `j` with its p-value and tooltip.
+    fn cell_with_tooltip(&self, (i, j): (usize, usize), surface: Shape, area: &Area) -> Shape {
         let cell = &self.cells[i][j];
         let verdict = cell.verdict;
         let mut shapes = vec![surface];
@@ -256,15 +267,15 @@ impl<'a> Matrix<'a> {
             "{} against {}: ",
             self.systems[i].name, self.systems[j].name
         );
-        if self.systems.len() <= WITH_VALUES {
-            let baseline = area.top + area.height / 2.0 + 0.36 * VALUE_SIZE;
+        if self.systems.len() <= MAX_SYSTEMS_WITH_P_VALUES {
+            let baseline = area.top + area.height / 2.0 + 0.36 * P_VALUE_FONT_SIZE;
             let value = Text::new(
-                p_value(cell.p, self.alpha),
+                p_value_text(cell.p, self.alpha),
                 (area.middle(), baseline),
-                VALUE_SIZE,
+                P_VALUE_FONT_SIZE,
             );
             let bold = verdict.is_significant();
-            let value = value.middle().coloured(verdict.looks().1);
+            let value = value.middle().coloured(verdict.colours_and_meaning().1);
             shapes.push(if bold { value.bold() } else { value }.into());
         }
         let difference = three_decimals_at_most(cell.difference);
@@ -274,7 +285,7 @@ impl<'a> Matrix<'a> {
             p => format!("p = {p}"),
         };
         title += &format!("difference {difference}, {p}, {not}significant");
-        Shape::titled(title, shapes)
+        Shape::with_tooltip(title, shapes)
     }
 
     fn description(&self) -> String {
@@ -298,7 +309,7 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// Draws white lines between cells, and a border.
+/// Draws white lines between the cells, and a border around the matrix.
 fn grid(square: &Area, cell: f64, systems: usize) -> Vec<Shape> {
     let (left, top, right, bottom) = (square.left, square.top, square.right(), square.bottom());
     let white = Stroke::solid(WHITE, if cell > 15.0 { 1.2 } else { 0.5 });
@@ -320,7 +331,7 @@ fn grid(square: &Area, cell: f64, systems: usize) -> Vec<Shape> {
 }
 
 /// Formats a p-value without the leading zero. A value below alpha is never rounded up to alpha.
-fn p_value(p: f64, alpha: f64) -> String {
+fn p_value_text(p: f64, alpha: f64) -> String {
     let short = |number: String| number.strip_prefix('0').unwrap_or("1").to_owned();
     let p = p.min(1.0);
     let text = format!("{p:.3}");
@@ -334,11 +345,12 @@ fn p_value(p: f64, alpha: f64) -> String {
     }
 }
 
-fn note(comparison: &Comparison) -> String {
+/// Returns the footnote, which names the test and explains the colours.
+fn footnote_text(comparison: &Comparison) -> String {
     let mut words = "A cell says whether the system of its row is significantly better or worse \
                      than the system of its column."
         .to_owned();
-    if comparison.systems.len() <= WITH_VALUES {
+    if comparison.systems.len() <= MAX_SYSTEMS_WITH_P_VALUES {
         let adjusted = if comparison.simultaneous || comparison.correction != Adjustment::None {
             "adjusted for the number of comparisons"
         } else {

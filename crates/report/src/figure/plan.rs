@@ -1,4 +1,4 @@
-//! Reliability of an evaluation by number of queries or by cost.
+//! Figure of a plan: reliability of an evaluation by number of queries or by cost.
 
 use partita_core::plan::{GCoefficient, MeasurePlan, Plan, PlanEstimate};
 
@@ -7,9 +7,9 @@ use super::line_chart::{LineChart, LinePanel, LineSeries, line_chart_figure};
 use crate::phrases::count_noun;
 
 /// Number of points per curve.
-const POINTS: u32 = 60;
-/// Maximum extent of the curves, as a multiple of the present number of queries.
-const FARTHEST: f64 = 10.0;
+const POINTS_PER_CURVE: u32 = 60;
+/// Maximum extent of the curves on the x axis, as a multiple of the present number of queries.
+const MAX_EXTENT: f64 = 10.0;
 
 /// Draws the generalizability coefficients Eρ² and Φ against the number of queries, or against the
 /// cost if the budget has prices. There is one panel per measure, with the intervals of both
@@ -21,9 +21,9 @@ pub fn plan_figure(plan: &Plan) -> Figure {
         .measures
         .iter()
         .flat_map(|measure| match measure.judges {
-            None => vec![by_queries(plan, measure)],
+            None => vec![panel_by_queries(plan, measure)],
             Some(judges) => [GCoefficient::Erho2, GCoefficient::Phi]
-                .map(|which| by_judges(plan, measure, which, judges as u32))
+                .map(|which| panel_by_assessors(plan, measure, which, judges as u32))
                 .into(),
         });
     let curves = LineChart {
@@ -41,17 +41,17 @@ pub fn plan_figure(plan: &Plan) -> Figure {
         .expect("coefficients are shares, and there are as many ends as points")
 }
 
-/// Returns the name of a coefficient in a figure.
-fn name(which: GCoefficient) -> &'static str {
+/// Returns the name of a generalizability coefficient in a figure.
+fn coefficient_name(which: GCoefficient) -> &'static str {
     match which {
         GCoefficient::Erho2 => "Eρ², of the order of systems",
         GCoefficient::Phi => "Φ, of their scores",
     }
 }
 
-/// Returns the cost of a query with this number of assessors, or 1 if there are no prices and the x
-/// axis counts queries.
-fn price(plan: &Plan, measure: &MeasurePlan, judges: Option<u32>) -> Option<f64> {
+/// Returns the cost of a query judged by this number of assessors, or 1 if there are no prices and
+/// the x axis counts queries.
+fn cost_per_query(plan: &Plan, measure: &MeasurePlan, judges: Option<u32>) -> Option<f64> {
     if plan.budget.is_none() {
         return Some(1.0);
     }
@@ -66,8 +66,8 @@ fn price(plan: &Plan, measure: &MeasurePlan, judges: Option<u32>) -> Option<f64>
 
 /// Returns the numbers of queries at which the curves are computed. The curves cover twice the
 /// present number of queries, and also the required numbers and the numbers that the budget buys
-/// unless these exceed [`FARTHEST`] times the present number.
-fn sizes(measure: &MeasurePlan) -> Vec<f64> {
+/// unless these exceed [`MAX_EXTENT`] times the present number.
+fn query_counts(measure: &MeasurePlan) -> Vec<f64> {
     let present = measure.queries as f64;
     let needed = measure
         .queries_needed
@@ -76,17 +76,18 @@ fn sizes(measure: &MeasurePlan) -> Vec<f64> {
     let bought = measure.budget.iter().map(|bought| bought.queries as f64);
     let wanted = needed
         .chain(bought)
-        .filter(|queries| *queries <= FARTHEST * present);
+        .filter(|queries| *queries <= MAX_EXTENT * present);
     let last = wanted.fold(2.0 * present, f64::max);
     // Points are denser where the curves bend.
-    let share = |i: u32| f64::from(i) / f64::from(POINTS - 1);
+    let share = |i: u32| f64::from(i) / f64::from(POINTS_PER_CURVE - 1);
     let step = |i: u32| 1.0 + (last - 1.0) * share(i) * share(i);
-    (0..POINTS).map(step).collect()
+    (0..POINTS_PER_CURVE).map(step).collect()
 }
 
-fn by_queries(plan: &Plan, measure: &MeasurePlan) -> LinePanel {
+/// Returns the panel of a measure with both coefficients, for scores without assessors.
+fn panel_by_queries(plan: &Plan, measure: &MeasurePlan) -> LinePanel {
     let present = measure.queries as f64;
-    let price = price(plan, measure, None);
+    let price = cost_per_query(plan, measure, None);
     let curve = |(which, found): (GCoefficient, PlanEstimate)| {
         let spread = measure.decomposition(which, plan.design);
         // By the Spearman-Brown formula, an interval end at the present number of queries gives the
@@ -98,12 +99,12 @@ fn by_queries(plan: &Plan, measure: &MeasurePlan) -> LinePanel {
                 0.0
             }
         };
-        let sizes = sizes(measure);
+        let sizes = query_counts(measure);
         let band = sizes
             .iter()
             .map(|n| (at(found.lower.max(0.0), *n), at(found.upper, *n)));
         LineSeries {
-            name: name(which).to_owned(),
+            name: coefficient_name(which).to_owned(),
             band: Some(band.collect()),
             points: (sizes.iter())
                 .map(|n| (n * price.unwrap_or(1.0), spread.coefficient(*n, 1.0)))
@@ -122,7 +123,14 @@ fn by_queries(plan: &Plan, measure: &MeasurePlan) -> LinePanel {
     }
 }
 
-fn by_judges(plan: &Plan, measure: &MeasurePlan, which: GCoefficient, present: u32) -> LinePanel {
+/// Returns the panel of one coefficient with a curve per number of assessors; `present` is the
+/// number of assessors of the present scores.
+fn panel_by_assessors(
+    plan: &Plan,
+    measure: &MeasurePlan,
+    which: GCoefficient,
+    present: u32,
+) -> LinePanel {
     let spread = measure.decomposition(which, plan.design);
     let mut numbers: Vec<u32> = measure
         .queries_needed
@@ -133,8 +141,8 @@ fn by_judges(plan: &Plan, measure: &MeasurePlan, which: GCoefficient, present: u
     numbers.sort_unstable();
     numbers.dedup();
     let curve = |judges: u32| {
-        let price = price(plan, measure, Some(judges))?;
-        let points = sizes(measure).into_iter();
+        let price = cost_per_query(plan, measure, Some(judges))?;
+        let points = query_counts(measure).into_iter();
         let points = points.map(|n| (n * price, spread.coefficient(n, f64::from(judges))));
         Some(LineSeries {
             name: count_noun(judges as usize, "judge", "judges"),
@@ -146,13 +154,13 @@ fn by_judges(plan: &Plan, measure: &MeasurePlan, which: GCoefficient, present: u
         GCoefficient::Erho2 => measure.erho2,
         GCoefficient::Phi => measure.phi,
     };
-    let now = price(plan, measure, Some(present)).map(|price| LineSeries {
+    let now = cost_per_query(plan, measure, Some(present)).map(|price| LineSeries {
         name: "now, with its interval".to_owned(),
         points: vec![(measure.queries as f64 * price, found.value)],
         band: Some(vec![(found.lower, found.upper)]),
     });
     LinePanel {
-        title: format!("{}: {}", measure.measure, name(which)),
+        title: format!("{}: {}", measure.measure, coefficient_name(which)),
         curves: numbers.into_iter().filter_map(curve).chain(now).collect(),
         references: Vec::new(),
     }

@@ -1,11 +1,11 @@
-//! Cells of a table.
+//! Cells of a table: a value with optional emphasis.
 
 /// Content of a [`Cell`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum CellValue {
     /// Text.
     Text(String),
-    /// Whole number, shown in full.
+    /// Whole number, shown with all digits.
     Integer(i64),
     /// Number, shown with the decimals of its column.
     Number(f64),

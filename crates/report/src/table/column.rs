@@ -20,7 +20,7 @@ pub enum ColumnKind {
     Text,
     /// Numbers, all with the same number of decimals.
     Number {
-        /// Number of decimals.
+        /// Number of digits after the decimal point.
         decimals: u8,
     },
 }
@@ -37,11 +37,11 @@ pub enum ColumnKind {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Header.
+    /// Text at the head of the column.
     pub header: String,
-    /// Alignment of the text.
+    /// Alignment of the cells and the header.
     pub align: Alignment,
-    /// Kind of content.
+    /// Kind of content of the cells.
     pub kind: ColumnKind,
 }
 
@@ -68,12 +68,12 @@ impl Column {
         Self::number(header, 0)
     }
 
-    /// Sets the alignment.
+    /// Sets the alignment of the cells and the header.
     pub fn with_alignment(self, align: Alignment) -> Self {
         Self { align, ..self }
     }
 
-    /// Formats a value for this column, before escaping.
+    /// Formats a value as text for this column, before the output format escapes it.
     pub(super) fn format_value(&self, value: &CellValue) -> String {
         match (value, self.kind) {
             (CellValue::Text(text), _) => text.clone(),
@@ -105,7 +105,7 @@ pub(crate) fn integer(header: impl Into<String>) -> Column {
     Column::integer(header)
 }
 
-/// Formats a number with these decimals. A result of zero has no sign.
+/// Formats a number with `decimals` decimals. A number that rounds to zero has no minus sign.
 fn format_decimals(value: f64, decimals: u8) -> String {
     let text = format!("{value:.*}", usize::from(decimals));
     match text.strip_prefix('-') {

@@ -1,4 +1,4 @@
-//! Registry of table formats.
+//! Table formats and their renderers.
 
 use super::{Table, Terminal, latex, markdown, mediawiki, plain_text};
 
@@ -34,7 +34,8 @@ impl TableFormat {
         self.render_on(table, Terminal::default())
     }
 
-    /// Renders the table for a terminal. Only [`TableFormat::Text`] depends on its width.
+    /// Renders the table for a terminal. Only [`TableFormat::Text`] depends on the width of the
+    /// terminal.
     #[must_use]
     pub fn render_on(self, table: &Table, terminal: Terminal) -> String {
         match self {

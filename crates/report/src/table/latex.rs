@@ -19,7 +19,9 @@ pub(super) fn write(table: &Table) -> String {
         out += &format!("\\label{{{label}}}\n");
     }
     let columns = table.columns().iter();
-    let letters: String = columns.map(|column| letter(column.align)).collect();
+    let letters: String = columns
+        .map(|column| alignment_letter(column.align))
+        .collect();
     out += &format!("\\begin{{tabular}}{{{letters}}}\n\\toprule\n");
     out += &(table.headers(escaped).join(" & ") + " \\\\\n\\midrule\n");
     for (index, row) in table.rows().iter().enumerate() {
@@ -46,7 +48,8 @@ pub(super) fn write(table: &Table) -> String {
     out
 }
 
-fn letter(align: Alignment) -> char {
+/// Returns the letter of an alignment in the column specification of a `tabular`.
+fn alignment_letter(align: Alignment) -> char {
     match align {
         Alignment::Left => 'l',
         Alignment::Centre => 'c',
@@ -72,7 +75,7 @@ pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         let last = out.chars().next_back();
-        if last.is_some_and(|last| ligature(last, c)) {
+        if last.is_some_and(|last| forms_ligature(last, c)) {
             out += "{}";
         }
         match c {
@@ -95,7 +98,7 @@ pub(super) fn escaped(text: &str) -> String {
             '”' => out += "''",
             '\u{a0}' => out.push('~'),
             c if c.is_control() => out.push(' '),
-            c => match mathematics(c) {
+            c => match math_formula(c) {
                 Some(body) => out += &format!("${body}$"),
                 None => out.push(c),
             },
@@ -105,7 +108,7 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// Returns true if TeX would join the two characters into a ligature: `--`, `''`, `` ?` ``.
-fn ligature(last: char, next: char) -> bool {
+fn forms_ligature(last: char, next: char) -> bool {
     match next {
         '-' | '–' | '—' => last == '-',
         '\'' | '’' | '"' | '”' => last == '\'',
@@ -115,16 +118,17 @@ fn ligature(last: char, next: char) -> bool {
     }
 }
 
-/// Characters that pdflatex cannot set as text, each followed by its formula.
-const SIGNS: &str = r"
+/// Characters that pdflatex cannot set as text, each followed by its formula in math mode.
+const MATH_CHARACTERS: &str = r"
     − - ± \pm × \times · \cdot ≤ \le ≥ \ge ≠ \ne ≈ \approx ∞ \infty → \rightarrow ← \leftarrow
     ≺ \prec ≻ \succ ² ^2 ³ ^3 α \alpha β \beta γ \gamma δ \delta ε \varepsilon ζ \zeta η \eta
     θ \theta κ \kappa λ \lambda μ \mu µ \mu π \pi ρ \rho σ \sigma τ \tau φ \varphi χ \chi ψ \psi
     ω \omega Γ \Gamma Δ \Delta Θ \Theta Λ \Lambda Σ \Sigma Φ \Phi Ψ \Psi Ω \Omega";
 
-/// Returns the formula of a character that pdflatex cannot set as text.
-fn mathematics(c: char) -> Option<&'static str> {
-    let mut words = SIGNS.split_whitespace();
+/// Returns the math-mode formula of a character that pdflatex cannot set as text; `None` for other
+/// characters.
+fn math_formula(c: char) -> Option<&'static str> {
+    let mut words = MATH_CHARACTERS.split_whitespace();
     // The characters are not ASCII, so no letter of a formula matches one.
     words.find(|word| !c.is_ascii() && word.starts_with(c))?;
     words.next()

@@ -1,4 +1,4 @@
-//! MediaWiki tables.
+//! MediaWiki tables (wikitext).
 
 use super::{Alignment, Column, ColumnKind, Table, TableRow};
 
@@ -48,6 +48,7 @@ pub(super) fn write(table: &Table) -> String {
     out
 }
 
+/// Returns the HTML attribute that aligns the cells of a column.
 fn style(column: &Column) -> &'static str {
     match column.align {
         Alignment::Left => "",
@@ -79,6 +80,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
+/// Returns a character as a numeric HTML entity.
 fn entity(c: char) -> String {
     format!("&#{};", u32::from(c))
 }

@@ -28,7 +28,7 @@ pub enum TableRow {
     Rule,
 }
 
-/// Direction of the best value of a column.
+/// Direction in which the values of a column are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Optimum {
     /// Higher is better, for example a score.
@@ -97,7 +97,7 @@ impl Table {
         self
     }
 
-    /// Sets the note.
+    /// Sets the note below the table.
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.note = Some(note.into());
         self
@@ -179,13 +179,13 @@ impl Table {
         }
     }
 
-    /// Returns the escaped headers.
+    /// Returns the column headers, escaped by the function of the output format.
     fn headers(&self, escaped: fn(&str) -> String) -> Vec<String> {
         let columns = self.columns.iter();
         columns.map(|column| escaped(&column.header)).collect()
     }
 
-    /// Formats the cells of a row.
+    /// Formats and escapes the cells of a row, one text per column.
     fn format_cells(
         &self,
         cells: &[Cell],

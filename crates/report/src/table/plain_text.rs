@@ -7,15 +7,16 @@
 use super::text_width::{min_width, pad, width, wrap_to_width};
 use super::{Alignment, Cell, ColumnKind, Table, TableRow};
 
-const GAP: usize = 2;
+/// Number of spaces between two columns.
+const COLUMN_GAP: usize = 2;
 
-/// Maximum number of lines of a header.
-const MOST_HEADER_LINES: usize = 4;
+/// Maximum number of lines that a column header is wrapped into.
+const MAX_HEADER_LINES: usize = 4;
 
-/// Minimum width of a text column, unless the terminal is narrower.
-const NARROWEST_WORDS: usize = 16;
+/// Minimum width of a wrapped text column in characters, unless the terminal is narrower.
+const MIN_TEXT_WIDTH: usize = 16;
 
-/// Properties of the terminal.
+/// Properties of the terminal that a table is rendered for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terminal {
     /// Line width in characters; `None` for unlimited lines.
@@ -50,7 +51,7 @@ pub(super) fn escaped(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
-/// Texts of a table.
+/// Cell texts of a table, with the widths that the layout needs.
 struct TextTable {
     headers: Vec<String>,
     /// Cell texts of each row; empty for headings and rules.
@@ -60,13 +61,14 @@ struct TextTable {
     wraps: Vec<bool>,
     /// Width of the widest cell of each column, header excluded.
     content_width: Vec<usize>,
-    /// Width of the longest word in the cells of each column, header excluded.
+    /// Width of the longest word in the cells of each column, header excluded; wrapped cells are at
+    /// least this wide.
     longest_word: Vec<usize>,
-    /// Number of key columns, if the table defines them.
+    /// Number of leading columns that identify a row; `None` if the table does not define them.
     keys: Option<usize>,
 }
 
-/// Columns side by side, each as (index, width).
+/// Columns shown side by side, each as (column index, width in characters).
 type ColumnBlock = Vec<(usize, usize)>;
 
 impl TextTable {
@@ -149,7 +151,11 @@ impl TextTable {
             self.side_by_side(&one, limit)
                 .zip(self.side_by_side(&other, limit))
         };
-        let width = |part: &ColumnBlock| part.iter().map(|(_, width)| width + GAP).sum::<usize>();
+        let width = |part: &ColumnBlock| {
+            part.iter()
+                .map(|(_, width)| width + COLUMN_GAP)
+                .sum::<usize>()
+        };
         // Each block needs at least two columns besides the keys; otherwise nothing is moved.
         let splits = (2..own.len().saturating_sub(1)).filter_map(split);
         let best = splits.min_by_key(|(one, other)| width(one).max(width(other)));
@@ -158,16 +164,21 @@ impl TextTable {
         }
     }
 
-    /// Returns the key columns: those that the table defines if they leave space for another
-    /// column, else up to three text columns that take at most half of the terminal.
+    /// Returns the indices of the key columns, which every block repeats: those that the table
+    /// defines if they leave space for another column, else up to three text columns that take at
+    /// most half of the terminal.
     fn repeated_columns(&self, limit: usize) -> Vec<usize> {
         let columns = self.headers.len();
         let words = (1..columns.min(3)).take_while(|&column| self.wraps[column]);
         let count = self.keys.unwrap_or(1 + words.count()).min(columns - 1);
-        let room =
-            |column: usize| self.content_width[column].max(self.least_header_width(column)) + GAP;
+        let room = |column: usize| {
+            self.content_width[column].max(self.least_header_width(column)) + COLUMN_GAP
+        };
         let numbers = (count..columns).filter(|&column| !self.wraps[column]);
-        let other = numbers.map(room).max().unwrap_or(NARROWEST_WORDS + GAP);
+        let other = numbers
+            .map(room)
+            .max()
+            .unwrap_or(MIN_TEXT_WIDTH + COLUMN_GAP);
         let most = if self.keys.is_some() {
             limit.saturating_sub(other)
         } else {
@@ -177,25 +188,27 @@ impl TextTable {
         (0..(1..=count).rev().find(fits).unwrap_or(1)).collect()
     }
 
-    /// Returns the minimum width of a wrapped header.
+    /// Returns the minimum width of a column whose header is wrapped into at most
+    /// [`MAX_HEADER_LINES`] lines.
     fn least_header_width(&self, column: usize) -> usize {
-        min_width(&self.headers[column], MOST_HEADER_LINES)
+        min_width(&self.headers[column], MAX_HEADER_LINES)
     }
 
-    /// Returns the minimum width of a wrapped text column. A word is broken only if it is longer
-    /// than a third of a line.
+    /// Returns the minimum width of a text column whose cells are wrapped. A word is broken only if
+    /// it is longer than a third of a line.
     fn least_width(&self, column: usize, limit: usize) -> usize {
         let word = self.longest_word[column].min(limit / 3);
         self.least_header_width(column)
-            .max(NARROWEST_WORDS)
+            .max(MIN_TEXT_WIDTH)
             .max(word)
     }
 
-    /// Returns the columns with their widths if they fit side by side.
+    /// Returns the columns with their widths if they fit side by side in `limit` characters, else
+    /// `None`.
     fn side_by_side(&self, columns: &[usize], limit: usize) -> Option<ColumnBlock> {
-        let gaps = GAP * (columns.len() - 1);
+        let gaps = COLUMN_GAP * (columns.len() - 1);
         let mut widths = Vec::new();
-        for lines in 1..=MOST_HEADER_LINES {
+        for lines in 1..=MAX_HEADER_LINES {
             let header = |&column: &usize| min_width(&self.headers[column], lines);
             let widest = |column: &usize| header(column).max(self.content_width[*column]);
             widths = columns.iter().map(widest).collect();
@@ -221,7 +234,7 @@ impl TextTable {
     /// Returns the columns with reduced widths, for a terminal that is too narrow even for wrapped
     /// columns. The widest columns are reduced first.
     fn squeeze(&self, columns: &[usize], limit: usize) -> ColumnBlock {
-        let room = limit.saturating_sub(GAP * (columns.len() - 1));
+        let room = limit.saturating_sub(COLUMN_GAP * (columns.len() - 1));
         let natural = |&column: &usize| {
             (
                 column,
@@ -237,7 +250,8 @@ impl TextTable {
     }
 
     fn render_block(&self, table: &Table, part: &ColumnBlock, terminal: Terminal) -> String {
-        let body = part.iter().map(|(_, width)| width).sum::<usize>() + GAP * (part.len() - 1);
+        let body =
+            part.iter().map(|(_, width)| width).sum::<usize>() + COLUMN_GAP * (part.len() - 1);
         let headings = table.rows().iter().map(|row| match row {
             TableRow::Heading(heading) => width(&escaped(heading)) + 4,
             TableRow::Cells(_) | TableRow::Rule => 0,
@@ -288,7 +302,7 @@ impl TextTable {
                 let words = words.map_or("", String::as_str);
                 let words = pad(words, width, self.aligns[column]);
                 if !shown.is_empty() {
-                    shown += &" ".repeat(GAP);
+                    shown += &" ".repeat(COLUMN_GAP);
                 }
                 shown += &if bold(column) {
                     format!("\x1b[1m{words}\x1b[0m")
@@ -303,6 +317,7 @@ impl TextTable {
     }
 }
 
+/// Returns the line of a subheading, extended by a rule to the width `total`.
 fn heading_rule(heading: &str, total: usize) -> String {
     let heading = wrap_to_width(&escaped(heading), total.saturating_sub(4).max(1)).join(" ");
     let rest = total.saturating_sub(width(&heading) + 3);

@@ -1,15 +1,16 @@
-//! Padding and wrapping by terminal width.
+//! Padding and wrapping of text by its width in terminal columns, which differs from its number of
+//! characters.
 
 use unicode_width::UnicodeWidthStr;
 
 use super::{Alignment, Table};
 
-/// Returns the number of terminal columns of a text.
+/// Returns the number of terminal columns that a text takes.
 pub(super) fn width(text: &str) -> usize {
     UnicodeWidthStr::width(text)
 }
 
-/// Pads the text with spaces to `to` terminal columns.
+/// Pads the text with spaces to a width of `to` terminal columns.
 pub(super) fn pad(text: &str, to: usize, align: Alignment) -> String {
     let spare = to.saturating_sub(width(text));
     let before = match align {
@@ -28,7 +29,7 @@ pub(super) fn padded_row(texts: &[String], widths: &[usize], table: &Table) -> V
         .collect()
 }
 
-/// Returns the width of the widest text of each column.
+/// Returns the width of the widest text of each column, in terminal columns.
 pub(super) fn column_widths<'a>(rows: impl Iterator<Item = &'a [String]>) -> Vec<usize> {
     let mut widths = Vec::new();
     for row in rows {
@@ -58,7 +59,7 @@ pub(crate) fn wrap_to_width(text: &str, limit: usize) -> Vec<String> {
             }
             if line.is_empty() {
                 // A word longer than a line continues on the next line.
-                let cut = cut_at(word, limit);
+                let cut = fitting_prefix_length(word, limit);
                 line.push_str(&word[..cut]);
                 word = &word[cut..];
                 if word.is_empty() {
@@ -71,8 +72,9 @@ pub(crate) fn wrap_to_width(text: &str, limit: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the end of the longest prefix that fits, at least one character.
-fn cut_at(word: &str, limit: usize) -> usize {
+/// Returns the byte length of the longest prefix of a word that fits in `limit` terminal columns,
+/// at least one character.
+fn fitting_prefix_length(word: &str, limit: usize) -> usize {
     let ends = word
         .char_indices()
         .map(|(start, letter)| start + letter.len_utf8());
@@ -83,7 +85,8 @@ fn cut_at(word: &str, limit: usize) -> usize {
         .unwrap_or(word.len())
 }
 
-/// Returns the minimum width of a text that may be wrapped into this many lines.
+/// Returns the minimum width, in terminal columns, at which a text can be wrapped into at most
+/// `lines` lines.
 pub(super) fn min_width(text: &str, lines: usize) -> usize {
     let longest = text.split(' ').map(width).max().unwrap_or(0);
     let mut widths = longest..=width(text);

@@ -17,28 +17,28 @@ use crate::phrases::{count_noun, format_p_value, join, list_names, plural};
 use crate::table::{number, right, text};
 use crate::{ColumnSet, Document, Table, View};
 
-/// Maximum number of names in a sentence.
-const NAMED: usize = 5;
+/// Maximum number of system names listed in a sentence.
+const MAX_NAMED_SYSTEMS: usize = 5;
 
-/// Maximum number of named intransitive triples.
-const TRIPLES: usize = 2;
+/// Maximum number of intransitive triples of systems that are named.
+const MAX_NAMED_TRIPLES: usize = 2;
 
-/// Maximum number of pairs shown by default.
-const FEW_PAIRS: usize = 45;
+/// Maximum number of pairs of systems whose table is shown without a request.
+const MAX_PAIRS_BY_DEFAULT: usize = 45;
 
-/// Comparisons by one or more measures.
+/// Comparisons of the same systems by one or more measures.
 pub struct ComparisonView<'a> {
     /// Comparisons, one per measure.
     pub comparisons: &'a [Comparison],
     /// True to show every pair, regardless of their number.
     pub all_pairs: bool,
-    /// True to show all settings.
+    /// True to show all settings of the comparison.
     pub with_settings: bool,
-    /// True if no test was chosen. The document then explains why the default test is used.
+    /// True if the user chose no test. The document then explains why the default test is used.
     pub test_is_default: bool,
 }
 
-/// Pair with its comparison.
+/// Pair of systems with the comparison that it belongs to.
 type PairRow<'a> = (&'a Comparison, &'a PairComparison);
 
 fn rows(comparison: &Comparison) -> impl Iterator<Item = PairRow<'_>> {
@@ -48,7 +48,7 @@ fn rows(comparison: &Comparison) -> impl Iterator<Item = PairRow<'_>> {
 impl View for ComparisonView<'_> {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.comparisons.iter().flat_map(rows);
-        pairs(None).write_csv(rows, writer)
+        pair_columns(None).write_csv(rows, writer)
     }
 
     fn document(&self) -> Document {
@@ -60,7 +60,11 @@ impl View for ComparisonView<'_> {
             _ if against => document.tables(all.iter().map(pairs_table)),
             [one] => {
                 let caption = format!("Systems by {}", one.measure);
-                document.table(systems(one).to_table(&one.systems).with_caption(caption))
+                document.table(
+                    leaderboard_columns(one)
+                        .to_table(&one.systems)
+                        .with_caption(caption),
+                )
             }
             _ => self.side_by_side(document),
         };
@@ -68,7 +72,7 @@ impl View for ComparisonView<'_> {
             .notes(per_comparison(all, |one| Some(outcome_note(one))))
             .notes(per_comparison(all, |one| Some(test_note(one))))
             .notes(per_comparison(all, |one| {
-                (one.groups.is_some() && !against).then(|| legend(one))
+                (one.groups.is_some() && !against).then(|| letters_legend(one))
             }));
         if all.len() == 1 && !against {
             let ranks =
@@ -85,13 +89,16 @@ impl View for ComparisonView<'_> {
         }
         if self.test_is_default {
             document = document.hint(format!(
-                "{WHY} --like mirex and --like urbano-2011 follow older procedures."
+                "{DEFAULT_TEST_REASON} --like mirex and --like urbano-2011 follow older procedures."
             ));
         }
         if self.with_settings {
-            document = document.notes(per_comparison(all, |one| Some(settings(one))));
+            document = document.notes(per_comparison(all, |one| Some(settings_note(one))));
         }
-        let few = all.len() == 1 && all.iter().all(|one| one.pairs.len() <= FEW_PAIRS);
+        let few = all.len() == 1
+            && all
+                .iter()
+                .all(|one| one.pairs.len() <= MAX_PAIRS_BY_DEFAULT);
         if against {
             document
         } else if self.all_pairs || few {
@@ -142,10 +149,12 @@ fn per_comparison(all: &[Comparison], note: impl Fn(&Comparison) -> Option<Strin
     }
 }
 
-const WHY: &str = "The permutation test is the default: for comparing means, it and the t-test hold \
-                   their level and have the most power (Smucker et al. 2007; Urbano et al. 2019).";
+/// Explanation of the choice of the default test.
+const DEFAULT_TEST_REASON: &str = "The permutation test is the default: for comparing means, it and the t-test hold \
+     their level and have the most power (Smucker et al. 2007; Urbano et al. 2019).";
 
-/// Returns the table of pairs. With a baseline, each row is another system minus the baseline.
+/// Returns the table of pairs of systems. With a baseline, the difference in each row is that of
+/// another system minus the baseline.
 fn pairs_table(comparison: &Comparison) -> Table {
     let measure = &comparison.measure;
     let (caption, keys) = match &comparison.settings.baselines[..] {
@@ -161,12 +170,13 @@ fn pairs_table(comparison: &Comparison) -> Table {
         }
         _ => (format!("Systems by {measure}, minus each baseline"), 2),
     };
-    let table = pairs(Some(comparison)).to_table(rows(comparison));
+    let table = pair_columns(Some(comparison)).to_table(rows(comparison));
     table.with_caption(caption).with_key_columns(keys)
 }
 
-/// Returns the columns of the pairs, for CSV or for a table of one comparison.
-fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, PairRow<'a>> {
+/// Returns the columns of the pairs of systems: for CSV, or for the table of the comparison
+/// `table_of`.
+fn pair_columns<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, PairRow<'a>> {
     // Rounding removes the error of binary fractions from the percentage.
     let percent = (1e6 * table_of.map_or(0.0, |shown| shown.confidence)).round() / 1e4;
     let is_corrected =
@@ -236,8 +246,8 @@ fn pairs<'a>(table_of: Option<&Comparison>) -> ColumnSet<'a, PairRow<'a>> {
         .csv_field("test", |(c, _)| c.test.clone())
 }
 
-/// Returns the columns of the leaderboard.
-fn systems(comparison: &Comparison) -> ColumnSet<'_, ComparedSystem> {
+/// Returns the columns of the leaderboard: systems with means, groups and ranks.
+fn leaderboard_columns(comparison: &Comparison) -> ColumnSet<'_, ComparedSystem> {
     let mut all = comparison.systems.iter();
     let ranked = all.any(|system| system.best_rank.is_some());
     ColumnSet::<ComparedSystem>::new()
@@ -252,6 +262,7 @@ fn systems(comparison: &Comparison) -> ColumnSet<'_, ComparedSystem> {
         })
 }
 
+/// Returns the header of the column of mean ranks, which says which end is best.
 fn mean_rank(comparison: &Comparison) -> &'static str {
     match comparison.settings.ranks {
         MeanRankOrder::OneIsBest => "Mean rank (1 is best)",
@@ -259,7 +270,7 @@ fn mean_rank(comparison: &Comparison) -> &'static str {
     }
 }
 
-/// Returns the range of ranks that is compatible with the significant differences.
+/// Returns the range of ranks that the significant differences leave possible for a system.
 fn possible_ranks(system: &ComparedSystem) -> Option<String> {
     match system.best_rank.zip(system.worst_rank)? {
         (best, worst) if best == worst => Some(best.to_string()),
@@ -285,6 +296,7 @@ fn side_by_side(comparisons: &[Comparison], cell: impl Fn(&ComparedSystem) -> St
     columns.to_table(names)
 }
 
+/// Returns a sentence on the test, its significance level and its correction.
 fn test_note(comparison: &Comparison) -> String {
     let settings = &comparison.settings;
     let how = match (comparison.goal, settings.tails) {
@@ -308,6 +320,7 @@ fn test_note(comparison: &Comparison) -> String {
     )
 }
 
+/// Returns the correction for multiple comparisons in words.
 pub(crate) fn correction(comparison: &Comparison) -> &'static str {
     match comparison.correction {
         _ if comparison.simultaneous => "p-values hold for all pairs together",
@@ -320,6 +333,7 @@ pub(crate) fn correction(comparison: &Comparison) -> &'static str {
     }
 }
 
+/// Returns a sentence on the number of significant pairs.
 fn outcome_note(comparison: &Comparison) -> String {
     let pairs = comparison.pairs.len();
     let what = match (comparison.goal, pairs, comparison.significant) {
@@ -358,7 +372,8 @@ fn outcome_note(comparison: &Comparison) -> String {
     text
 }
 
-fn legend(comparison: &Comparison) -> String {
+/// Returns a sentence that explains the letters in the column of groups.
+fn letters_legend(comparison: &Comparison) -> String {
     if comparison.goal == TestGoal::Equivalence {
         return "Systems that share a letter are equivalent.".to_owned();
     }
@@ -369,12 +384,13 @@ fn legend(comparison: &Comparison) -> String {
     format!("Systems that share a letter do not differ significantly.{ranks}")
 }
 
-/// Returns a note on intransitive test results, which letters cannot show.
+/// Returns a note on intransitive test results (a ~ b and b ~ c, but a > c), which letters cannot
+/// show.
 fn non_transitivity_note(comparison: &Comparison) -> Option<String> {
     let triples = comparison.non_transitive_count.filter(|count| *count > 0)?;
     let named = comparison.non_transitive.iter().flatten();
-    let named = join(named.take(TRIPLES).map(describe), "; ");
-    let such_as = if triples > TRIPLES as u64 {
+    let named = join(named.take(MAX_NAMED_TRIPLES).map(triple_text), "; ");
+    let such_as = if triples > MAX_NAMED_TRIPLES as u64 {
         "such as "
     } else {
         ""
@@ -385,8 +401,9 @@ fn non_transitivity_note(comparison: &Comparison) -> Option<String> {
     ))
 }
 
-/// Formats a triple: `~` between systems that do not differ, `>` after the better system.
-fn describe(triple: &SystemTriple) -> String {
+/// Formats an intransitive triple of systems: `~` between systems that do not differ, `>` after the
+/// better system.
+fn triple_text(triple: &SystemTriple) -> String {
     let [a, b, c] = &triple.systems;
     match triple.kind {
         Intransitivity::EqualsDiffer => format!("{a} ~ {b} ~ {c}, but {a} > {c}"),
@@ -395,6 +412,8 @@ fn describe(triple: &SystemTriple) -> String {
     }
 }
 
+/// Returns a sentence on the probability of a false claim in the whole experiment and per
+/// participant.
 fn error_rates(comparison: &Comparison) -> String {
     let (rates, alpha) = (&comparison.error_rates, comparison.alpha);
     let by = if comparison.simultaneous {
@@ -441,7 +460,8 @@ fn error_rates(comparison: &Comparison) -> String {
     )
 }
 
-/// Returns a note on the differences that are ties only because of rounding, if there are any.
+/// Returns a note on the score differences that are treated as ties because only rounding errors
+/// distinguish them, if there are any.
 fn rounding(comparison: &Comparison) -> Option<String> {
     let ties = Some(comparison.rounding.ties).filter(|ties| *ties > 0)?;
     Some(format!(
@@ -450,8 +470,8 @@ fn rounding(comparison: &Comparison) -> Option<String> {
     ))
 }
 
-/// Returns all settings, including those that the test does not use.
-fn settings(comparison: &Comparison) -> String {
+/// Returns all settings of a comparison as text, including those that the test does not use.
+fn settings_note(comparison: &Comparison) -> String {
     let settings = &comparison.settings;
     let baselines = if settings.baselines.is_empty() {
         "all pairs are compared".to_owned()
@@ -482,7 +502,7 @@ fn settings(comparison: &Comparison) -> String {
     )
 }
 
-/// Returns the remarks that are reported as warnings in every output format.
+/// Returns the texts of the remarks on a comparison, which every output format reports as warnings.
 pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
     let mut remarks = Vec::new();
     if let Some(smallest) = comparison.smallest_possible_p {
@@ -516,7 +536,7 @@ pub fn remark_texts(comparison: &Comparison) -> Vec<String> {
         remarks.push(format!(
             "the test calls a system better that has the lower mean, as it does not compare means: \
              {}",
-            list_names(&against, NAMED)
+            list_names(&against, MAX_NAMED_SYSTEMS)
         ));
     }
     for circle in comparison.hasse.iter().flat_map(|hasse| &hasse.cycles) {

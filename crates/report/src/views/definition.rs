@@ -1,4 +1,4 @@
-//! Common parts of the descriptions of measures and of melody systems.
+//! Parts that the descriptions of measures and of melody systems have in common.
 
 use crate::Document;
 use crate::phrases::wrap_paragraph;
@@ -6,8 +6,8 @@ use crate::phrases::wrap_paragraph;
 /// Line width of descriptions in characters.
 pub(super) const WIDTH: usize = 80;
 
-/// Adds the other names, the parameters and the reference of a definition to its description. A
-/// parameter is a line with its values and a paragraph on its meaning.
+/// Adds the alternative names, the parameters and the literature reference of a definition to its
+/// description. A parameter is a line with its values and a paragraph on its meaning.
 pub(super) fn add_parameters_and_reference<'a>(
     mut document: Document,
     aliases: &[&str],

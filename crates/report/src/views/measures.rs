@@ -1,4 +1,4 @@
-//! View of the definitions of measures.
+//! View of the catalogue of measures and their definitions.
 
 use std::io;
 
@@ -9,12 +9,12 @@ use crate::table::text;
 use crate::views::definition::{WIDTH, add_parameters_and_reference};
 use crate::{ColumnSet, Document, View};
 
-/// Measures, one row each or with full descriptions.
+/// Catalogue of measures, with one row per measure or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct MeasuresView<'a> {
     /// Measures to show.
     pub result: &'a MeasureCatalogue,
-    /// True to show full descriptions.
+    /// True to show full descriptions, false for one row per measure.
     pub full: bool,
 }
 
@@ -25,7 +25,7 @@ impl View for MeasuresView<'_> {
 
     fn document(&self) -> Document {
         if self.full {
-            let all = self.result.measures.iter().map(describe);
+            let all = self.result.measures.iter().map(full_description);
             return all.fold(Document::new(), Document::append);
         }
         let table = columns().to_table(&self.result.measures);
@@ -50,7 +50,8 @@ fn columns() -> ColumnSet<'static, MeasureDescription> {
         .csv_field("reference", |row| row.definition.reference)
 }
 
-fn describe(measure: &MeasureDescription) -> Document {
+/// Returns the full description of a measure.
+fn full_description(measure: &MeasureDescription) -> Document {
     let definition = measure.definition;
     let better = match definition.higher_is_better {
         Some(true) => "; higher is better",
@@ -62,8 +63,12 @@ fn describe(measure: &MeasureDescription) -> Document {
     let document = Document::new()
         .paragraph(definition.name)
         .note(definition.summary)
-        .append(lines(wrap_paragraph(definition.description, "", WIDTH)))
-        .append(lines(formula.lines()))
+        .append(lines_document(wrap_paragraph(
+            definition.description,
+            "",
+            WIDTH,
+        )))
+        .append(lines_document(formula.lines()))
         .note(format!("Range:     {}{better}", definition.range))
         .note(format!("Cut-off:   {}", definition.cutoff))
         .note(format!("Example:   {}", definition.example));
@@ -77,6 +82,6 @@ fn describe(measure: &MeasureDescription) -> Document {
 }
 
 /// Creates a document with one paragraph of lines.
-fn lines(lines: impl IntoIterator<Item = impl Into<String>>) -> Document {
+fn lines_document(lines: impl IntoIterator<Item = impl Into<String>>) -> Document {
     Document::new().notes(lines)
 }

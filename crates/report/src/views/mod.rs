@@ -1,5 +1,5 @@
-//! Views: CSV and document of each result, one file per result. They import the kit (document,
-//! column set, table) and the figures; no other module of this crate imports them.
+//! Views: CSV and document of each kind of result, one file per kind. They import the documents,
+//! column sets, tables and figures of this crate; no other module of this crate imports them.
 
 pub mod campaign;
 pub mod comparison;

@@ -1,4 +1,4 @@
-//! View of a plan.
+//! View of a plan: how many queries and assessors an evaluation needs.
 
 use std::io;
 
@@ -43,24 +43,24 @@ impl View for Plan {
         let needed = if has_assessors(&self.measures) {
             Vec::from_iter(self.measures.iter().map(|measure| {
                 let caption = format!("How many queries are needed{}", of(measure));
-                needed_by_judges(measure).with_caption(caption)
+                queries_needed_by_assessors_table(measure).with_caption(caption)
             }))
         } else {
             vec![queries_needed_table(&self.measures).with_caption("How many queries are needed")]
         };
         let document = needed_notes(self, document.tables(needed));
-        present_notes(self, document.table(current_scores_table(&self.measures)))
+        current_scores_notes(self, document.table(current_scores_table(&self.measures)))
     }
 }
 
-/// Returns the recommendation that follows from the plan of one measure.
+/// Returns the recommendation for further evaluations that follows from the plan of one measure.
 fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     if let (Some(sum), Some(best)) = (plan.budget, measure.budget.iter().find(|one| one.best)) {
         return format!(
             "Spend {sum} on {}: Eρ² {}, Φ {}.",
-            queries_and_judges(best.queries as f64, best.judges),
-            share(best.erho2),
-            share(best.phi)
+            queries_and_assessors_text(best.queries as f64, best.judges),
+            format_estimate(best.erho2),
+            format_estimate(best.phi)
         );
     }
     let goals = measure.queries_needed.iter();
@@ -78,16 +78,19 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     let cheapest =
         goals.filter(|needed| needed.wanted == wanted && needed.queries.value.is_finite());
     let cheapest = cheapest.min_by(|one, other| votes(one).total_cmp(&votes(other)));
-    let there = queries_and_judges(
+    let there = queries_and_assessors_text(
         measure.queries as f64,
         measure.judges.map(|judges| judges as u32),
     );
-    let now = format!("the present {there} give {}", share(measure.erho2));
+    let now = format!(
+        "the present {there} give {}",
+        format_estimate(measure.erho2)
+    );
     match cheapest {
         None => format!("No number of queries is enough for an Eρ² of {wanted}: {now}."),
         Some(needed) => {
             let (ask, range) = (
-                queries_and_judges(needed.queries.value, needed.judges),
+                queries_and_assessors_text(needed.queries.value, needed.judges),
                 needed.queries,
             );
             let ends = if range.upper.is_finite() {
@@ -100,7 +103,7 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
                 format!(
                     "The present {there} suffice for an Eρ² of {wanted}: they give {}. {ask} would \
                      do ({percent}% interval: {ends}).",
-                    share(measure.erho2)
+                    format_estimate(measure.erho2)
                 )
             } else {
                 format!("Ask {ask} for an Eρ² of {wanted} ({percent}% interval: {ends}); {now}.")
@@ -109,8 +112,8 @@ fn advice(plan: &Plan, measure: &MeasurePlan) -> String {
     }
 }
 
-/// Formats a number of queries and of assessors per query.
-fn queries_and_judges(queries: f64, judges: Option<u32>) -> String {
+/// Formats a number of queries and, if known, the number of assessors per query.
+fn queries_and_assessors_text(queries: f64, judges: Option<u32>) -> String {
     let queries = phrases::count_noun(queries as usize, "query", "queries");
     match judges {
         Some(judges) => format!(
@@ -121,7 +124,7 @@ fn queries_and_judges(queries: f64, judges: Option<u32>) -> String {
     }
 }
 
-/// Returns the text of a caveat on the plan of a measure.
+/// Returns the text of a remark on the plan of a measure.
 pub fn remark_text(measure: &str, remark: &PlanNote) -> String {
     match remark {
         PlanNote::NegativeVariance(component) => format!(
@@ -135,23 +138,26 @@ pub fn remark_text(measure: &str, remark: &PlanNote) -> String {
     }
 }
 
-/// Returns the CSV rows of a measure, one row per quantity. The key of a row is the target value,
-/// the number of queries and the number of assessors that the quantity refers to.
+/// Returns the CSV rows of the plan of a measure, one row per quantity. The key of a row is the
+/// target value, the number of queries and the number of assessors that the quantity refers to.
 fn csv_rows(plan: &MeasurePlan) -> Vec<[Cell; 8]> {
-    type Key = (Option<f64>, Option<u64>, Option<u32>);
-    let row =
-        |(wanted, queries, judges): Key, quantity: &str, value: f64, ends: [Option<f64>; 2]| {
-            [
-                (&plan.measure).into(),
-                quantity.into(),
-                wanted.into(),
-                queries.into(),
-                judges.into(),
-                value.into(),
-                ends[0].into(),
-                ends[1].into(),
-            ]
-        };
+    /// Target value, number of queries and number of assessors that a quantity refers to.
+    type QuantityKey = (Option<f64>, Option<u64>, Option<u32>);
+    let row = |(wanted, queries, judges): QuantityKey,
+               quantity: &str,
+               value: f64,
+               ends: [Option<f64>; 2]| {
+        [
+            (&plan.measure).into(),
+            quantity.into(),
+            wanted.into(),
+            queries.into(),
+            judges.into(),
+            value.into(),
+            ends[0].into(),
+            ends[1].into(),
+        ]
+    };
     let plain = |key, quantity: &str, value| row(key, quantity, value, [None; 2]);
     let estimate = |key, quantity: &str, found: PlanEstimate| {
         row(
@@ -218,14 +224,14 @@ fn has_assessors(plans: &[MeasurePlan]) -> bool {
     plans.iter().any(|plan| plan.judges.is_some())
 }
 
-/// Returns the table of the reliability of the present scores, one row per measure.
+/// Returns the table of the reliability of the scores at hand, one row per measure.
 fn current_scores_table(plans: &[MeasurePlan]) -> Table {
     // Detectable difference with the present number of assessors, or else with the last planned
     // one.
     let detects = |plan: &MeasurePlan| {
         let there_are = |t: &&TTestPlan| t.judges.map(|j| j as usize) == plan.judges;
         let topics = plan.t_test.iter().find(there_are).or(plan.t_test.last());
-        topics.map(|topics| share(topics.detectable))
+        topics.map(|topics| format_estimate(topics.detectable))
     };
     let mut columns = ColumnSet::<MeasurePlan>::new()
         .table_field(text("Measure"), |p| p.measure.clone())
@@ -234,8 +240,8 @@ fn current_scores_table(plans: &[MeasurePlan]) -> Table {
         .add_if(has_assessors(plans), |columns| {
             columns.table_field(integer("Judges"), |p| p.judges)
         })
-        .table_field(right("Eρ²"), |p| share(p.erho2))
-        .table_field(right("Φ"), |p| share(p.phi))
+        .table_field(right("Eρ²"), |p| format_estimate(p.erho2))
+        .table_field(right("Φ"), |p| format_estimate(p.phi))
         .table_field(right("Detects"), detects);
     let effects = plans.first().map_or(&[][..], |plan| &plan.components);
     for (place, effect) in effects.iter().enumerate() {
@@ -249,8 +255,8 @@ fn current_scores_table(plans: &[MeasurePlan]) -> Table {
         .with_caption("The scores as they are")
 }
 
-/// Adds the notes on the table of the present scores.
-fn present_notes(plan: &Plan, document: Document) -> Document {
+/// Adds the notes below the table of the reliability of the scores at hand.
+fn current_scores_notes(plan: &Plan, document: Document) -> Document {
     let percent = 100.0 * plan.confidence;
     let intervals = plan.intervals;
     let how = if has_assessors(&plan.measures) {
@@ -271,7 +277,7 @@ fn present_notes(plan: &Plan, document: Document) -> Document {
         ))
 }
 
-/// Goal of an evaluation.
+/// Target of a plan: a value of a generalizability coefficient, or a difference of means to detect.
 #[derive(Clone, Copy, PartialEq)]
 enum PlanGoal {
     Coefficient(GCoefficient, f64),
@@ -279,7 +285,7 @@ enum PlanGoal {
 }
 
 impl PlanGoal {
-    /// Returns the distinct goals of all measures: coefficients in the order of the request, then
+    /// Returns the distinct targets of all measures: coefficients in the order of the request, then
     /// differences.
     fn all(plans: &[MeasurePlan]) -> Vec<Self> {
         let coefficients = plans.iter().flat_map(|plan| &plan.queries_needed);
@@ -297,69 +303,75 @@ impl PlanGoal {
         goals
     }
 
+    /// Returns the target as a table entry, such as `Φ of 0.95`.
     fn name(self) -> String {
         match self {
-            Self::Coefficient(which, wanted) => format!("{} of {wanted}", symbol(which)),
+            Self::Coefficient(which, wanted) => {
+                format!("{} of {wanted}", coefficient_symbol(which))
+            }
             Self::Difference(difference) => format!("t-test finds {difference}"),
         }
     }
 
-    /// Returns the number of queries needed with this number of assessors.
-    fn queries(self, plan: &MeasurePlan, judges: Option<u32>) -> Option<String> {
+    /// Returns the number of queries that reach the target with this number of assessors, with its
+    /// interval.
+    fn queries_text(self, plan: &MeasurePlan, judges: Option<u32>) -> Option<String> {
         match self {
             Self::Coefficient(which, wanted) => {
                 let is_it = |n: &&QueriesNeeded| {
                     (n.coefficient, n.wanted, n.judges) == (which, wanted, judges)
                 };
                 let needed = plan.queries_needed.iter().find(is_it)?;
-                Some(count(needed.queries))
+                Some(format_count(needed.queries))
             }
             Self::Difference(difference) => {
                 let topics = plan.t_test.iter().find(|topics| topics.judges == judges)?;
                 let mut known = topics.differences.iter();
-                Some(count(
+                Some(format_count(
                     known.find(|one| one.difference == difference)?.queries,
                 ))
             }
         }
     }
 
-    /// Returns the number of assessors needed with the present queries.
-    fn judges(self, plan: &MeasurePlan) -> Option<String> {
+    /// Returns the number of assessors that reach the target with the present number of queries,
+    /// with its interval.
+    fn assessors_text(self, plan: &MeasurePlan) -> Option<String> {
         let Self::Coefficient(which, wanted) = self else {
             return None;
         };
         let is_it = |n: &&AssessorsNeeded| (n.coefficient, n.wanted) == (which, wanted);
-        Some(count(plan.judges_needed.iter().find(is_it)?.judges))
+        Some(format_count(plan.judges_needed.iter().find(is_it)?.judges))
     }
 }
 
-/// Returns the number of queries that each goal needs, with a column per measure.
+/// Returns the table of the number of queries that each target needs, with a column per measure.
 fn queries_needed_table(plans: &[MeasurePlan]) -> Table {
     let columns = ColumnSet::<PlanGoal>::new().table_field(text("Goal"), |goal| goal.name());
     let columns = plans.iter().fold(columns, |columns, plan| {
-        columns.table_field(right(&plan.measure), |goal| goal.queries(plan, None))
+        columns.table_field(right(&plan.measure), |goal| goal.queries_text(plan, None))
     });
     columns.to_table(PlanGoal::all(plans))
 }
 
-/// Returns the number of queries that each goal needs by one measure, with a column per number of
-/// assessors.
-fn needed_by_judges(plan: &MeasurePlan) -> Table {
+/// Returns the table of the number of queries that each target needs by one measure, with a column
+/// per number of assessors.
+fn queries_needed_by_assessors_table(plan: &MeasurePlan) -> Table {
     let mut columns = ColumnSet::<PlanGoal>::new().table_field(text("Goal"), |goal| goal.name());
     for judges in plan.t_test.iter().map(|topics| topics.judges) {
         let header = phrases::plural(judges.unwrap_or(1) as usize, "judge");
-        columns = columns.table_field(right(header), move |goal| goal.queries(plan, judges));
+        columns = columns.table_field(right(header), move |goal| goal.queries_text(plan, judges));
     }
     let header = format!(
         "Judges, with {}",
-        queries_and_judges(plan.queries as f64, None)
+        queries_and_assessors_text(plan.queries as f64, None)
     );
-    let columns = columns.table_field(right(header), |goal| goal.judges(plan));
+    let columns = columns.table_field(right(header), |goal| goal.assessors_text(plan));
     columns.to_table(PlanGoal::all(std::slice::from_ref(plan)))
 }
 
-fn symbol(which: GCoefficient) -> &'static str {
+/// Returns the symbol of a generalizability coefficient.
+fn coefficient_symbol(which: GCoefficient) -> &'static str {
     match which {
         GCoefficient::Erho2 => "Eρ²",
         GCoefficient::Phi => "Φ",
@@ -411,8 +423,8 @@ fn budget_table(plan: &MeasurePlan) -> Table {
         .table_field(text(""), |one| if one.best { "best" } else { "" })
         .table_field(integer("Judgments"), |one| one.judgments)
         .table_field(number("Cost", 2), |one| one.cost)
-        .table_field(right("Eρ²"), |one| share(one.erho2))
-        .table_field(right("Φ"), |one| share(one.phi))
+        .table_field(right("Eρ²"), |one| format_estimate(one.erho2))
+        .table_field(right("Φ"), |one| format_estimate(one.phi))
         .table_field(number("Detects", 3), |one| one.detectable);
     let first = plan.budget.first();
     for (place, found) in first.iter().flat_map(|one| &one.t_power).enumerate() {
@@ -424,7 +436,7 @@ fn budget_table(plan: &MeasurePlan) -> Table {
     columns.to_table(&plan.budget).with_key_columns(keys)
 }
 
-/// Adds the notes on the table of a budget.
+/// Adds the notes below the table of a budget.
 fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Document {
     let by = match best {
         BudgetGoal::Erho2 => "the highest Eρ²",
@@ -444,14 +456,14 @@ fn budget_notes(best: BudgetGoal, plan: &MeasurePlan, document: Document) -> Doc
     }
 }
 
-/// Formats a share or a difference with its interval.
-fn share(estimate: PlanEstimate) -> String {
+/// Formats a coefficient or a difference of means with its interval.
+fn format_estimate(estimate: PlanEstimate) -> String {
     let [value, lower, upper] = [estimate.value, estimate.lower, estimate.upper];
     format!("{value:.3} [{lower:.3}, {upper:.3}]")
 }
 
-/// Formats a number of queries or assessors with its interval.
-fn count(estimate: PlanEstimate) -> String {
+/// Formats a number of queries or assessors with its interval; an infinite number as ∞.
+fn format_count(estimate: PlanEstimate) -> String {
     let whole = |number: f64| {
         if number.is_finite() {
             format!("{number:.0}")

@@ -50,13 +50,13 @@ impl ServerStorage {
                 Self::Folder(path) => {
                     let folder = DataFolder::open(path)?;
                     let _lock = folder.lock()?;
-                    if folder.database().exists() {
+                    if folder.database_path().exists() {
                         return Err(AdminError::NotEmpty(path.display().to_string()));
                     }
-                    let copied = copy_into_file(source.as_ref(), &folder.database()).await;
+                    let copied = copy_into_file(source.as_ref(), &folder.database_path()).await;
                     if copied.is_err() {
                         // Remove the partial database; the first error is the one to report.
-                        let _ = std::fs::remove_file(folder.database());
+                        let _ = std::fs::remove_file(folder.database_path());
                     }
                     copied
                 }
@@ -72,6 +72,7 @@ impl ServerStorage {
     }
 }
 
+/// Copies a database into a new SQLite file at a path.
 async fn copy_into_file(source: &dyn Store, file: &Path) -> Result<(), AdminError> {
     // Create the file with private permissions before SQLite opens it, so that it is never readable
     // by others.
@@ -84,7 +85,7 @@ async fn copy_into_file(source: &dyn Store, file: &Path) -> Result<(), AdminErro
     copied
 }
 
-/// Copies all rows within one read transaction, so that the copy is consistent.
+/// Copies all rows of all tables within one read transaction, so that the copy is consistent.
 async fn copy_rows(source: &dyn Store, target: &dyn Store) -> Result<(), AdminError> {
     let mut read = source.begin_read().await?;
     let mut write = target.begin_write().await?;

@@ -1,4 +1,4 @@
-//! Campaigns, invite links and tokens, managed from the command line.
+//! Campaigns, invite links and organiser tokens, managed from the command line.
 
 use std::path::Path;
 
@@ -50,23 +50,23 @@ pub struct TokenSummaries {
 pub struct TokenSummary {
     /// Id of the token.
     pub id: String,
-    /// Scopes of the token.
+    /// Rights that the token grants, by name.
     pub scopes: Vec<String>,
     /// Campaign to which the token is restricted, if any.
     pub campaign: Option<String>,
-    /// Time of creation.
+    /// Time when the token was created, in RFC 3339.
     pub created: String,
 }
 
 impl ServerStorage {
-    /// Creates a campaign from a JSON document or a zip file and returns its name.
+    /// Creates a campaign from a JSON document or a zip file, and returns the name of the campaign.
     ///
     /// # Errors
     /// Returns [`AdminError::Rejected`] with all validation errors and their positions if the
     /// upload is invalid.
     pub fn create_campaign(&self, bytes: &[u8]) -> Result<String, AdminError> {
         let upload = CampaignUpload::parse(bytes)?;
-        self.write(async |write| {
+        self.in_write_transaction(async |write| {
             let document = create_campaign(write, upload, AUTHOR, UnixMillis::now()).await?;
             Ok(document.name)
         })
@@ -77,7 +77,7 @@ impl ServerStorage {
     /// # Errors
     /// Returns an [`AdminError`] if the storage cannot be read.
     pub fn campaigns(&self) -> Result<CampaignSummaries, AdminError> {
-        self.read(async |read| {
+        self.in_read_transaction(async |read| {
             let mut campaigns = Vec::new();
             for mut row in read.fetch_all(&sql::CAMPAIGN_ALL, vec![]).await? {
                 let (name, state, document) = (row.text()?, row.text()?, row.text()?);
@@ -122,7 +122,7 @@ impl ServerStorage {
             label,
             expires: None,
         };
-        self.write(async |write| {
+        self.in_write_transaction(async |write| {
             let known = write
                 .fetch_optional(&sql::CAMPAIGN_GET, vec![campaign.into()])
                 .await?;
@@ -159,8 +159,9 @@ impl ServerStorage {
         self.set_phase(campaign, CampaignPhase::Closed)
     }
 
+    /// Changes the phase of a campaign: open, paused or closed.
     fn set_phase(&self, campaign: &str, wanted: CampaignPhase) -> Result<(), AdminError> {
-        self.write(async |write| {
+        self.in_write_transaction(async |write| {
             let state = CampaignState::open(write, campaign).await?;
             let mut state = state.ok_or_else(|| HttpProblem::not_found("campaign"))?;
             let now = UnixMillis::now();
@@ -169,12 +170,12 @@ impl ServerStorage {
         })
     }
 
-    /// Returns the log of a campaign, one event per line.
+    /// Returns the log of a campaign as text, one event per line.
     ///
     /// # Errors
     /// Returns [`AdminError::Rejected`] if the campaign does not exist.
     pub fn export_log(&self, campaign: &str) -> Result<String, AdminError> {
-        self.read(async |read| {
+        self.in_read_transaction(async |read| {
             let lines = crate::campaign::read_cache::fetch_log_lines(read, campaign, 0).await?;
             Ok(lines.into_iter().map(|line| line + "\n").collect())
         })
@@ -193,7 +194,7 @@ impl ServerStorage {
         let scopes = scopes.map_err(|error: partita_named::UnknownNameError| {
             AdminError::Rejected(error.to_string())
         })?;
-        self.write(async |write| {
+        self.in_write_transaction(async |write| {
             if let Some(campaign) = &campaign {
                 let known = vec![campaign.as_str().into()];
                 let known = write.fetch_optional(&sql::CAMPAIGN_GET, known).await?;
@@ -208,7 +209,7 @@ impl ServerStorage {
     /// # Errors
     /// Returns an [`AdminError`] if the storage cannot be read.
     pub fn tokens(&self) -> Result<TokenSummaries, AdminError> {
-        self.read(async |read| {
+        self.in_read_transaction(async |read| {
             let mut tokens = Vec::new();
             for mut row in read.fetch_all(&sql::TOKEN_ALL, vec![]).await? {
                 let (id, scopes) = (row.text()?, row.text()?);
@@ -229,7 +230,7 @@ impl ServerStorage {
     /// # Errors
     /// Returns [`AdminError::Rejected`] if the token does not exist.
     pub fn revoke_token(&self, id: &str) -> Result<(), AdminError> {
-        self.write(async |write| {
+        self.in_write_transaction(async |write| {
             if write.execute(&sql::TOKEN_DROP, vec![id.into()]).await? == 0 {
                 return Err(JobError::from(HttpProblem::not_found("token")).into());
             }

@@ -25,7 +25,8 @@ use crate::store::sqlite::SqliteStore;
 use crate::store::{Store, StoreError, Transaction, migrations};
 use crate::writer::JobError;
 
-/// Storage of a server: a data folder, a PostgreSQL database or a backup file.
+/// Storage that an administrative operation works on: a data folder, a PostgreSQL database or a
+/// backup file.
 #[derive(Clone, Debug)]
 pub enum ServerStorage {
     /// Data folder of a server, which contains an SQLite database.
@@ -48,7 +49,7 @@ pub enum AdminError {
     /// The target already holds data. Existing data is never overwritten.
     #[error("{0} already exists; existing files are not overwritten")]
     NotEmpty(String),
-    /// The file or folder does not exist.
+    /// The file or folder of the storage does not exist.
     #[error("{0} does not exist")]
     Missing(PathBuf),
 }
@@ -94,12 +95,12 @@ impl From<std::io::Error> for AdminError {
 }
 
 impl ServerStorage {
-    /// Opens the database of an existing storage.
+    /// Opens the database of a storage that already exists.
     async fn open(&self) -> Result<Arc<dyn Store>, AdminError> {
         let store: Arc<dyn Store> = match self {
             Self::Folder(path) => {
                 let folder = DataFolder::new(path);
-                require_file(&folder.database())?;
+                require_file(&folder.database_path())?;
                 open_store(&folder, None).await?
             }
             Self::Postgres(url) => open_store(&DataFolder::new(Path::new(".")), Some(url)).await?,
@@ -113,8 +114,8 @@ impl ServerStorage {
         Ok(store)
     }
 
-    /// Runs `work` in a write transaction and commits it, unless `work` fails.
-    fn write<T>(
+    /// Runs `work` in a write transaction; commits it if `work` succeeds, otherwise rolls it back.
+    fn in_write_transaction<T>(
         &self,
         work: impl AsyncFnOnce(&mut dyn Transaction) -> Result<T, AdminError>,
     ) -> Result<T, AdminError> {
@@ -128,8 +129,8 @@ impl ServerStorage {
         })
     }
 
-    /// Runs `work` in a read transaction.
-    fn read<T>(
+    /// Runs `work` in a read transaction, which sees a consistent snapshot.
+    fn in_read_transaction<T>(
         &self,
         work: impl AsyncFnOnce(&mut dyn Transaction) -> Result<T, AdminError>,
     ) -> Result<T, AdminError> {
@@ -145,6 +146,7 @@ impl ServerStorage {
     }
 }
 
+/// Returns an error if there is no file at the path.
 fn require_file(path: &Path) -> Result<(), AdminError> {
     match path.exists() {
         true => Ok(()),

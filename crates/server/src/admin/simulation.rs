@@ -22,20 +22,20 @@ use crate::writer::UnixMillis;
 pub struct SimulatedCampaignOptions {
     /// Number of simulated assessors.
     pub people: u32,
-    /// Maximum number of answers per assessor. Assessors stop earlier if there are no more
-    /// questions.
+    /// Maximum number of answers per simulated assessor. Assessors stop earlier if there are no
+    /// more questions.
     pub answers: u32,
     /// Model of the assessors' answers. The candidates of a list are assumed to be in order of
     /// similarity to the query: the latent utility of each candidate is 1 lower than that of the
     /// candidate before it in the document.
     pub assessors: AssessorModel,
-    /// Seed of the simulated answers.
+    /// Seed of the random numbers that determine the simulated answers.
     pub seed: u64,
 }
 
 /// Value of [`AssessorRecord::origin`] for simulated assessors. Invited assessors have the id of
 /// their invite there.
-const SIMULATED: &str = "simulated";
+const SIMULATED_ORIGIN: &str = "simulated";
 
 /// Interval between two simulated answers, in milliseconds.
 const ANSWER_INTERVAL_MILLIS: i64 = 20_000;
@@ -56,7 +56,7 @@ impl ServerStorage {
         options: &SimulatedCampaignOptions,
     ) -> Result<String, AdminError> {
         let upload = CampaignUpload::from_parts(document, files)?;
-        self.write(async |write| {
+        self.in_write_transaction(async |write| {
             let total = i64::from(options.answers) * i64::from(options.people);
             let mut now = UnixMillis(UnixMillis::now().0 - (total + 1) * ANSWER_INTERVAL_MILLIS);
             let document = create_campaign(write, upload, AUTHOR, now).await?;
@@ -67,7 +67,8 @@ impl ServerStorage {
                 .collect();
             for person in &people {
                 let person = person.clone();
-                let person = AssessorRecord::new(person, JudgmentKind::Preference, SIMULATED, "en");
+                let person =
+                    AssessorRecord::new(person, JudgmentKind::Preference, SIMULATED_ORIGIN, "en");
                 campaign_state.add_assessor(write, person, now).await?;
             }
             for round in 0..options.answers {
@@ -90,7 +91,8 @@ impl ServerStorage {
     }
 }
 
-/// Records one answer of a simulated assessor. Does nothing if there is no question for them.
+/// Records the answer of a simulated assessor to their next question. Does nothing if there is no
+/// question for them.
 fn simulate_answer(
     campaign_state: &mut CampaignState,
     person: &str,
@@ -137,14 +139,14 @@ fn simulate_answer(
     Ok(())
 }
 
-/// Returns the list of a query in the document.
+/// Returns the list of candidates of a query in the document.
 fn find_list<'d>(document: &'d CampaignDocument, query: &str) -> &'d QueryDocument {
     let mut lists = document.lists.iter();
     let list = lists.find(|list| list.query == query);
     list.expect("the engine asks about lists of the document")
 }
 
-/// Returns the 0-based position of an item in its list.
+/// Returns the position of an item in its list of candidates, counted from 0.
 fn position(list: &QueryDocument, item: &str) -> f64 {
     let position = list.items.iter().position(|known| known.item == item);
     position.expect("the engine asks about items of the list") as f64

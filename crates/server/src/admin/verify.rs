@@ -1,4 +1,4 @@
-//! Verification of the hash chains of all logs.
+//! Verification of the hash chains of all campaign logs.
 
 use partita_judging::campaign::log::LogReader;
 use partita_judging::campaign::{Campaign, Event};
@@ -8,32 +8,32 @@ use serde::Serialize;
 use super::{AdminError, ServerStorage};
 use crate::store::statement as sql;
 
-/// Result of the verification of all campaigns.
+/// Result of the verification of the logs of all campaigns.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct VerificationReport {
-    /// True if every log is intact.
+    /// True if the log of every campaign is intact.
     pub sound: bool,
-    /// Result for each campaign.
+    /// Result of the verification of each campaign.
     pub campaigns: Vec<CampaignVerification>,
 }
 
-/// Result of the verification of one campaign.
+/// Result of the verification of the log of one campaign.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct CampaignVerification {
     /// Name of the campaign.
     pub campaign: String,
-    /// Number of events in the log.
+    /// Number of events in the log of the campaign.
     pub events: usize,
-    /// First integrity error, if any.
+    /// First integrity error in the log; `null` if the log is intact.
     pub unsound: Option<IntegrityError>,
 }
 
-/// Log entry that does not match the hash chain or cannot be replayed.
+/// Error at a log entry that does not match the hash chain or cannot be replayed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct IntegrityError {
-    /// Sequence number of the first invalid event.
+    /// Sequence number of the first invalid event in the log.
     pub event: u64,
-    /// Description of the error.
+    /// Description of the integrity error.
     pub reason: String,
 }
 
@@ -43,7 +43,7 @@ impl ServerStorage {
     /// # Errors
     /// Returns an [`AdminError`] if the storage cannot be read.
     pub fn verify(&self) -> Result<VerificationReport, AdminError> {
-        self.read(async |read| {
+        self.in_read_transaction(async |read| {
             let mut campaigns = Vec::new();
             let mut events = std::collections::HashMap::<String, Vec<(i64, String, String)>>::new();
             for mut row in read.fetch_all(&sql::ALL_EVENT, vec![]).await? {
@@ -69,8 +69,8 @@ impl ServerStorage {
     }
 }
 
-/// Checks the numbering, the hash chain and the replay of the events, and that the last sequence
-/// number and hash match those stored with the campaign.
+/// Checks the numbering, the hash chain and the replay of a campaign's events, and that the last
+/// sequence number and hash equal those stored with the campaign.
 fn verify_log(
     events: &[(i64, String, String)],
     seq: i64,

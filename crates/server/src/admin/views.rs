@@ -27,7 +27,8 @@ macro_rules! impl_sheet_view {
     };
 }
 
-fn campaigns() -> ColumnSet<'static, CampaignSummary> {
+/// Returns the columns of the table of campaigns.
+fn campaign_columns() -> ColumnSet<'static, CampaignSummary> {
     ColumnSet::new()
         .field("name", Column::text("Campaign"), |row: &CampaignSummary| {
             row.name.clone()
@@ -40,14 +41,14 @@ impl_sheet_view!(
     CampaignSummaries,
     CampaignSummary,
     |listed| &listed.campaigns,
-    campaigns()
+    campaign_columns()
 );
 
 impl_sheet_view!(
     CampaignSummary,
     CampaignSummary,
     std::slice::from_ref,
-    campaigns()
+    campaign_columns()
 );
 
 impl_sheet_view!(

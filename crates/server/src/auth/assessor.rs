@@ -13,7 +13,7 @@ use crate::http::request::{bearer_token, client_address};
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
-/// Assessor identified by a token.
+/// Assessor identified by the bearer token of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct AuthenticatedAssessor {
     /// Id of the assessor.

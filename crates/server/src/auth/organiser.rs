@@ -32,23 +32,23 @@ partita_named::named_enum! {
     }
 }
 
-/// Parses scopes as stored in the database.
+/// Parses the scopes of a token as stored in the database: names separated by spaces.
 pub(crate) fn parse_scopes(text: &str) -> Vec<Scope> {
     text.split(' ')
         .filter_map(|scope| scope.parse().ok())
         .collect()
 }
 
-/// Newly created token.
+/// Newly created organiser token.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct IssuedToken {
-    /// Id by which the token is revoked.
+    /// Id of the token, by which it can be revoked.
     pub id: String,
-    /// Secret token. Only its hash is stored, so it is shown once.
+    /// Secret text of the token. Only its hash is stored, so it is shown once.
     pub token: String,
 }
 
-/// Creates an organiser token, restricted to one campaign if `campaign` is given.
+/// Creates an organiser token with these scopes, restricted to one campaign if `campaign` is given.
 pub(crate) async fn insert_token(
     transaction: &mut dyn Transaction,
     scopes: &[Scope],
@@ -69,20 +69,20 @@ pub(crate) async fn insert_token(
     Ok(IssuedToken { id, token })
 }
 
-/// Name of the session cookie.
+/// Name of the cookie that holds an organiser's session.
 pub(crate) const SESSION_COOKIE: &str = "partita";
 
-/// Organiser identified by a token or a session.
+/// Organiser identified by the token or the session of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct AuthenticatedOrganiser {
-    /// Id of the token; recorded as the author of the organiser's actions.
+    /// Id of the organiser's token; recorded as the author of their actions.
     pub(crate) token: String,
     scopes: Vec<Scope>,
     campaign: Option<String>,
 }
 
 impl AuthenticatedOrganiser {
-    /// Checks that the token has the given scope and gives access to the given campaign.
+    /// Checks that the organiser's token has a scope and gives access to a campaign.
     pub(crate) fn require(&self, scope: Scope, campaign: &str) -> Result<(), HttpProblem> {
         if self.campaign.as_ref().is_some_and(|own| own != campaign) {
             // Answer "not found", so that the names of other campaigns are not disclosed.
@@ -91,7 +91,7 @@ impl AuthenticatedOrganiser {
         self.require_scope(scope)
     }
 
-    /// Checks that the token has the given scope and is not restricted to one campaign.
+    /// Checks that the organiser's token has a scope and is not restricted to one campaign.
     pub(crate) fn require_for_all(&self, scope: Scope) -> Result<(), HttpProblem> {
         if self.campaign.is_some() {
             let detail = "this token is limited to one campaign";
@@ -100,12 +100,12 @@ impl AuthenticatedOrganiser {
         self.require_scope(scope)
     }
 
-    /// Returns true if the token gives access to this campaign.
+    /// Returns true if the organiser's token gives access to a campaign.
     pub(crate) fn can_see(&self, campaign: &str) -> bool {
         self.campaign.as_ref().is_none_or(|own| own == campaign)
     }
 
-    /// Checks that the token has the given scope.
+    /// Checks that the organiser's token has a scope.
     pub(crate) fn require_scope(&self, scope: Scope) -> Result<(), HttpProblem> {
         if self.scopes.contains(&scope) {
             return Ok(());
@@ -114,7 +114,7 @@ impl AuthenticatedOrganiser {
         Err(HttpProblem::new(ProblemKind::Forbidden, detail))
     }
 
-    /// Returns the author name that is recorded with this organiser's events.
+    /// Returns the author that is recorded in the log with this organiser's events.
     pub(crate) fn author(&self) -> String {
         format!("organiser {}", self.token)
     }
@@ -141,7 +141,7 @@ pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpP
     Err(HttpProblem::new(ProblemKind::CrossOrigin, detail))
 }
 
-/// Returns the value of the session cookie.
+/// Returns the value of the session cookie of a request.
 pub(crate) fn session_cookie(parts: &Parts) -> Option<&str> {
     let headers = parts.headers.get_all(header::COOKIE).into_iter();
     headers

@@ -9,11 +9,11 @@ use sha2::Sha256;
 use super::token::{Token, hex};
 use crate::campaign::recruiter::WorkOutcome;
 
-/// Minimum length of a secret in bytes. Generated secrets have 64.
+/// Minimum length of the server secret in bytes. Generated secrets have 64.
 const MIN_SECRET_BYTES: usize = 16;
 
-/// Secret HMAC key from which values such as completion codes are derived. It is stored in a file
-/// of the server, never in the database.
+/// Secret HMAC key from which completion codes and similar values are derived. It is stored in a
+/// file of the server, never in the database.
 #[derive(Clone)]
 pub(crate) struct ServerSecret(Vec<u8>);
 
@@ -39,6 +39,8 @@ impl ServerSecret {
         }
     }
 
+    /// Returns the HMAC-SHA-256 of a text under the secret, as hexadecimal digits; `purpose`
+    /// separates the uses of the secret.
     fn hmac_hex(&self, purpose: &str, text: &str) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any key will do");
         mac.update(purpose.as_bytes());
@@ -47,14 +49,14 @@ impl ServerSecret {
         hex(&mac.finalize().into_bytes())
     }
 
-    /// Returns a fingerprint of the secret. Servers with the same secret have the same fingerprint,
-    /// and the fingerprint does not reveal the secret.
+    /// Returns a fingerprint of the secret, by which servers check that they have the same secret.
+    /// The fingerprint does not reveal the secret.
     pub(crate) fn fingerprint(&self) -> String {
         self.hmac_hex("fingerprint", "")
     }
 
-    /// Returns the completion code for an assessor and the outcome of their work. It cannot be guessed
-    /// without the secret.
+    /// Returns the completion code that an assessor with this outcome of their work passes back to
+    /// their recruiter. It cannot be guessed without the secret.
     pub(crate) fn completion_code(&self, person: &str, outcome: WorkOutcome) -> String {
         let digits = self.hmac_hex("code", &format!("{person}\0{outcome}"));
         digits[..12].to_uppercase()

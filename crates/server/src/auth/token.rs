@@ -2,22 +2,22 @@
 
 use sha2::{Digest, Sha256};
 
-/// Secret bearer token. The server never stores its text.
+/// Secret bearer token. The server stores only its hash.
 pub(crate) struct Token(String);
 
 impl Token {
-    /// Generates a new token.
+    /// Generates a new random token.
     pub(crate) fn random() -> Self {
-        Self(hex(&random::<32>()))
+        Self(hex(&random_bytes::<32>()))
     }
 
-    /// Wraps the token text of a request.
+    /// Wraps the token text that a request carries.
     pub(crate) fn from_text(text: &str) -> Self {
         Self(text.to_owned())
     }
 
-    /// Returns the SHA-256 hash that is stored. A plain hash suffices, because a token with 256
-    /// random bits cannot be found by brute force.
+    /// Returns the SHA-256 hash of the token, which the database stores. A plain hash suffices,
+    /// because a token with 256 random bits cannot be found by brute force.
     pub(crate) fn hash(&self) -> Vec<u8> {
         Sha256::digest(self.0.as_bytes()).to_vec()
     }
@@ -30,10 +30,11 @@ impl Token {
 
 /// Returns a random 96-bit id as hexadecimal digits.
 pub(crate) fn random_id() -> String {
-    hex(&random::<12>())
+    hex(&random_bytes::<12>())
 }
 
-fn random<const N: usize>() -> [u8; N] {
+/// Returns cryptographically secure random bytes.
+fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system gives random bytes");
     bytes

@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use crate::auth::assessor::AuthenticatedAssessor;
 
-/// Maximum number of entries. A full cache is cleared.
+/// Maximum number of cached tokens. A full cache is cleared.
 const MAX_ENTRIES: usize = 50_000;
 
-/// Lifetime of an entry. If another server of the same database revokes a token, this server
-/// accepts it for at most this time.
-const TTL: Duration = Duration::from_mins(1);
+/// Maximum age of a cached token. If another server of the same database revokes a token, this
+/// server accepts it for at most this time.
+const MAX_ENTRY_AGE: Duration = Duration::from_mins(1);
 
 /// Assessor of a token, and the expiry time of the token in Unix milliseconds.
 type CachedAssessor = (AuthenticatedAssessor, i64);
@@ -21,11 +21,11 @@ type CachedAssessor = (AuthenticatedAssessor, i64);
 pub(crate) struct TokenCache(RwLock<HashMap<Vec<u8>, (Instant, CachedAssessor)>>);
 
 impl TokenCache {
-    /// Returns the assessor of a token hash if the entry is not older than [`TTL`].
+    /// Returns the assessor of a token hash if the entry is not older than [`MAX_ENTRY_AGE`].
     pub(crate) fn get(&self, hash: &[u8]) -> Option<CachedAssessor> {
         let entries = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let (inserted, assessor) = entries.get(hash)?;
-        (inserted.elapsed() < TTL).then(|| assessor.clone())
+        (inserted.elapsed() < MAX_ENTRY_AGE).then(|| assessor.clone())
     }
 
     /// Inserts an entry; clears the cache first if it is full.

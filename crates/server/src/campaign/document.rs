@@ -1,4 +1,4 @@
-//! Campaign document: the description that an organiser uploads.
+//! Campaign document: the JSON description of a campaign that an organiser uploads.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -28,23 +28,23 @@ pub struct CampaignDocument {
     /// Instructions for assessors, by language. Default texts are used for missing languages.
     #[serde(default)]
     pub instructions: BTreeMap<String, String>,
-    /// Consent that assessors give before they begin.
+    /// Consent that assessors give before their first task; omitted if none is asked for.
     #[serde(default)]
     pub consent: Option<Consent>,
-    /// Engine settings, in the format of the campaign log. Omitted settings have their default
-    /// values.
+    /// Settings of the judging engine, in the format of the campaign log. Omitted settings have
+    /// their default values.
     #[serde(default)]
     #[schemars(schema_with = "settings_schema")]
     pub settings: Map<String, Value>,
-    /// Queries with their candidates.
+    /// Queries with their candidate items.
     pub lists: Vec<QueryDocument>,
-    /// Gold questions: questions with known answers.
+    /// Gold questions: questions with known answers, which check the attention of assessors.
     #[serde(default, deserialize_with = "deserialize_gold_strictly")]
     pub gold: Option<GoldSet>,
-    /// Respondent panel that sends assessors.
+    /// Respondent panel, such as Prolific, that sends assessors.
     #[serde(default)]
     pub recruiter: Option<Recruiter>,
-    /// Options of the judging process.
+    /// Options of the judging process, such as lease duration and limits.
     #[serde(default)]
     pub judging: JudgingOptions,
 }
@@ -68,6 +68,7 @@ fn settings_schema(generator: &mut SchemaGenerator) -> Schema {
     schema
 }
 
+/// Returns the default kinds of judgments: only preferences.
 fn only_preferences() -> Vec<JudgmentKind> {
     vec![JudgmentKind::Preference]
 }
@@ -104,33 +105,34 @@ fn deserialize_gold_strictly<'de, D: Deserializer<'de>>(
     }))
 }
 
-/// Consent text.
+/// Consent text that assessors agree to, with its version.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Consent {
-    /// Version of the text. Assessors who agreed to another version are asked again.
+    /// Version of the consent text. Assessors who agreed to another version are asked again.
     pub version: String,
-    /// Text by language.
+    /// Consent text by language code.
     pub text: BTreeMap<String, String>,
 }
 
-/// Query with its candidates.
+/// Query with its candidate items.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct QueryDocument {
     /// Id of the query.
     pub query: String,
-    /// Stimulus of the query.
+    /// Stimulus that shows the query to assessors.
     // An absent stimulus is read as an empty one, so that validation reports it with all other
     // errors.
     #[serde(default)]
     pub show: Stimulus,
-    /// Candidates of the query.
+    /// Candidate items of the query.
     pub items: Vec<ItemDocument>,
 }
 
 impl QueryDocument {
-    /// Returns the query with its candidates as the engine needs them, without stimuli.
+    /// Returns the query with its candidate items as the judging engine needs them, without
+    /// stimuli.
     pub(crate) fn to_spec(&self) -> QuerySpec {
         let item = |item: &ItemDocument| ItemSpec {
             item: item.item.clone(),
@@ -144,26 +146,27 @@ impl QueryDocument {
     }
 }
 
-/// Candidate item.
+/// Candidate item of a query.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ItemDocument {
     /// Id of the item.
     pub item: String,
-    /// Stimulus of the item.
+    /// Stimulus that shows the item to assessors.
     // An absent stimulus is read as an empty one, so that validation reports it with all other
     // errors.
     #[serde(default)]
     pub show: Stimulus,
-    /// Prior rank of the item. Lower means more similar to the query.
+    /// Position of the item in an order that is known before any vote. Lower means more similar to
+    /// the query.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prior: Option<f64>,
-    /// Id of another candidate with the same content.
+    /// Id of another candidate of the same query with the same content.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same_as: Option<String>,
 }
 
-/// Stimulus of a query or an item: audio, image or text.
+/// Stimulus of a query or an item, presented to assessors: audio, image or text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stimulus {
@@ -173,7 +176,7 @@ pub struct Stimulus {
     /// Image: the SHA-256 of its bytes, or the name of a file in the zip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<String>,
-    /// Text.
+    /// Text to read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
     /// Alternative text of the image.
@@ -193,50 +196,50 @@ partita_named::named_enum! {
     }
 }
 
-/// Scale of fine grades.
+/// Scale of fine grades: equally spaced numbers from `min` to `max`.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FineScale {
-    /// Lowest grade.
+    /// Lowest fine grade.
     pub min: f64,
-    /// Highest grade.
+    /// Highest fine grade.
     pub max: f64,
-    /// Step between adjacent grades.
+    /// Difference between adjacent fine grades.
     pub step: f64,
 }
 
 impl FineScale {
-    /// Returns true if a grade lies within the range and on a step of the scale.
+    /// Returns true if a fine grade lies within the range and on a step of the scale.
     pub(crate) fn contains(self, grade: f64) -> bool {
         let steps = (grade - self.min) / self.step;
         (self.min..=self.max).contains(&grade) && (steps - steps.round()).abs() < 1e-6
     }
 }
 
-/// Options of the judging process.
+/// Options of the judging process, such as lease duration and limits.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct JudgingOptions {
-    /// Duration of a lease, in seconds. After it, an unanswered question may be assigned to another
-    /// assessor.
+    /// Time in seconds that a task is reserved for an assessor (lease). After it, an unanswered
+    /// question may be assigned to another assessor.
     pub lease_seconds: u32,
-    /// Maximum number of tasks per person.
+    /// Maximum number of tasks per assessor; unlimited if omitted.
     pub per_person: Option<u32>,
     /// Expected number of assessors.
     pub people: Option<u32>,
     /// Number of tasks that an assessor holds at a time. More than one lets the browser preload the
     /// next clips.
     pub ahead: u32,
-    /// Listening rule.
+    /// Listening rule: required playback of each clip before an answer.
     pub hear: ListeningRule,
     /// True if consecutive tasks should have different queries.
     pub mix: bool,
     /// Number of assessors per graded item or ranked list.
     pub graders: u32,
-    /// Maximum time in seconds that an assessor waits for new tasks. After it, their work counts as
-    /// complete.
+    /// Maximum time in seconds that an assessor without tasks waits for new ones. After it, their
+    /// work counts as complete.
     pub wait_seconds: u32,
-    /// Scale of fine grades.
+    /// Scale of the fine grades that assessors give.
     pub fine: FineScale,
     /// True if assessors are asked about their musical background.
     pub background: bool,
@@ -269,7 +272,7 @@ impl Default for JudgingOptions {
 pub(crate) struct DocumentIndex(HashMap<String, (usize, HashMap<String, usize>)>);
 
 impl CampaignDocument {
-    /// Iterates over all stimuli with their JSON pointers.
+    /// Iterates over the stimuli of all queries and items, with their JSON pointers.
     pub(crate) fn stimuli(&self) -> impl Iterator<Item = (String, &Stimulus)> {
         self.lists.iter().enumerate().flat_map(|(place, list)| {
             let query = (format!("/lists/{place}/show"), &list.show);
@@ -280,7 +283,7 @@ impl CampaignDocument {
         })
     }
 
-    /// Iterates over all stimuli mutably.
+    /// Iterates mutably over the stimuli of all queries and items.
     pub(crate) fn stimuli_mut(&mut self) -> impl Iterator<Item = &mut Stimulus> {
         self.lists.iter_mut().flat_map(|list| {
             let items = list.items.iter_mut().map(|item| &mut item.show);
@@ -313,7 +316,7 @@ impl CampaignDocument {
         }
     }
 
-    /// Converts the document to the campaign specification of the engine.
+    /// Converts the document to the campaign specification of the judging engine.
     ///
     /// # Errors
     /// Returns an [`HttpProblem`] with every validation error and its position.
@@ -367,7 +370,7 @@ impl CampaignDocument {
         }
     }
 
-    /// Returns the validation errors of the document itself, without the engine settings.
+    /// Returns the validation errors of the document, except those of the engine settings.
     fn validate(&self) -> Vec<FieldError> {
         let mut field_errors = Vec::new();
         let mut add_error =
@@ -466,7 +469,7 @@ impl CampaignDocument {
     }
 }
 
-/// Checks one setting together with the default values of all others, and returns its error.
+/// Checks one engine setting together with the default values of all others, and returns its error.
 /// Checking settings one by one allows reporting all invalid ones with their positions.
 fn setting_error(key: &str, value: &Value) -> Option<String> {
     let defaults = CampaignSpec::new("c", Vec::new());
@@ -484,6 +487,7 @@ fn setting_error(key: &str, value: &Value) -> Option<String> {
 }
 
 impl JudgingOptions {
+    /// Returns the validation errors of the judging options.
     fn validate(&self) -> Vec<FieldError> {
         let fine = self.fine;
         let scale = fine.min >= 0.0 && fine.max <= 100.0 && fine.min < fine.max;

@@ -23,8 +23,8 @@ struct CachedCampaign {
 #[derive(Default)]
 pub(crate) struct CampaignReadCache(Mutex<HashMap<String, Arc<Mutex<Option<CachedCampaign>>>>>);
 
-/// Reads the log lines that follow the event with sequence number `after`, without line
-/// terminators.
+/// Reads the log lines of a campaign that follow the event with sequence number `after`, without
+/// line terminators.
 pub(crate) async fn fetch_log_lines(
     transaction: &mut dyn Transaction,
     campaign: &str,
@@ -42,8 +42,9 @@ pub(crate) async fn fetch_log_lines(
 }
 
 impl AppState {
-    /// Waits until the queued jobs of the campaign have run and no schedule is pending. A log and a
-    /// state that are read afterwards match, unless a new event is recorded between the two reads.
+    /// Waits until the queued jobs of the campaign have run and no schedule (choice of the next
+    /// questions) is being computed. A log and a state that are read afterwards match, unless a new
+    /// event is recorded between the two reads.
     pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
         let settled = self.writer.run_job_after_scheduling(name, |context| {
             let waited = context.wait_for_schedule();
@@ -52,8 +53,8 @@ impl AppState {
         settled.await
     }
 
-    /// Brings the cached campaign up to date and passes it to a closure, which runs on a blocking
-    /// thread.
+    /// Brings the cached campaign up to date with its log and passes it to a closure, which runs on
+    /// a blocking thread.
     pub(crate) async fn with_campaign<T: Send + 'static>(
         &self,
         name: &str,

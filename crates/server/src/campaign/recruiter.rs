@@ -1,4 +1,5 @@
-//! Recruiters: respondent panels that send assessors, and the outcomes reported back to them.
+//! Recruiters: respondent panels that send assessors, and the outcomes of the assessors' work that
+//! are reported back to them.
 
 use std::collections::BTreeMap;
 
@@ -14,32 +15,32 @@ use crate::http::problem::FieldError;
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recruiter {
-    /// Preset with the parameter names and URLs of a known panel.
+    /// Preset that supplies the parameter names and URLs of a known panel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<RecruiterPreset>,
-    /// Name shown on the link back to the panel.
+    /// Name of the panel, shown on the link back to it.
     #[serde(default)]
     pub name: Option<String>,
-    /// URL parameter that holds the id of the person.
+    /// Name of the URL parameter that holds the panel's id of the person.
     #[serde(default)]
     pub id: Option<String>,
-    /// Names of other URL parameters, whose values are stored and can be inserted into the return
+    /// Names of further URL parameters, whose values are stored and can be inserted into the return
     /// URL.
     #[serde(default)]
     pub capture: Option<Vec<String>>,
     /// Kind of judgment for the panel's assessors; defaults to the first kind of the campaign.
     #[serde(default)]
     pub kind: Option<JudgmentKind>,
-    /// Maximum number of assessors from the panel.
+    /// Maximum number of assessors from the panel; unlimited if omitted.
     #[serde(default)]
     pub limit: Option<u32>,
-    /// Completion code and return URL for each outcome.
+    /// Completion code and return URL for each outcome of an assessor's work.
     #[serde(default)]
     pub outcomes: BTreeMap<WorkOutcome, OutcomeRedirect>,
 }
 
 partita_named::named_enum! {
-    /// Panel with known parameter names and URLs.
+    /// Respondent panel whose parameter names and URLs are known.
     pub enum RecruiterPreset: "preset" {
         /// Prolific
         Prolific = "prolific",
@@ -49,7 +50,7 @@ partita_named::named_enum! {
 }
 
 partita_named::named_enum! {
-    /// Outcome of an assessor's work.
+    /// Outcome of an assessor's work, which is reported to their recruiter.
     pub enum WorkOutcome: "outcome" {
         /// all work done
         Complete = "complete",
@@ -64,29 +65,30 @@ partita_named::named_enum! {
     }
 }
 
-/// Completion code and return URL for an outcome.
+/// Completion code and return URL for one outcome of an assessor's work.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeRedirect {
-    /// Completion code. The value `derived` gives every person a different code.
+    /// Completion code to pass back to the panel. The value `derived` gives every assessor a
+    /// different code.
     #[serde(default)]
     pub code: Option<String>,
-    /// Return URL. Placeholders in braces are replaced: `{code}`, `{id}`, `{person}` and captured
-    /// parameters.
+    /// URL that leads back to the panel. Placeholders in braces are replaced: `{code}`, `{id}`,
+    /// `{person}` and captured parameters.
     #[serde(default)]
     pub url: Option<String>,
 }
 
-/// Outcome of an assessor's work, with the code and URL to show.
+/// Outcome of an assessor's work, with the completion code and return URL to show them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct OutcomeView {
-    /// Outcome.
+    /// Outcome of the assessor's work.
     pub outcome: WorkOutcome,
-    /// Completion code to show.
+    /// Completion code to show to the assessor, if any.
     pub code: Option<String>,
-    /// Return URL.
+    /// URL that leads back to the recruiter, if any.
     pub url: Option<String>,
-    /// Name of the site at the return URL.
+    /// Name of the recruiter at the return URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
@@ -96,18 +98,18 @@ pub(crate) struct OutcomeView {
 pub(crate) struct RecruiterClaim {
     /// Id that the recruiter uses for the person.
     pub(crate) id: String,
-    /// Captured URL parameters.
+    /// Values of the captured URL parameters, by name.
     pub(crate) captured: BTreeMap<String, String>,
 }
 
-/// Value of [`OutcomeRedirect::code`] that gives every person a different code.
-const DERIVED: &str = "derived";
+/// Value of [`OutcomeRedirect::code`] that gives every assessor a different code.
+const DERIVED_CODE: &str = "derived";
 
 /// Maximum length of the id that a recruiter uses for a person, in characters.
 const MAX_ID_CHARS: usize = 64;
 
 impl Recruiter {
-    /// Returns the name shown on the link back to the panel.
+    /// Returns the name of the panel, shown on the link back to it.
     pub(crate) fn name(&self) -> &str {
         let preset = self.preset.map(|preset| match preset {
             RecruiterPreset::Prolific => "Prolific",
@@ -116,7 +118,7 @@ impl Recruiter {
         self.name.as_deref().or(preset).unwrap_or_default()
     }
 
-    /// Returns the URL parameter that holds the id of the person.
+    /// Returns the name of the URL parameter that holds the panel's id of the person.
     fn id(&self) -> &str {
         let preset = self.preset.map(|preset| match preset {
             RecruiterPreset::Prolific => "PROLIFIC_PID",
@@ -125,7 +127,7 @@ impl Recruiter {
         self.id.as_deref().or(preset).unwrap_or_default()
     }
 
-    /// Returns the names of the other URL parameters to store.
+    /// Returns the names of the further URL parameters whose values are stored.
     fn capture(&self) -> Vec<&str> {
         match (&self.capture, self.preset) {
             (Some(names), _) => names.iter().map(String::as_str).collect(),
@@ -135,7 +137,8 @@ impl Recruiter {
         }
     }
 
-    /// Extracts the claim from URL parameters; returns `None` if they hold no valid id.
+    /// Extracts the recruiter's data about an assessor from URL parameters; returns `None` if they
+    /// hold no valid id.
     pub(crate) fn claim(&self, params: &BTreeMap<String, String>) -> Option<RecruiterClaim> {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         let id = params.get(self.id())?;
@@ -152,7 +155,7 @@ impl Recruiter {
         })
     }
 
-    /// Returns the completion code and return URL for an outcome.
+    /// Returns the completion code and return URL for an outcome of an assessor's work.
     pub(crate) fn outcome(
         &self,
         outcome: WorkOutcome,
@@ -162,7 +165,7 @@ impl Recruiter {
     ) -> OutcomeView {
         let redirect = self.outcomes.get(&outcome).cloned().unwrap_or_default();
         let code = match redirect.code.as_deref() {
-            Some(DERIVED) => Some(secret.completion_code(person, outcome)),
+            Some(DERIVED_CODE) => Some(secret.completion_code(person, outcome)),
             code => code.map(str::to_owned),
         };
         let preset = match self.preset {
@@ -192,7 +195,7 @@ impl Recruiter {
         }
     }
 
-    /// Returns the validation errors of the recruiter.
+    /// Returns the validation errors of the recruiter settings.
     pub(crate) fn validate(&self, kinds: &[JudgmentKind]) -> Vec<FieldError> {
         let mut field_errors = Vec::new();
         let mut add_error = |at: &str, detail: &str| {
@@ -217,7 +220,8 @@ impl Recruiter {
     }
 }
 
-/// Returns true for an https URL whose host contains no placeholder.
+/// Returns true for an https URL whose host contains no placeholder, so that it cannot be changed
+/// by parameters.
 fn is_https(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://") else {
         return false;

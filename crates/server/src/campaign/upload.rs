@@ -1,4 +1,5 @@
-//! Uploads of campaigns. A campaign is created completely or not at all.
+//! Uploads of campaigns as JSON documents or zip files. A campaign is created completely or not at
+//! all.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{Cursor, Read as _};
@@ -16,36 +17,36 @@ use crate::store::{CampaignNumber, StoreError, Transaction};
 use crate::writer::log_buffer::LogBuffer;
 use crate::writer::{JobError, UnixMillis};
 
-/// Maximum size of a zip, in bytes.
+/// Maximum size of an uploaded zip file, in bytes.
 pub(crate) const MAX_ZIP_BYTES: usize = 500 << 20;
 /// Maximum total size of the files unpacked from a zip, in bytes.
 const MAX_UNPACKED_BYTES: u64 = 2 << 30;
 /// Maximum size of a campaign document, in bytes.
 pub(crate) const MAX_DOCUMENT_BYTES: usize = 16 << 20;
-/// Maximum compression ratio of a file (protection against zip bombs).
+/// Maximum compression ratio of a file in a zip (protection against zip bombs).
 const MAX_COMPRESSION_RATIO: u64 = 100;
-/// Unpacked size in bytes up to which [`MAX_COMPRESSION_RATIO`] does not apply.
+/// Unpacked size of a file, in bytes, up to which [`MAX_COMPRESSION_RATIO`] does not apply.
 const MAX_UNCHECKED_RATIO_BYTES: u64 = 1 << 20;
 
-/// Name of the campaign document in a zip.
-const DOCUMENT: &str = "campaign.json";
+/// File name of the campaign document in a zip.
+const DOCUMENT_FILE_NAME: &str = "campaign.json";
 
-/// Campaign to create, with its media files.
+/// Uploaded campaign: document and media files, not yet stored.
 pub(crate) struct CampaignUpload {
     document: CampaignDocument,
     files: HashMap<String, MediaFile>,
-    /// Validation errors of the media files.
+    /// Validation errors of the media files of the upload.
     field_errors: Vec<FieldError>,
 }
 
 impl CampaignUpload {
-    /// Parses a JSON document or a zip.
+    /// Parses an upload, which is a JSON document or a zip file.
     pub(crate) fn parse(bytes: &[u8]) -> Result<Self, HttpProblem> {
         if bytes.starts_with(b"PK") {
             return Self::unzip(bytes);
         }
         if bytes.len() > MAX_DOCUMENT_BYTES {
-            return Err(too_large("the document"));
+            return Err(too_large_problem("the document"));
         }
         Ok(Self {
             document: parse_json(bytes)?,
@@ -54,6 +55,7 @@ impl CampaignUpload {
         })
     }
 
+    /// Unpacks a zip with the campaign document and its media files.
     fn unzip(bytes: &[u8]) -> Result<Self, HttpProblem> {
         let invalid = |detail: String| HttpProblem::invalid_field("", detail);
         let mut archive = ZipArchive::new(Cursor::new(bytes))
@@ -85,14 +87,14 @@ impl CampaignUpload {
             let unpacked = file.take(max + 1).read_to_end(&mut content);
             unpacked.map_err(|error| invalid(format!("`{name}` cannot be unpacked: {error}")))?;
             if content.len() as u64 > max {
-                return Err(too_large(&format!("`{name}` in the zip")));
+                return Err(too_large_problem(&format!("`{name}` in the zip")));
             }
             remaining -= content.len() as u64;
             Ok(Some(content))
         };
-        let document = unpack(DOCUMENT, MAX_DOCUMENT_BYTES)?;
-        let document =
-            document.ok_or_else(|| invalid(format!("there is no {DOCUMENT} in the zip")))?;
+        let document = unpack(DOCUMENT_FILE_NAME, MAX_DOCUMENT_BYTES)?;
+        let document = document
+            .ok_or_else(|| invalid(format!("there is no {DOCUMENT_FILE_NAME} in the zip")))?;
         // Unpack only the files that the document references, each once.
         Self::load_media(&document, |name| unpack(name, MAX_FILE_BYTES))
     }
@@ -106,6 +108,7 @@ impl CampaignUpload {
         Self::load_media(document, |name| Ok(files.remove(name)))
     }
 
+    /// Checks the media files and collects the errors of invalid ones.
     fn load_media(
         document: &[u8],
         mut file: impl FnMut(&str) -> Result<Option<Vec<u8>>, HttpProblem>,
@@ -136,8 +139,8 @@ impl CampaignUpload {
         Ok(upload)
     }
 
-    /// Replaces file names in the document by media ids.
-    fn resolve(&mut self) {
+    /// Replaces the file names of media in the document by media ids.
+    fn resolve_media_names(&mut self) {
         let files = &self.files;
         for show in self.document.stimuli_mut() {
             for name in [&mut show.audio, &mut show.image] {
@@ -149,18 +152,19 @@ impl CampaignUpload {
     }
 }
 
-fn too_large(what: &str) -> HttpProblem {
+/// Returns the problem for an upload that exceeds a size limit.
+fn too_large_problem(what: &str) -> HttpProblem {
     HttpProblem::new(ProblemKind::TooLarge, format!("{what} is too large"))
 }
 
-/// Creates a campaign and returns its document as stored.
+/// Stores the uploaded campaign and returns its document as stored.
 pub(crate) async fn create_campaign(
     transaction: &mut dyn Transaction,
     mut upload: CampaignUpload,
     author: &str,
     now: UnixMillis,
 ) -> Result<CampaignDocument, JobError> {
-    upload.resolve();
+    upload.resolve_media_names();
     let CampaignUpload {
         document,
         files,
@@ -235,7 +239,7 @@ pub(crate) async fn create_campaign(
     Ok(document)
 }
 
-/// Checks that all referenced media exist and have the right type.
+/// Returns an error unless all media that the document refers to exist and have the right type.
 pub(crate) async fn check_media(
     transaction: &mut dyn Transaction,
     document: &CampaignDocument,
@@ -247,7 +251,7 @@ pub(crate) async fn check_media(
     }
 }
 
-/// Returns the errors of media that are missing or have the wrong type.
+/// Returns the validation errors of media that are missing or have the wrong type.
 async fn media_errors(
     transaction: &mut dyn Transaction,
     document: &CampaignDocument,

@@ -1,4 +1,5 @@
-//! Health endpoints on the local address: liveness, readiness and metrics.
+//! Health endpoints for the operator, on the server's local address: liveness, readiness and
+//! metrics.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,6 +20,7 @@ pub(crate) fn routes() -> Router<Arc<AppState>> {
         .route("/metrics", get(metrics))
 }
 
+/// Handles a readiness probe: returns 200 if the database can be reached, otherwise 503.
 async fn ready(State(shared): State<Arc<AppState>>) -> Response {
     match shared.store.begin_read().await {
         Ok(_) => "ready\n".into_response(),
@@ -30,6 +32,7 @@ async fn ready(State(shared): State<Arc<AppState>>) -> Response {
     }
 }
 
+/// Returns the metrics in the Prometheus text format.
 async fn metrics(State(shared): State<Arc<AppState>>) -> Response {
     let metrics = &shared.writer.metrics;
     let rows = [

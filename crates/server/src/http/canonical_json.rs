@@ -1,4 +1,4 @@
-//! Canonical form of JSON, independent of the order of keys.
+//! Canonical form of JSON, independent of the order of object keys.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,11 +6,11 @@ use std::io::Write as _;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// JSON value that borrows its strings from the input.
+/// JSON value in canonical form. It borrows its strings from the input.
 pub(crate) enum CanonicalJson<'b> {
     Null,
     Bool(bool),
-    /// Number. `1` and `1.0` are equal.
+    /// JSON number. `1` and `1.0` are equal.
     Number(f64),
     Text(Cow<'b, str>),
     List(Vec<Self>),
@@ -20,14 +20,14 @@ pub(crate) enum CanonicalJson<'b> {
 }
 
 impl CanonicalJson<'_> {
-    /// Writes the canonical text, which is equal for equivalent JSON.
+    /// Writes the canonical text of the value; equivalent JSON values have the same text.
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
-        const WRITTEN: &str = "memory takes all that is written";
+        const INFALLIBLE_WRITE: &str = "memory takes all that is written";
         match self {
             Self::Null => text.extend(b"null"),
-            Self::Bool(value) => write!(text, "{value}").expect(WRITTEN),
-            Self::Number(value) => write!(text, "{value}").expect(WRITTEN),
-            Self::Text(value) => serde_json::to_writer(text, value).expect(WRITTEN),
+            Self::Bool(value) => write!(text, "{value}").expect(INFALLIBLE_WRITE),
+            Self::Number(value) => write!(text, "{value}").expect(INFALLIBLE_WRITE),
+            Self::Text(value) => serde_json::to_writer(text, value).expect(INFALLIBLE_WRITE),
             Self::List(values) => {
                 text.push(b'[');
                 for (place, value) in values.iter().enumerate() {
@@ -40,7 +40,7 @@ impl CanonicalJson<'_> {
                 text.push(b'{');
                 for (place, (name, value)) in fields.iter().enumerate() {
                     text.extend((place > 0).then_some(b','));
-                    serde_json::to_writer(&mut *text, name).expect(WRITTEN);
+                    serde_json::to_writer(&mut *text, name).expect(INFALLIBLE_WRITE);
                     text.push(b':');
                     value.write(text);
                 }
@@ -103,7 +103,7 @@ impl<'b> Visitor<'b> for CanonicalJsonVisitor {
 
     fn visit_map<A: MapAccess<'b>>(self, mut from: A) -> Result<Self::Value, A::Error> {
         let mut fields: Vec<(Cow<'b, str>, CanonicalJson<'b>)> = Vec::new();
-        while let Some((name, value)) = from.next_entry::<Name<'b>, _>()? {
+        while let Some((name, value)) = from.next_entry::<FieldName<'b>, _>()? {
             fields.push((name.0, value));
         }
         // Sort once at the end: insertion in sorted order would be slow if a client sends thousands
@@ -116,10 +116,10 @@ impl<'b> Visitor<'b> for CanonicalJsonVisitor {
     }
 }
 
-/// Name of an object field, borrowed from the input if possible.
-struct Name<'b>(Cow<'b, str>);
+/// Name of a JSON object field, borrowed from the input if possible.
+struct FieldName<'b>(Cow<'b, str>);
 
-impl<'b> Deserialize<'b> for Name<'b> {
+impl<'b> Deserialize<'b> for FieldName<'b> {
     fn deserialize<D: Deserializer<'b>>(from: D) -> Result<Self, D::Error> {
         match CanonicalJson::deserialize(from)? {
             CanonicalJson::Text(name) => Ok(Self(name)),

@@ -33,25 +33,26 @@ use tokio::time::{Instant, Sleep, sleep, sleep_until};
 use super::headers;
 use crate::routes::map_bad_path_to_not_found;
 
-/// Delay before the next attempt after `accept` failed.
+/// Delay before the next attempt to accept a connection after `accept` failed.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Error of a request body that did not arrive in time.
+/// Error for a request body that did not arrive in time.
 #[derive(Debug, thiserror::Error)]
 #[error("the request did not arrive completely in time")]
 pub(crate) struct RequestTimeoutError;
 
-/// State of a connection, shared with the accept loop.
+/// State of a connection, shared between its task and the accept loop.
 struct ConnectionState {
     times: Mutex<ConnectionTimes>,
-    /// Signal to close the connection.
+    /// Signal that the connection must be closed to make room for another.
     evict: Notify,
 }
 
+/// Times by which idle and slow connections are found.
 struct ConnectionTimes {
-    /// Arrival of the first byte of the current request.
+    /// Time of arrival of the first byte of the current request; `None` between requests.
     request_started: Option<Instant>,
-    /// Time of the last read or write.
+    /// Time of the last read or write on the connection.
     last_activity: Instant,
 }
 
@@ -71,7 +72,7 @@ impl ConnectionState {
     }
 }
 
-/// Serves connections until shutdown, then lets the current requests finish.
+/// Accepts and serves connections until shutdown, then lets the current requests finish.
 pub(crate) async fn serve(
     listener: TcpListener,
     application: Router,
@@ -136,7 +137,7 @@ async fn wait_for_shutdown(stopped: &mut watch::Receiver<bool>) {
     let _ = stopped.wait_for(|stop| *stop).await;
 }
 
-/// Closes the connection that was idle longest.
+/// Closes the connection that has been idle longest.
 fn evict_idlest(connections: &HashMap<u64, Arc<ConnectionState>>) {
     let idlest = connections
         .values()
@@ -169,7 +170,7 @@ async fn serve_connection(
             // Headers are added here and not in a router layer, because each layer boxes and clones
             // the service that it wraps.
             let mut response = map_bad_path_to_not_found(response.await?);
-            headers::add(response.headers_mut(), api);
+            headers::add_security_headers(response.headers_mut(), api);
             Ok::<_, Infallible>(response)
         }
     });
@@ -194,13 +195,13 @@ async fn serve_connection(
     let _ = connection.await;
 }
 
-/// Request body that must arrive before a deadline.
+/// Request body that fails if it does not arrive before a deadline.
 struct TimedBody {
     body: Incoming,
     state: Arc<ConnectionState>,
     deadline: Instant,
-    /// Timer for the deadline. Created only when the body has to wait, because most bodies are
-    /// complete at the first poll.
+    /// Timer that fires at the deadline. Created only when the body has to wait, because most
+    /// bodies are complete at the first poll.
     timer: Option<Pin<Box<Sleep>>>,
 }
 
@@ -257,19 +258,20 @@ impl hyper::body::Body for TimedBody {
     }
 }
 
-/// TCP stream that records the time of the last activity and fails if the client reads nothing for
-/// too long.
+/// TCP stream that records the time of the last read or write and fails if the client reads nothing
+/// for too long.
 struct TimedStream {
     stream: TcpStream,
     state: Arc<ConnectionState>,
     timeout: Duration,
-    /// Timer for a stalled client, created when a write has to wait.
+    /// Timer that ends the connection of a client that reads nothing, created when a write has to
+    /// wait.
     stall_timer: Option<Pin<Box<Sleep>>>,
 }
 
 impl TimedStream {
-    /// Returns the result of a write; replaces it by a timeout error if the client has read nothing
-    /// for too long.
+    /// Returns the result of a write to a client; replaces it by a timeout error if the client has
+    /// read nothing for too long.
     fn check_write_stall<T>(
         &mut self,
         written: Poll<io::Result<T>>,

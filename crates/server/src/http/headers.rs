@@ -7,8 +7,8 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src
     img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-/// Adds the security headers to a response. If `api` is set, also forbids caching.
-pub(crate) fn add(headers: &mut HeaderMap, api: bool) {
+/// Adds the security headers to a response. If `api` is set, also forbids caching of the response.
+pub(crate) fn add_security_headers(headers: &mut HeaderMap, api: bool) {
     let always = [
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::problem::HttpProblem;
 
-/// Parses JSON and reports the position of an error as a JSON pointer.
+/// Parses JSON. An error contains the position as a JSON pointer (RFC 6901).
 pub(crate) fn parse_json<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, HttpProblem> {
     serde_json::from_slice(bytes).map_err(|_| {
         // Tracking the position is slow, so it is done only in a second pass after an error.
@@ -20,7 +20,7 @@ pub(crate) fn parse_json<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, H
     })
 }
 
-/// Formats a path in JSON as a JSON pointer (RFC 6901).
+/// Formats the path of a JSON value as a JSON pointer (RFC 6901).
 fn json_pointer(path: &serde_path_to_error::Path) -> String {
     use serde_path_to_error::Segment;
     let segment = |segment: &Segment| match segment {

@@ -1,5 +1,5 @@
-//! HTTP transport: connections, rate limits, extractors and problems. It does not depend on
-//! campaigns, except for the outcome that a problem may carry.
+//! HTTP transport: connections, rate limits, request extractors and problem responses. It does not
+//! depend on campaigns, except for the outcome of an assessor's work that a problem may carry.
 
 pub(crate) mod canonical_json;
 pub(crate) mod connections;

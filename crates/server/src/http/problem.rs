@@ -10,7 +10,7 @@ use crate::campaign::recruiter::OutcomeView;
 use crate::store::StoreError;
 
 partita_named::named_enum! {
-    /// Kind of a problem.
+    /// Kind of a problem, that is, of an error response.
     pub enum ProblemKind: "problem" {
         /// sign in first
         Unauthorised = "unauthorised",
@@ -56,16 +56,17 @@ partita_named::named_enum! {
 }
 
 impl ProblemKind {
-    /// Returns the problem type URI.
+    /// Returns the URI that identifies this kind of problem.
     pub(crate) fn type_uri(self) -> String {
         format!("/problems/{self}")
     }
 
-    fn addresses() -> Vec<String> {
+    /// Returns the type URIs of all kinds of problems.
+    fn all_type_uris() -> Vec<String> {
         Self::VARIANTS.iter().map(|kind| kind.type_uri()).collect()
     }
 
-    /// Returns the name of the field that only problems of this kind have, if any.
+    /// Returns the name of the response field that only problems of this kind have, if any.
     pub(crate) fn field(self) -> Option<&'static str> {
         match self {
             Self::Invalid => Some("errors"),
@@ -75,8 +76,8 @@ impl ProblemKind {
         }
     }
 
-    /// Returns the header that only problems of this kind have, if any: name, description and
-    /// value.
+    /// Returns the response header that only problems of this kind have, if any: name, description
+    /// and value.
     pub(crate) fn header(self) -> Option<(HeaderName, &'static str, HeaderValue)> {
         match self {
             Self::Unauthorised => Some((
@@ -87,7 +88,7 @@ impl ProblemKind {
             Self::RateLimited | Self::Unavailable => Some((
                 header::RETRY_AFTER,
                 "Seconds to wait before a retry",
-                HeaderValue::from(RETRY),
+                HeaderValue::from(RETRY_AFTER_SECONDS),
             )),
             Self::RequestTimeout => Some((
                 header::CONNECTION,
@@ -98,7 +99,7 @@ impl ProblemKind {
         }
     }
 
-    /// Returns the HTTP status.
+    /// Returns the HTTP status of problems of this kind.
     pub(crate) fn status(self) -> StatusCode {
         use ProblemKind as Kind;
         match self {
@@ -122,17 +123,17 @@ impl ProblemKind {
     }
 }
 
-/// Error in one field of a request.
+/// Validation error in one field of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FieldError {
-    /// Position as a JSON pointer.
+    /// Position of the invalid field as a JSON pointer (RFC 6901).
     pub pointer: String,
-    /// Explanation.
+    /// Explanation of what is wrong with the field.
     pub detail: String,
 }
 
 impl FieldError {
-    /// Creates an error at a JSON pointer.
+    /// Creates a validation error for the field at a JSON pointer.
     pub(crate) fn new(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         Self {
             pointer: pointer.into(),
@@ -141,26 +142,26 @@ impl FieldError {
     }
 }
 
-/// Error response.
+/// Error response (problem details of RFC 9457).
 #[derive(Clone, Debug)]
 pub struct HttpProblem {
-    /// Kind of problem.
+    /// Kind of the problem.
     pub kind: ProblemKind,
-    /// Explanation of this occurrence.
+    /// Explanation of this occurrence of the problem.
     pub detail: String,
-    /// Errors in fields of the request.
+    /// Validation errors in fields of the request.
     pub errors: Vec<FieldError>,
-    /// Outcome for an assessor who is not admitted because the campaign is full.
+    /// Outcome of the work of an assessor who is not admitted because the campaign is full.
     pub(crate) outcome: Option<Box<OutcomeView>>,
-    /// Id of the existing answer to the task.
+    /// Id of the existing answer, if the task was answered before.
     pub(crate) id: Option<String>,
 }
 
 /// Value of the `Retry-After` header, in seconds.
-const RETRY: u64 = 2;
+const RETRY_AFTER_SECONDS: u64 = 2;
 
 impl HttpProblem {
-    /// Creates a problem of a kind.
+    /// Creates a problem of a kind with an explanation.
     pub(crate) fn new(kind: ProblemKind, detail: impl Into<String>) -> Self {
         Self {
             kind,
@@ -171,7 +172,7 @@ impl HttpProblem {
         }
     }
 
-    /// Creates a problem from the errors in fields of a request.
+    /// Creates a problem from validation errors in fields of a request.
     pub(crate) fn invalid(errors: Vec<FieldError>) -> Self {
         let detail = errors.first().map_or_else(String::new, |fault| {
             let more = match errors.len() - 1 {
@@ -186,12 +187,12 @@ impl HttpProblem {
         }
     }
 
-    /// Creates a problem with an error in one field of a request.
+    /// Creates a problem with a validation error in one field of a request.
     pub(crate) fn invalid_field(pointer: impl Into<String>, detail: impl Into<String>) -> Self {
         Self::invalid(vec![FieldError::new(pointer, detail)])
     }
 
-    /// Creates a problem with an error that concerns the request as a whole.
+    /// Creates a problem with a validation error that concerns the request as a whole.
     pub(crate) fn invalid_request(error: impl std::fmt::Display) -> Self {
         Self::invalid_field("", error.to_string())
     }
@@ -220,27 +221,27 @@ impl From<StoreError> for HttpProblem {
     }
 }
 
-/// Body of an error response.
+/// Body of an error response, in the format of RFC 9457.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "ProblemDetails")]
 pub(crate) struct ProblemDetails<'a> {
-    /// Problem type URI.
+    /// URI that identifies the kind of problem.
     #[serde(rename = "type")]
-    #[schemars(extend("enum" = ProblemKind::addresses()))]
+    #[schemars(extend("enum" = ProblemKind::all_type_uris()))]
     kind: String,
-    /// Kind of problem in words.
+    /// Kind of the problem in words.
     title: &'a str,
-    /// HTTP status.
+    /// HTTP status code of the response.
     status: u16,
-    /// Explanation of this occurrence.
+    /// Explanation of this occurrence of the problem.
     detail: &'a str,
-    /// Errors in fields of the request.
+    /// Validation errors in fields of the request.
     #[serde(skip_serializing_if = "<[FieldError]>::is_empty")]
     errors: &'a [FieldError],
-    /// Outcome for an assessor who is not admitted because the campaign is full.
+    /// Outcome of the work of an assessor who is not admitted because the campaign is full.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'a OutcomeView>,
-    /// Id of the existing answer to the task.
+    /// Id of the existing answer, if the task was answered before.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a str>,
 }

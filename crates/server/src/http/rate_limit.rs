@@ -1,4 +1,4 @@
-//! Rate limits by token and by client address.
+//! Rate limits of requests, by token and by client address.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -8,8 +8,8 @@ use ipnet::IpNet;
 
 use super::problem::{HttpProblem, ProblemKind};
 
-/// Rate limits of a server. Client addresses are held in memory only, and are dropped as soon as no
-/// limit depends on them.
+/// Rate limits of requests to a server. Client addresses are held in memory only, and are dropped
+/// as soon as no limit depends on them.
 pub(crate) struct RateLimits {
     is_disabled: bool,
     proxies: Vec<IpNet>,
@@ -18,7 +18,8 @@ pub(crate) struct RateLimits {
     failures: DefaultKeyedRateLimiter<IpAddr>,
 }
 
-const fn times(number: u32) -> NonZeroU32 {
+/// Converts a number of requests to the type that the rate limiter needs.
+const fn non_zero(number: u32) -> NonZeroU32 {
     NonZeroU32::new(number).expect("a limit is not 0")
 }
 
@@ -27,9 +28,9 @@ impl RateLimits {
         Self {
             is_disabled,
             proxies,
-            tokens: RateLimiter::keyed(Quota::per_second(times(20))),
-            entries: RateLimiter::keyed(Quota::per_minute(times(120))),
-            failures: RateLimiter::keyed(Quota::per_minute(times(20))),
+            tokens: RateLimiter::keyed(Quota::per_second(non_zero(20))),
+            entries: RateLimiter::keyed(Quota::per_minute(non_zero(120))),
+            failures: RateLimiter::keyed(Quota::per_minute(non_zero(20))),
         }
     }
 
@@ -47,25 +48,26 @@ impl RateLimits {
         addresses.find(|address| !trusted(address)).unwrap_or(peer)
     }
 
-    /// Counts a request with a token; fails if the limit is exceeded.
+    /// Counts a request with a token; fails if the token's limit is exceeded.
     pub(crate) fn check_token(&self, hash: &[u8]) -> Result<(), HttpProblem> {
         let within = self.is_disabled || self.tokens.check_key(&hash.to_vec()).is_ok();
-        within.then_some(()).ok_or_else(too_many)
+        within.then_some(()).ok_or_else(rate_limit_problem)
     }
 
-    /// Counts an attempt to enter a campaign from an address; fails if the limit is exceeded.
+    /// Counts an attempt to enter a campaign from a client address; fails if the limit of the
+    /// address is exceeded.
     pub(crate) fn check_entry(&self, address: IpAddr) -> Result<(), HttpProblem> {
         let within = self.is_disabled || self.entries.check_key(&address).is_ok();
-        within.then_some(()).ok_or_else(too_many)
+        within.then_some(()).ok_or_else(rate_limit_problem)
     }
 
-    /// Counts a failed authentication from an address. Returns the given problem, or a rate-limit
-    /// problem after too many failures.
+    /// Counts a failed authentication from a client address. Returns the given problem, or a
+    /// rate-limit problem after too many failures.
     pub(crate) fn record_failure(&self, address: IpAddr, problem: HttpProblem) -> HttpProblem {
         if self.is_disabled || self.failures.check_key(&address).is_ok() {
             problem
         } else {
-            too_many()
+            rate_limit_problem()
         }
     }
 
@@ -77,6 +79,7 @@ impl RateLimits {
     }
 }
 
-fn too_many() -> HttpProblem {
+/// Returns the problem for a request that exceeds a rate limit.
+fn rate_limit_problem() -> HttpProblem {
     HttpProblem::new(ProblemKind::RateLimited, "too many requests; wait a moment")
 }

@@ -1,4 +1,4 @@
-//! Extractors and helpers for requests.
+//! Extractors of request bodies and parameters, and helpers for requests.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -20,7 +20,8 @@ use crate::AppState;
 /// Maximum size of a JSON request body, in bytes.
 pub(crate) const MAX_JSON_BYTES: usize = 64 * 1024;
 
-/// Maximum number of bytes of an oversized body that are read and discarded before the response.
+/// Maximum number of bytes of an oversized body that are read and discarded before the error
+/// response.
 const MAX_DROPPED_BYTES: usize = 64 << 20;
 
 /// Returns the bearer token of a request.
@@ -32,7 +33,7 @@ pub(crate) fn bearer_token(parts: &Parts) -> Option<&str> {
         .then_some(token.trim())
 }
 
-/// Returns the client address of a request.
+/// Returns the address of the client that sent a request.
 pub(crate) fn client_address(parts: &Parts, shared: &AppState) -> IpAddr {
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let peer = peer.map_or(IpAddr::V4(Ipv4Addr::LOCALHOST), |peer| peer.0.ip());
@@ -41,7 +42,7 @@ pub(crate) fn client_address(parts: &Parts, shared: &AppState) -> IpAddr {
     shared.rate_limits.client_address(peer, forwarded)
 }
 
-/// Extractor of a JSON body.
+/// Extractor that parses the JSON body of a request.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
@@ -53,7 +54,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<AppState>> for JsonBody<T> {
     }
 }
 
-/// Extractor of query parameters.
+/// Extractor that parses the query parameters of a request.
 pub(crate) struct QueryParams<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
@@ -84,7 +85,7 @@ pub(crate) fn check_length(
     }
 }
 
-/// Reads a body that must have the content type JSON.
+/// Reads a request body that must have the content type JSON.
 pub(crate) async fn read_json_body(
     request: Request,
     max_bytes: usize,
@@ -97,13 +98,14 @@ pub(crate) async fn read_json_body(
     read_body(request, max_bytes).await
 }
 
-/// Returns the content type of a request, without parameters.
+/// Returns the content type of a request, without parameters such as the charset.
 pub(crate) fn content_type(request: &Request) -> Option<&str> {
     let kind = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
     kind.split(';').next().map(str::trim)
 }
 
-/// Size in bytes above which a growing body buffer is extended to the maximum size at once.
+/// Size in bytes above which the buffer of a growing request body is extended to the maximum size
+/// at once.
 const LARGE_BODY_BYTES: usize = 1 << 20;
 
 /// Reads a request body of at most `max_bytes` bytes.
@@ -146,7 +148,7 @@ pub(crate) async fn read_body(request: Request, max_bytes: usize) -> Result<Byte
     }
 }
 
-/// Converts an error of a request body to a problem.
+/// Converts an error while reading a request body to a problem.
 fn body_error(error: &axum::Error) -> HttpProblem {
     let source = std::error::Error::source(error);
     match source.is_some_and(<dyn std::error::Error + 'static>::is::<RequestTimeoutError>) {
@@ -158,7 +160,7 @@ fn body_error(error: &axum::Error) -> HttpProblem {
     }
 }
 
-/// JSON response.
+/// Response with a JSON body.
 pub(crate) struct JsonResponse<T>(pub(crate) T);
 
 impl<T: Serialize> IntoResponse for JsonResponse<T> {

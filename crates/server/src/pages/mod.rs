@@ -1,4 +1,5 @@
-//! Embedded pages and scripts. The files in `assets/` are served as they are, without a build step.
+//! Embedded web pages and scripts. The files in `assets/` are served as they are, without a build
+//! step.
 
 pub(crate) mod translations;
 
@@ -16,7 +17,7 @@ use crate::http::problem::HttpProblem;
 #[folder = "assets/"]
 struct Assets;
 
-/// Returns the routes of the pages.
+/// Returns the routes of the web pages, their assets and their translations.
 pub(crate) fn routes() -> Router<std::sync::Arc<AppState>> {
     Router::new()
         .route("/", get(|| page("shared/index.html")))
@@ -38,6 +39,7 @@ fn media_type(name: &str) -> &'static str {
     }
 }
 
+/// Builds the response with an embedded asset; `None` if there is no such asset.
 fn asset_response(name: &str) -> Option<Response> {
     let file = Assets::get(name)?;
     let headers = [
@@ -47,14 +49,17 @@ fn asset_response(name: &str) -> Option<Response> {
     Some((headers, file.data.into_owned()).into_response())
 }
 
+/// Serves an embedded page.
 async fn page(name: &'static str) -> Response {
     asset_response(name).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
 }
 
+/// Serves an embedded asset, such as a script.
 async fn asset(Path(path): Path<String>) -> Result<Response, HttpProblem> {
     asset_response(&path).ok_or_else(|| HttpProblem::not_found("file"))
 }
 
+/// Serves the translations of one language as JSON.
 async fn translation(Path(name): Path<String>) -> Result<Response, HttpProblem> {
     let language = name.strip_suffix(".json").unwrap_or_default();
     let words = translations::translation_json(language)

@@ -1,4 +1,4 @@
-//! Languages of the assessors' pages. The translations are in `lang/`, one file per language.
+//! Languages of the assessors' pages. The translations are in `lang/`, one JSON file per language.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,10 +11,10 @@ use serde_json::Value;
 #[folder = "lang/"]
 struct TranslationFiles;
 
-/// Available languages. The first is the default.
+/// Codes of the available languages. The first is the default.
 const LANGUAGES: [&str; 2] = ["en", "es"];
 
-/// Returns the translations of a language as JSON.
+/// Returns the translations of a language as JSON; `None` if the language is not available.
 pub(crate) fn translation_json(language: &str) -> Option<Cow<'static, [u8]>> {
     let known = LANGUAGES.contains(&language);
     let file = known.then(|| TranslationFiles::get(&format!("{language}.json")));

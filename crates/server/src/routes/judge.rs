@@ -1,5 +1,5 @@
-//! Routes of the assessors' API. [`enter`] returns a token that all other routes need. No response
-//! contains item ids.
+//! Routes of the assessors' API. The route of [`enter`] returns a token that all other routes need.
+//! No response contains item ids.
 
 use axum::http::StatusCode;
 
@@ -10,7 +10,7 @@ use crate::handlers::judge::{
 };
 use crate::http::problem::ProblemKind as Kind;
 
-/// Returns the routes of assessors.
+/// Returns the routes of the assessors' API.
 pub(crate) fn routes() -> Vec<Route> {
     vec![
         Route::new(

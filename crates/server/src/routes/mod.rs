@@ -22,48 +22,51 @@ use crate::{AppState, media};
 
 pub(crate) use openapi::openapi_json as openapi;
 
-/// Function that generates the schema of a type.
+/// Function that generates the JSON schema of a Rust type.
 type SchemaFn = fn(&mut SchemaGenerator) -> Schema;
 
+/// Generates the JSON schema of a Rust type.
 fn schema_of<T: JsonSchema>(generator: &mut SchemaGenerator) -> Schema {
     generator.subschema_for::<T>()
 }
 
-/// Access to a route.
+/// Authentication that a route requires.
 #[derive(Clone, Copy, Debug)]
 enum Access {
-    /// Without authentication.
+    /// No authentication.
     Public,
-    /// With an assessor's token.
+    /// Token of an assessor.
     Assessor,
-    /// With an organiser's token that has a scope.
+    /// Token of an organiser with this scope.
     Organiser(Scope),
 }
 
-/// Format of a body.
+/// Format of a request or response body, for the OpenAPI document.
 enum BodyFormat {
-    /// JSON of one of these types.
+    /// JSON that has the schema of one of these types.
     Json(Vec<SchemaFn>),
-    /// Text.
+    /// Plain text.
     Text,
     /// Binary data.
     Bytes,
 }
 
-/// Content of a body.
+/// Content of a request or response body: media type and format.
 struct BodyContent {
     media_type: &'static str,
     format: BodyFormat,
 }
 
 impl BodyContent {
+    /// Describes a JSON body of a Rust type.
     fn json<T: JsonSchema>() -> Self {
         Self {
-            media_type: JSON,
+            media_type: JSON_MEDIA_TYPE,
             format: BodyFormat::Json(vec![schema_of::<T>]),
         }
     }
 
+    /// Describes binary bodies, one per media type.
     fn bytes(media_types: &[&'static str]) -> Vec<Self> {
         let content = |&media_type| Self {
             media_type,
@@ -73,14 +76,14 @@ impl BodyContent {
     }
 }
 
-/// Successful response.
+/// Successful response that a route declares.
 struct ResponseSpec {
     status: StatusCode,
     description: &'static str,
     contents: Vec<BodyContent>,
 }
 
-/// Method and path, with handler and description.
+/// Route of the API: method and path, with handler and description.
 pub(crate) struct Route {
     method: Method,
     path: &'static str,
@@ -95,7 +98,7 @@ pub(crate) struct Route {
 }
 
 /// Media type of JSON.
-const JSON: &str = "application/json";
+const JSON_MEDIA_TYPE: &str = "application/json";
 
 /// Problems that every route with a request body may return.
 const BODY_PROBLEMS: [ProblemKind; 4] = [
@@ -131,7 +134,7 @@ impl Route {
         }
     }
 
-    /// Requires an assessor's token.
+    /// Requires an assessor's token for the route.
     pub(crate) fn for_assessor(mut self) -> Self {
         self.access = Access::Assessor;
         self.fails_with(&[
@@ -141,7 +144,7 @@ impl Route {
         ])
     }
 
-    /// Requires an organiser's token with a scope.
+    /// Requires an organiser's token with a scope for the route.
     pub(crate) fn for_organiser(mut self, scope: Scope) -> Self {
         self.access = Access::Organiser(scope);
         if self.path.contains("{name}") {
@@ -158,13 +161,13 @@ impl Route {
         ])
     }
 
-    /// Declares query parameters: the fields of a type.
+    /// Declares the query parameters of the route: the fields of a type.
     pub(crate) fn with_query<T: JsonSchema>(mut self) -> Self {
         self.query = Some(schema_of::<T>);
         self.fails_with(&[ProblemKind::Invalid])
     }
 
-    /// Declares a JSON request body. Further calls add alternative types.
+    /// Declares the JSON request body of the route. Further calls add alternative types.
     pub(crate) fn with_json_body<T: JsonSchema>(mut self) -> Self {
         let known = self
             .request_body
@@ -180,13 +183,14 @@ impl Route {
         self.fails_with(&BODY_PROBLEMS)
     }
 
-    /// Declares a binary request body with these media types.
+    /// Declares a binary request body of the route with one of these media types.
     pub(crate) fn with_bytes_body(mut self, media_types: &[&'static str]) -> Self {
         self.request_body.extend(BodyContent::bytes(media_types));
         self.fails_with(&BODY_PROBLEMS)
     }
 
-    /// Declares a response. A second call with the same status adds further media types to it.
+    /// Declares a successful response of the route. A second call with the same status adds further
+    /// media types to it.
     fn add_response(
         mut self,
         status: StatusCode,
@@ -208,7 +212,7 @@ impl Route {
         self
     }
 
-    /// Declares a JSON response.
+    /// Declares a JSON response of the route.
     pub(crate) fn responds_with_json<T: JsonSchema>(
         self,
         status: StatusCode,
@@ -217,7 +221,7 @@ impl Route {
         self.add_response(status, description, vec![BodyContent::json::<T>()])
     }
 
-    /// Declares a text response with status 200.
+    /// Declares a text response of the route with status 200.
     pub(crate) fn responds_with_text(
         self,
         media_type: &'static str,
@@ -228,7 +232,7 @@ impl Route {
         self.add_response(StatusCode::OK, description, vec![content])
     }
 
-    /// Declares a binary response with one of these media types.
+    /// Declares a binary response of the route with one of these media types.
     pub(crate) fn responds_with_bytes(
         self,
         status: StatusCode,
@@ -238,12 +242,12 @@ impl Route {
         self.add_response(status, description, BodyContent::bytes(media_types))
     }
 
-    /// Declares a response without a body.
+    /// Declares a response of the route without a body.
     pub(crate) fn responds_empty(self, status: StatusCode, description: &'static str) -> Self {
         self.add_response(status, description, Vec::new())
     }
 
-    /// Declares the problems that the route may return.
+    /// Declares the kinds of problems that the route may return.
     pub(crate) fn fails_with(mut self, kinds: &[ProblemKind]) -> Self {
         self.problems.extend(kinds);
         self
@@ -269,7 +273,7 @@ fn all_routes() -> Vec<Route> {
     all.chain(own).chain(security_txt::routes()).collect()
 }
 
-/// Builds the router of the API, without pages.
+/// Builds the router of the API, without the web pages.
 pub(crate) fn router() -> Router<Arc<AppState>> {
     let routes = all_routes().into_iter();
     routes.fold(Router::new(), |router, route| {
@@ -277,7 +281,7 @@ pub(crate) fn router() -> Router<Arc<AppState>> {
     })
 }
 
-/// Replaces the router's error for a path that is not UTF-8 by "not found".
+/// Replaces the router's error response for a path that is not UTF-8 by "not found".
 pub(crate) fn map_bad_path_to_not_found(response: Response) -> Response {
     match response.status() {
         StatusCode::BAD_REQUEST => HttpProblem::not_found("address").into_response(),

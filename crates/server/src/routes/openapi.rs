@@ -9,33 +9,37 @@ use partita_named::NamedEnum;
 use serde_json::{Map, Value, json};
 
 use super::schemas::{SchemaRegistry, fields, rename_refs};
-use super::{Access, BodyContent, BodyFormat, JSON, Route, SchemaFn, all_routes, schema_of};
+use super::{
+    Access, BodyContent, BodyFormat, JSON_MEDIA_TYPE, Route, SchemaFn, all_routes, schema_of,
+};
 use crate::auth::organiser::{SESSION_COOKIE, Scope};
 use crate::handlers::organise::export::{EXPORT_FILES, FIGURE_FILES};
 use crate::http::problem::{ProblemDetails, ProblemKind};
 
-/// Text of the document, generated once.
-static TEXT: LazyLock<String> = LazyLock::new(|| {
+/// Text of the OpenAPI document, generated once.
+static DOCUMENT_TEXT: LazyLock<String> = LazyLock::new(|| {
     let document = document(&all_routes());
     serde_json::to_string_pretty(&document).expect("a document is text and numbers") + "\n"
 });
 
 /// Returns the OpenAPI document as JSON.
 pub(crate) fn openapi_json() -> &'static str {
-    &TEXT
+    &DOCUMENT_TEXT
 }
 
+/// Handles `GET /openapi.json`.
 pub(super) async fn get() -> Response {
-    ([(header::CONTENT_TYPE, JSON)], openapi_json()).into_response()
+    ([(header::CONTENT_TYPE, JSON_MEDIA_TYPE)], openapi_json()).into_response()
 }
 
-/// Name of the security scheme of assessors' tokens.
-const JUDGE: &str = "judge";
-/// Name of the security scheme of organisers' tokens.
-const ORGANISER: &str = "organiser";
-/// Name of the security scheme of session cookies.
-const SESSION: &str = "session";
+/// Name of the OpenAPI security scheme for assessors' tokens.
+const ASSESSOR_SCHEME: &str = "judge";
+/// Name of the OpenAPI security scheme for organisers' tokens.
+const ORGANISER_SCHEME: &str = "organiser";
+/// Name of the OpenAPI security scheme for session cookies.
+const SESSION_SCHEME: &str = "session";
 
+/// Builds the OpenAPI document of the routes.
 fn document(routes: &[Route]) -> Value {
     let mut schemas = SchemaRegistry::default();
     let mut problem_responses = BTreeMap::new();
@@ -60,7 +64,7 @@ fn document(routes: &[Route]) -> Value {
         "info": {
             "title": "Partita",
             "summary": "API of the judging server",
-            "description": DESCRIPTION,
+            "description": API_DESCRIPTION,
             "version": env!("CARGO_PKG_VERSION"),
             "license": {"name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0"},
         },
@@ -79,25 +83,26 @@ fn document(routes: &[Route]) -> Value {
     })
 }
 
-/// Description of the API.
-const DESCRIPTION: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; unknown fields are errors. Times have the format of RFC 3339, in UTC. Errors are `application/problem+json` (RFC 9457); `type` names the kind of error. An organiser's token has scopes, and may be limited to one campaign; it cannot see other campaigns.";
+/// Description of the API in the OpenAPI document.
+const API_DESCRIPTION: &str = "Bodies are JSON of at most 64 KiB, campaigns of at most 16 MiB; unknown fields are errors. Times have the format of RFC 3339, in UTC. Errors are `application/problem+json` (RFC 9457); `type` names the kind of error. An organiser's token has scopes, and may be limited to one campaign; it cannot see other campaigns.";
 
+/// Builds the OpenAPI security schemes: tokens and session cookies.
 fn security_schemes() -> Value {
     let scopes = Scope::VARIANTS.iter();
     let scopes = scopes.map(|scope| format!("`{scope}` ({})", scope.summary()));
     let scopes = scopes.collect::<Vec<_>>().join(", ");
     json!({
-        (JUDGE): {
+        (ASSESSOR_SCHEME): {
             "type": "http",
             "scheme": "bearer",
             "description": "The token that `enter` returns, for one person in one campaign.",
         },
-        (ORGANISER): {
+        (ORGANISER_SCHEME): {
             "type": "http",
             "scheme": "bearer",
             "description": format!("A token with scopes: {scopes}."),
         },
-        (SESSION): {
+        (SESSION_SCHEME): {
             "type": "apiKey",
             "in": "cookie",
             "name": SESSION_COOKIE,
@@ -106,9 +111,10 @@ fn security_schemes() -> Value {
     })
 }
 
-/// Problem responses, keyed by the name of their OpenAPI component.
+/// OpenAPI responses of problems, keyed by the name of their component.
 type ProblemResponses = BTreeMap<String, Value>;
 
+/// Builds the OpenAPI operation of a route.
 fn operation(
     route: &Route,
     schemas: &mut SchemaRegistry,
@@ -116,15 +122,15 @@ fn operation(
     problem: &Value,
 ) -> Value {
     let (tag, security) = match route.access {
-        Access::Public if route.path.starts_with("/api/v1/judge/") => (JUDGE, json!([])),
-        Access::Public if route.path.starts_with("/api/") => (ORGANISER, json!([])),
+        Access::Public if route.path.starts_with("/api/v1/judge/") => (ASSESSOR_SCHEME, json!([])),
+        Access::Public if route.path.starts_with("/api/") => (ORGANISER_SCHEME, json!([])),
         Access::Public => ("public", json!([])),
-        Access::Assessor => (JUDGE, json!([{(JUDGE): []}])),
+        Access::Assessor => (ASSESSOR_SCHEME, json!([{(ASSESSOR_SCHEME): []}])),
         Access::Organiser(scope) => {
             let scopes = [scope];
             (
-                ORGANISER,
-                json!([{(ORGANISER): scopes}, {(SESSION): scopes}]),
+                ORGANISER_SCHEME,
+                json!([{(ORGANISER_SCHEME): scopes}, {(SESSION_SCHEME): scopes}]),
             )
         }
     };
@@ -208,6 +214,7 @@ fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
     response
 }
 
+/// Builds the OpenAPI content of a body: a schema per media type.
 fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value) -> Value {
     let content = contents.iter().map(|content| {
         let about = match &content.format {

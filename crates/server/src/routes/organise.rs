@@ -13,7 +13,7 @@ use crate::handlers::organise::{
 use crate::http::problem::ProblemKind as Kind;
 use crate::media::MediaView;
 
-/// Returns the routes of organisers.
+/// Returns the routes of the organisers' API.
 pub(crate) fn routes() -> Vec<Route> {
     [
         campaign_routes(),
@@ -146,7 +146,7 @@ fn lifecycle_routes() -> Vec<Route> {
     ]
 }
 
-/// Returns the routes of assessors and invites.
+/// Returns the routes that concern assessors and invites.
 fn assessor_routes() -> Vec<Route> {
     vec![
         Route::new(
@@ -219,7 +219,7 @@ fn assessor_routes() -> Vec<Route> {
     ]
 }
 
-/// Returns the routes of uploads and downloads.
+/// Returns the routes that upload or download files.
 fn file_routes() -> Vec<Route> {
     vec![
         Route::new("POST /api/v1/media", "createMedia", "Uploads a clip (WAV, MP3, Ogg, FLAC, M4A) or a picture (PNG, JPEG, WebP) of at most 20 MiB",
@@ -244,7 +244,7 @@ fn file_routes() -> Vec<Route> {
     ]
 }
 
-/// Returns the routes of tokens and sessions.
+/// Returns the routes that concern organiser tokens and sessions.
 fn token_routes() -> Vec<Route> {
     vec![
         Route::new(

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 
 use super::SchemaFn;
 
-/// Prefix of `$ref` references to named schemas.
+/// Prefix of `$ref` references to named schemas in the OpenAPI document.
 const REF_PREFIX: &str = "#/components/schemas/";
 
 /// Suffix added to the name of a request schema if the same type has a different response schema.
@@ -31,7 +31,7 @@ fn settings() -> SchemaSettings {
     })
 }
 
-/// Returns the fields of a type with their schemas.
+/// Returns the fields of a type with their JSON schemas.
 pub(super) fn fields(make: SchemaFn) -> Vec<(String, Value)> {
     let inline = settings().with(|settings| settings.inline_subschemas = true);
     let schema = make(&mut inline.into_generator());
@@ -55,13 +55,13 @@ impl Default for SchemaRegistry {
 }
 
 impl SchemaRegistry {
-    /// Returns the schema of a response.
+    /// Registers the types and returns the schema of a response with one of them.
     pub(super) fn response_schema(&mut self, types: &[SchemaFn]) -> Value {
         one_of(types.iter().map(|make| make(&mut self.responses)).collect())
     }
 
-    /// Returns the schema of a request. Its references are provisional until [`rename_refs`] is
-    /// applied.
+    /// Registers the types and returns the schema of a request with one of them. Its references are
+    /// provisional until [`rename_refs`] is applied.
     pub(super) fn request_schema(&mut self, types: &[SchemaFn]) -> Value {
         one_of(types.iter().map(|make| make(&mut self.requests)).collect())
     }
@@ -94,7 +94,7 @@ impl SchemaRegistry {
     }
 }
 
-/// Removes Rust examples and links to Rust documentation from all descriptions.
+/// Removes Rust examples and links to Rust documentation from the descriptions of all schemas.
 fn strip_descriptions(schemas: Map<String, Value>) -> Map<String, Value> {
     let strip = |(name, schema): (String, Value)| {
         let mut schema = Schema::try_from(schema).expect("a schema");
@@ -104,6 +104,7 @@ fn strip_descriptions(schemas: Map<String, Value>) -> Map<String, Value> {
     schemas.into_iter().map(strip).collect()
 }
 
+/// Returns the name of the request schema of a type: with a suffix if its response schema differs.
 fn request_name(name: &str, differing: &BTreeSet<String>) -> String {
     match differing.contains(name) {
         true => format!("{name}{REQUEST_SUFFIX}"),

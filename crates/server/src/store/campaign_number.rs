@@ -1,8 +1,9 @@
-//! Row keys of events and tasks in tables shared by all campaigns.
+//! Row keys of events and tasks, in tables that all campaigns share.
 
 use super::SqlValue;
 
-/// Maximum number of events, and of tasks, per campaign.
+/// Maximum number of events, and of tasks, per campaign: row keys reserve this range for each
+/// campaign.
 const MAX_NUMBER: i64 = 1 << 40;
 
 /// Number of a campaign within its database, never reused. Row keys combine it with the number of
@@ -21,8 +22,8 @@ impl CampaignNumber {
         self.0 * MAX_NUMBER + number
     }
 
-    /// Returns the two exclusive bounds of the row keys that follow `number` in this campaign.
-    /// `number` is clamped to the valid range.
+    /// Returns the two exclusive bounds of the row keys of the events or tasks that follow `number`
+    /// in this campaign. `number` is clamped to the valid range.
     pub(crate) fn keys_after(self, number: i64) -> Vec<SqlValue> {
         let first = self.row_key(number.clamp(0, MAX_NUMBER - 1));
         vec![first.into(), ((self.0 + 1) * MAX_NUMBER).into()]

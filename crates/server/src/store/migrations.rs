@@ -5,26 +5,26 @@ use super::{Store, StoreError};
 
 /// Scripts, each of which migrates the database from one schema number to the next.
 ///
-/// The schema keeps commits small. Except for lines marked with [`POSTGRES_ONLY`], tables that are
-/// written with every answer have no index besides their primary key. Rows of events and tasks are
-/// ordered by number ([`CampaignNumber`](super::CampaignNumber)), so that a commit touches few
-/// pages. Saving an answer inserts a single row, its event, which refers to the task; the row of
-/// the task is not updated.
+/// The schema keeps commits small. Except for lines marked with [`POSTGRES_ONLY_SUFFIX`], tables
+/// that are written with every answer have no index besides their primary key. Rows of events and
+/// tasks are ordered by number ([`CampaignNumber`](super::CampaignNumber)), so that a commit
+/// touches few pages. Saving an answer inserts a single row, its event, which refers to the task;
+/// the row of the task is not updated.
 const MIGRATIONS: [&str; 1] = [include_str!("schema/1.sql")];
 
 /// Placeholder in the scripts for the type of binary columns, which differs between the two
-/// databases. The only other such placeholder is [`NUMBER`].
-pub(super) const BYTES: &str = "BYTES";
+/// databases. The only other such placeholder is [`NUMBER_PLACEHOLDER`].
+pub(super) const BYTES_PLACEHOLDER: &str = "BYTES";
 
 /// Placeholder in the scripts for the type of row keys. SQLite needs `INTEGER`, because an `INTEGER
 /// PRIMARY KEY` requires no separate index.
-pub(super) const NUMBER: &str = "NUMBER";
+pub(super) const NUMBER_PLACEHOLDER: &str = "NUMBER";
 
 /// Suffix that marks script lines only for PostgreSQL, such as the index by which a server finds
 /// the changes of other servers.
-pub(super) const POSTGRES_ONLY: &str = "-- PostgreSQL";
+pub(super) const POSTGRES_ONLY_SUFFIX: &str = "-- PostgreSQL";
 
-/// Key under which the schema number is stored.
+/// Key of the database row that holds the schema number.
 const SCHEMA_KEY: &str = "schema";
 
 /// Migrates a database to the latest schema.
@@ -56,7 +56,7 @@ pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
     transaction.commit().await
 }
 
-/// Parses the stored schema number, which is the number of migrations applied.
+/// Parses the stored schema number, which is the number of migrations applied to the database.
 fn parse_schema_number(stored: &str) -> Result<usize, StoreError> {
     let found: i64 = (stored.parse())
         .map_err(|_| StoreError::corrupted(format!("its schema is not a number: {stored}")))?;

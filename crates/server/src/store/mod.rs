@@ -17,7 +17,7 @@ use async_trait::async_trait;
 pub(crate) use campaign_number::CampaignNumber;
 pub(crate) use statement::Statement;
 
-/// Error of the database.
+/// Error of the database or of its content.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The database failed; the error may be temporary.
@@ -26,7 +26,7 @@ pub enum StoreError {
     /// A statement failed; the error may be temporary.
     #[error("the database failed at {name}: {error}")]
     Statement {
-        /// Name of the statement.
+        /// Name of the failed statement.
         name: &'static str,
         /// Error of the database driver.
         error: DatabaseError,
@@ -36,9 +36,9 @@ pub enum StoreError {
         "the database has schema {found}, and this program knows schemas up to {known}: update partita"
     )]
     NewerSchema {
-        /// Schema of the database.
+        /// Schema number of the database.
         found: i64,
-        /// Latest supported schema.
+        /// Latest schema number that this program supports.
         known: i64,
     },
     /// A PostgreSQL URL was given, but this build does not support PostgreSQL.
@@ -50,9 +50,9 @@ pub enum StoreError {
          check where the database comes from, or update partita"
     )]
     UnknownSchema {
-        /// Schema of the database.
+        /// Schema number of the database.
         found: i64,
-        /// Latest supported schema.
+        /// Latest schema number that this program supports.
         known: i64,
     },
     /// The transaction cannot be committed because one of its statements failed.
@@ -63,7 +63,7 @@ pub enum StoreError {
     Corrupted(String),
 }
 
-/// Error of a database driver.
+/// Error of a database driver or of the database file.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
     /// Error of SQLite.
@@ -78,7 +78,7 @@ pub enum DatabaseError {
     File(#[from] std::io::Error),
 }
 
-/// Value of a column or parameter; `None` is null.
+/// SQL value of a column or parameter; `None` is null.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SqlValue {
     Int(Option<i64>),
@@ -122,7 +122,7 @@ impl From<Vec<u8>> for SqlValue {
     }
 }
 
-/// Type of a result column.
+/// Type of a column in the result of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ColumnType {
     Int,
@@ -130,7 +130,7 @@ pub(crate) enum ColumnType {
     Bytes,
 }
 
-/// Result row. Each read takes the next column.
+/// Row in the result of a query. Each read takes the next column.
 #[derive(Debug)]
 pub(crate) struct SqlRow {
     values: std::vec::IntoIter<SqlValue>,
@@ -155,52 +155,54 @@ impl SqlRow {
         self.values.collect()
     }
 
-    fn next(&mut self) -> SqlValue {
+    /// Takes the next column.
+    fn next_column(&mut self) -> SqlValue {
         self.values
             .next()
             .expect("a statement says how many columns it has")
     }
 
-    /// Reads an integer or null.
+    /// Reads the next column, an integer or null.
     pub(crate) fn int_or_null(&mut self) -> Option<i64> {
-        match self.next() {
+        match self.next_column() {
             SqlValue::Int(value) => value,
             other => unreachable!("a number was asked for and is {other:?}"),
         }
     }
 
-    /// Reads a text or null.
+    /// Reads the next column, a text or null.
     pub(crate) fn text_or_null(&mut self) -> Option<String> {
-        match self.next() {
+        match self.next_column() {
             SqlValue::Text(value) => value,
             other => unreachable!("a text was asked for and is {other:?}"),
         }
     }
 
-    /// Reads an integer.
+    /// Reads the next column, an integer that is not null.
     pub(crate) fn int(&mut self) -> Result<i64, StoreError> {
-        self.int_or_null().ok_or_else(null)
+        self.int_or_null().ok_or_else(unexpected_null)
     }
 
-    /// Reads a text.
+    /// Reads the next column, a text that is not null.
     pub(crate) fn text(&mut self) -> Result<String, StoreError> {
-        self.text_or_null().ok_or_else(null)
+        self.text_or_null().ok_or_else(unexpected_null)
     }
 
-    /// Reads binary data.
+    /// Reads the next column, binary data that is not null.
     pub(crate) fn bytes(&mut self) -> Result<Vec<u8>, StoreError> {
-        match self.next() {
-            SqlValue::Bytes(value) => value.ok_or_else(null),
+        match self.next_column() {
+            SqlValue::Bytes(value) => value.ok_or_else(unexpected_null),
             other => unreachable!("bytes were asked for and are {other:?}"),
         }
     }
 }
 
-fn null() -> StoreError {
+/// Returns the error for a null in a column that never is null.
+fn unexpected_null() -> StoreError {
     StoreError::corrupted("a column is null that never is")
 }
 
-/// Database, either SQLite or PostgreSQL.
+/// Database that holds the data of a server, either SQLite or PostgreSQL.
 #[async_trait]
 pub(crate) trait Store: Send + Sync {
     /// Begins a write transaction. SQLite allows one at a time.
@@ -209,7 +211,7 @@ pub(crate) trait Store: Send + Sync {
     /// Begins a read transaction, which sees a consistent snapshot.
     async fn begin_read(&self) -> Result<Box<dyn Transaction>, StoreError>;
 
-    /// Closes all connections.
+    /// Closes all connections to the database.
     async fn close(&self);
 }
 
@@ -250,12 +252,12 @@ pub(crate) trait Transaction: Send {
         Ok(rows.into_iter().next())
     }
 
-    /// Executes a script of the [schema](migrations).
+    /// Executes a migration script of the [schema](migrations).
     async fn execute_script(&mut self, script: &'static str) -> Result<(), StoreError>;
 
-    /// Commits durably: the data survives a crash or power failure.
+    /// Commits the transaction durably: the data survives a crash or power failure.
     async fn commit(self: Box<Self>) -> Result<(), StoreError>;
 
-    /// Rolls back.
+    /// Rolls the transaction back.
     async fn rollback(self: Box<Self>) -> Result<(), StoreError>;
 }

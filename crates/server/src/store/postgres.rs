@@ -6,27 +6,28 @@ use async_trait::async_trait;
 use sqlx::postgres::{PgPool, PgPoolOptions};
 use sqlx::{Postgres, Row as _};
 
-use super::migrations::{BYTES, NUMBER};
+use super::migrations::{BYTES_PLACEHOLDER, NUMBER_PLACEHOLDER};
 use super::statement::Statement;
 use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Transaction};
 
-/// Timeout for acquiring a connection. If it expires, the database is considered unavailable.
+/// Timeout for acquiring a database connection. If it expires, the database is considered
+/// unavailable.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Settings of write connections. `synchronous_commit` must be on even if the database default is
-/// off, otherwise acknowledged answers could be lost. The other settings enforce access by key: a
-/// query plan that was cached while a table was empty would otherwise scan the whole table at each
-/// commit.
+/// SQL settings of write connections. `synchronous_commit` must be on even if the database default
+/// is off, otherwise acknowledged answers could be lost. The other settings enforce access by key:
+/// a query plan that was cached while a table was empty would otherwise scan the whole table at
+/// each commit.
 const WRITER_SETTINGS: &str = "SET synchronous_commit = on; SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off";
 
-/// PostgreSQL database.
+/// PostgreSQL database with its connection pools.
 pub(crate) struct PostgresStore {
     writer: PgPool,
     readers: PgPool,
 }
 
 impl PostgresStore {
-    /// Connects to a database URL.
+    /// Connects to the database at a URL.
     pub(crate) async fn open(url: &str) -> Result<Self, StoreError> {
         let pool = |connections, settings: &'static str| {
             PgPoolOptions::new()
@@ -100,7 +101,8 @@ fn query(
     query
 }
 
-fn json(value: SqlValue) -> serde_json::Value {
+/// Converts a SQL value to JSON, in which multi-row statements receive their rows.
+fn to_json(value: SqlValue) -> serde_json::Value {
     match value {
         SqlValue::Int(value) => value.into(),
         SqlValue::Text(value) => value.into(),
@@ -133,7 +135,7 @@ impl Transaction for PostgresTransaction {
         // Send all rows in one round trip, as a JSON array of arrays.
         let rows: Vec<Vec<serde_json::Value>> = rows
             .into_iter()
-            .map(|row| row.into_iter().map(json).collect())
+            .map(|row| row.into_iter().map(to_json).collect())
             .collect();
         let rows = serde_json::to_string(&rows).expect("rows are text and numbers");
         let mut values = common;
@@ -167,7 +169,9 @@ impl Transaction for PostgresTransaction {
     }
 
     async fn execute_script(&mut self, script: &'static str) -> Result<(), StoreError> {
-        let script = script.replace(BYTES, "BYTEA").replace(NUMBER, "BIGINT");
+        let script = script
+            .replace(BYTES_PLACEHOLDER, "BYTEA")
+            .replace(NUMBER_PLACEHOLDER, "BIGINT");
         let script = sqlx::AssertSqlSafe(script);
         let done = sqlx::raw_sql(script).execute(&mut *self.transaction);
         done.await.map_err(DatabaseError::from)?;

@@ -16,7 +16,7 @@ use rusqlite::{CachedStatement, Connection, ToSql};
 use tokio::runtime::{Handle, RuntimeFlavor};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::migrations::{BYTES, NUMBER, POSTGRES_ONLY};
+use super::migrations::{BYTES_PLACEHOLDER, NUMBER_PLACEHOLDER, POSTGRES_ONLY_SUFFIX};
 use super::statement::Statement;
 use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Transaction};
 
@@ -33,29 +33,29 @@ const CACHE_SIZE: i64 = -65_536;
 /// which delays all requests.
 const CHECKPOINT_PAGES: i64 = 16_000;
 
-/// Maximum number of read connections.
+/// Maximum number of connections for reading.
 const MAX_READERS: usize = 4;
 
-/// Capacity of the statement cache per connection. Larger than the number of statements, so that
-/// each is prepared once.
+/// Maximum number of prepared statements per connection. Larger than the number of statements, so
+/// that each is prepared once.
 const STATEMENT_CACHE_CAPACITY: usize = 200;
 
-/// SQLite database.
+/// SQLite database with its connection pools.
 pub(crate) struct SqliteStore {
     writer: ConnectionPool,
     readers: ConnectionPool,
-    /// Identity of the file (device and inode) when it was opened.
+    /// Device and inode of the database file when it was opened.
     file: (u64, u64),
 }
 
-/// Pool of connections, each used by one transaction at a time.
+/// Pool of database connections, each used by one transaction at a time.
 struct ConnectionPool {
     path: PathBuf,
     permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Connection>>>,
 }
 
-/// Returns the identity of the file at a path (device and inode).
+/// Returns the device and inode of the file at a path.
 fn file_identity(path: &Path) -> Result<(u64, u64), DatabaseError> {
     let metadata = std::fs::metadata(path)?;
     Ok((metadata.dev(), metadata.ino()))
@@ -70,6 +70,7 @@ fn run_blocking<T>(work: impl FnOnce() -> T) -> T {
     }
 }
 
+/// Opens a connection and configures it.
 fn connect(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;
@@ -86,7 +87,8 @@ fn connect(path: &Path) -> rusqlite::Result<Connection> {
     Ok(connection)
 }
 
-fn idle(connections: &Mutex<Vec<Connection>>) -> MutexGuard<'_, Vec<Connection>> {
+/// Locks the list of idle connections.
+fn lock_idle(connections: &Mutex<Vec<Connection>>) -> MutexGuard<'_, Vec<Connection>> {
     connections
         .lock()
         .expect("nobody panics while holding them")
@@ -101,11 +103,11 @@ impl ConnectionPool {
         }
     }
 
-    /// Begins a transaction on an idle connection.
+    /// Begins a transaction on an idle connection with the SQL text `sql`.
     async fn begin(&self, sql: &'static str) -> Result<Box<dyn Transaction>, StoreError> {
         let closed = |_| DatabaseError::from(io::Error::other("the database was closed"));
         let permit = self.permits.clone().acquire_owned().await.map_err(closed)?;
-        let pooled = idle(&self.idle).pop();
+        let pooled = lock_idle(&self.idle).pop();
         let begun = run_blocking(|| {
             let connection = pooled.map_or_else(|| connect(&self.path), Ok)?;
             connection.prepare_cached(sql)?.execute([])?;
@@ -119,12 +121,13 @@ impl ConnectionPool {
         }))
     }
 
-    /// Closes all connections after the current transactions have ended.
+    /// Waits for the end of the current transactions and closes all connections; `count` is their
+    /// number.
     async fn close(&self, count: usize) {
         let all = self.permits.acquire_many(count as u32).await;
         self.permits.close();
         drop(all);
-        let connections = std::mem::take(&mut *idle(&self.idle));
+        let connections = std::mem::take(&mut *lock_idle(&self.idle));
         run_blocking(|| drop(connections));
     }
 }
@@ -134,7 +137,7 @@ impl SqliteStore {
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         let writer = ConnectionPool::new(path, 1);
         let first = run_blocking(|| connect(path)).map_err(DatabaseError::from)?;
-        idle(&writer.idle).push(first);
+        lock_idle(&writer.idle).push(first);
         Ok(Self {
             writer,
             readers: ConnectionPool::new(path, MAX_READERS),
@@ -142,8 +145,8 @@ impl SqliteStore {
         })
     }
 
-    /// Checks that the path still refers to the opened file. SQLite keeps writing to a deleted or
-    /// replaced file, and that data would be lost.
+    /// Checks that the path still refers to the database file that was opened. SQLite keeps writing
+    /// to a deleted or replaced file, and that data would be lost.
     fn check_file_unchanged(&self) -> Result<(), StoreError> {
         if file_identity(&self.writer.path)? == self.file {
             return Ok(());
@@ -173,11 +176,11 @@ impl Store for SqliteStore {
 
 /// SQLite transaction. `failed` is set as soon as a statement fails.
 struct SqliteTransaction {
-    /// Connection; `None` after the transaction has ended.
+    /// Connection of the transaction; `None` after the transaction has ended.
     connection: Option<Connection>,
     failed: bool,
     idle: Arc<Mutex<Vec<Connection>>>,
-    /// Permit of the pool, released when the transaction ends.
+    /// Permit of the connection pool, released when the transaction ends.
     _permit: OwnedSemaphorePermit,
 }
 
@@ -193,7 +196,7 @@ impl ToSql for SqlValue {
 }
 
 impl SqliteTransaction {
-    /// Runs a closure with a prepared statement; sets `failed` on error.
+    /// Runs a closure with a prepared statement; sets `failed` if the closure fails.
     fn with_prepared<T>(
         &mut self,
         statement: &'static Statement,
@@ -229,7 +232,7 @@ impl SqliteTransaction {
                 let _ = connection.execute_batch(ROLLBACK);
             }
             if connection.is_autocommit() {
-                idle(&self.idle).push(connection);
+                lock_idle(&self.idle).push(connection);
             }
             ended
         })
@@ -304,9 +307,13 @@ impl Transaction for SqliteTransaction {
     }
 
     async fn execute_script(&mut self, script: &'static str) -> Result<(), StoreError> {
-        let lines = script.lines().filter(|line| !line.ends_with(POSTGRES_ONLY));
+        let lines = script
+            .lines()
+            .filter(|line| !line.ends_with(POSTGRES_ONLY_SUFFIX));
         let script = lines.collect::<Vec<_>>().join("\n");
-        let script = script.replace(BYTES, "BLOB").replace(NUMBER, "INTEGER");
+        let script = script
+            .replace(BYTES_PLACEHOLDER, "BLOB")
+            .replace(NUMBER_PLACEHOLDER, "INTEGER");
         let connection = (self.connection.as_ref()).expect("the transaction has not ended");
         let done = run_blocking(|| connection.execute_batch(&script));
         self.failed |= done.is_err();

@@ -6,11 +6,11 @@ use super::{DatabaseError, StoreError};
 /// Statement in the subset of SQL that both databases share.
 #[derive(Debug)]
 pub(crate) struct Statement {
-    /// Name for error messages.
+    /// Name of the statement for error messages.
     pub(crate) name: &'static str,
-    /// SQL text.
+    /// SQL text for both databases.
     pub(crate) sql: &'static str,
-    /// SQL text for PostgreSQL, if it differs.
+    /// SQL text for PostgreSQL, if it differs from that for SQLite.
     #[cfg(feature = "postgres")]
     pub(crate) postgres: Option<&'static str>,
     /// Types of the result columns.
@@ -18,7 +18,7 @@ pub(crate) struct Statement {
 }
 
 impl Statement {
-    /// Wraps a database error with the name of the statement.
+    /// Wraps a database error with the name of this statement.
     pub(super) fn error(&self, error: impl Into<DatabaseError>) -> StoreError {
         let (name, error) = (self.name, error.into());
         StoreError::Statement { name, error }

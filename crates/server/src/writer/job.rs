@@ -1,4 +1,4 @@
-//! Jobs in the queue of the writer.
+//! Jobs in the queue of the writer, the single task that changes campaigns.
 
 use std::sync::atomic::Ordering;
 
@@ -10,32 +10,34 @@ use crate::campaign::state::CampaignState;
 use crate::http::problem::HttpProblem;
 use crate::store::{StoreError, Transaction};
 
-/// Callback that sends the reply. Called only after the commit.
+/// Callback that sends the reply of a job. Called only after the commit of its transaction.
 pub(super) type PendingReply = Box<dyn FnOnce(&WriterMetrics) + Send>;
 
-/// Outcome of a job.
+/// Outcome of running a job.
 pub(super) enum JobOutcome<T> {
-    /// The job has finished, with its result or the problem to report.
+    /// The job has finished, with its result or the problem to report to the client.
     Finished(Result<T, HttpProblem>),
-    /// The job has not finished and is to be retried after the next schedule is recorded.
+    /// The job has not finished and is to be retried after the next schedule (choice of questions)
+    /// is recorded.
     RetryAfterSchedule(watch::Receiver<u64>),
 }
 
-/// Resources that the writer lends to a job.
+/// Resources that the writer lends to a job while it runs.
 pub(super) struct BatchContext<'a> {
     /// Campaign of the job; `None` if the job needs no campaign or its campaign does not exist.
     pub(super) campaign: Option<&'a mut CampaignState>,
-    /// Transaction, shared by all jobs of the batch.
+    /// Transaction that all jobs of the batch share.
     pub(super) transaction: &'a mut dyn Transaction,
     pub(super) secret: &'a ServerSecret,
-    /// Start time of the batch.
+    /// Time when the batch started.
     pub(super) now: UnixMillis,
 }
 
+/// Function that does the work of a job.
 type JobFn =
     dyn for<'a> FnOnce(BatchContext<'a>) -> BoxFuture<'a, Result<PendingReply, StoreError>> + Send;
 
-/// Unit of work for the writer.
+/// Unit of work for the writer: a change that runs within a transaction.
 pub(super) struct Job {
     /// Name of the campaign that the job needs, if any.
     pub(super) campaign: Option<String>,
@@ -56,7 +58,7 @@ impl Job {
     }
 
     /// Creates a job on a campaign, and the receiver of its outcome. `may_wait` allows the job to
-    /// be interrupted until the next schedule.
+    /// stop and be retried after the next schedule.
     pub(super) fn on_campaign<T, F>(
         campaign: &str,
         may_wait: bool,
@@ -114,7 +116,8 @@ impl Job {
     }
 }
 
-/// Prepares the reply to a job that saved the given number of answers.
+/// Prepares the reply to a job that saved `answers` answers. A database error is passed on, because
+/// it aborts the whole batch.
 fn pending_reply<T: Send + 'static>(
     reply: oneshot::Sender<JobOutcome<T>>,
     result: Result<T, JobError>,

@@ -1,4 +1,4 @@
-//! Buffer for log entries that the engine and the database exchange.
+//! Buffer for log entries between the judging engine and the database.
 
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use partita_judging::campaign::CampaignStore;
 use partita_judging::campaign::log::{HashChain, LogEntry};
 
-/// Log line as stored in the database.
+/// Line of a campaign log as stored in the database.
 pub(crate) struct LogLine {
     pub(crate) seq: u64,
-    /// Text without the line terminator.
+    /// Text of the log line without its line terminator.
     pub(crate) text: String,
     pub(crate) chain: HashChain,
 }
@@ -26,7 +26,7 @@ impl From<&LogEntry> for LogLine {
     }
 }
 
-/// Entries read from the database and not yet applied (`incoming`), and entries recorded by the
+/// Log entries read from the database and not yet applied (`incoming`), and entries recorded by the
 /// engine and not yet written (`outgoing`).
 #[derive(Default)]
 struct LogBuffers {
@@ -34,8 +34,8 @@ struct LogBuffers {
     outgoing: Vec<LogLine>,
 }
 
-/// Log storage that the engine session uses. Appended entries become durable when the transaction
-/// commits; if the commit fails, the whole session is dropped.
+/// Log storage that the judging engine's session uses. Appended entries become durable when the
+/// transaction commits; if the commit fails, the whole session is dropped.
 #[derive(Clone, Default)]
 pub(crate) struct LogBuffer(Arc<Mutex<LogBuffers>>);
 
@@ -44,12 +44,12 @@ impl LogBuffer {
         self.0.lock().expect("nobody panics while holding it")
     }
 
-    /// Adds entries from the database for the engine to apply.
+    /// Adds log entries from the database for the engine to apply.
     pub(crate) fn push_incoming(&self, entries: Vec<LogEntry>) {
         self.buffers().incoming = entries;
     }
 
-    /// Removes and returns the entries that the engine recorded.
+    /// Removes and returns the log entries that the engine recorded.
     pub(crate) fn drain_outgoing(&self) -> Vec<LogLine> {
         std::mem::take(&mut self.buffers().outgoing)
     }

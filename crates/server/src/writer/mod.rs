@@ -36,14 +36,14 @@ use scheduler::Scheduler;
 /// Boxed future that can be sent to other threads.
 pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// Reason why a job has no result.
+/// Reason why a job did not give a result.
 pub(crate) enum JobError {
-    /// The request was rejected; nothing was written for it.
+    /// The request was rejected; the job wrote nothing.
     Problem(HttpProblem),
     /// The database failed; the whole transaction is rolled back.
     Store(StoreError),
-    /// The result may change with the next schedule. Nothing was written, and the job is to be
-    /// retried after that schedule is recorded.
+    /// The result may change with the next schedule (choice of questions). Nothing was written, and
+    /// the job is to be retried after that schedule is recorded.
     RetryAfterSchedule(watch::Receiver<u64>),
 }
 
@@ -59,23 +59,23 @@ impl From<StoreError> for JobError {
     }
 }
 
-/// Context of a running job.
+/// Context of a running job on a campaign.
 pub(crate) struct JobContext<'a> {
-    /// State of the campaign.
+    /// State of the campaign that the job works on.
     pub(crate) campaign: &'a mut CampaignState,
-    /// Transaction, shared by all jobs of the batch.
+    /// Transaction that all jobs of the batch share.
     pub(crate) transaction: &'a mut dyn Transaction,
-    /// Server secret.
+    /// Secret of the server, from which completion codes are derived.
     pub(crate) secret: &'a ServerSecret,
-    /// Time of the batch.
+    /// Time when the batch of jobs started.
     pub(crate) now: UnixMillis,
-    /// True if the client may be kept waiting for pending schedules.
+    /// True if the client may be kept waiting for schedules that are being computed.
     may_wait: bool,
 }
 
 impl JobContext<'_> {
-    /// Interrupts the job until the next schedule is recorded, if one is pending and the client may
-    /// be kept waiting.
+    /// Interrupts the job until the next schedule (choice of questions) is recorded, if one is
+    /// being computed and the client may be kept waiting.
     ///
     /// # Errors
     /// Returns [`JobError::RetryAfterSchedule`], which the job must pass on, if it is to be
@@ -107,7 +107,7 @@ impl JobContext<'_> {
         self.transaction.fetch_optional(statement, values).await
     }
 
-    /// Writes the buffered rows of the campaign, so that queries find them.
+    /// Writes the buffered rows of the campaign to the database, so that queries find them.
     pub(crate) async fn flush_rows(&mut self) -> Result<(), StoreError> {
         self.campaign.flush_rows(self.transaction, self.now).await
     }
@@ -118,7 +118,7 @@ impl JobContext<'_> {
         self.campaign.add_assessor(transaction, person, now).await
     }
 
-    /// Replaces the record of an assessor.
+    /// Replaces the record of an assessor in memory and in the database.
     pub(crate) async fn update_assessor(
         &mut self,
         person: AssessorRecord,
@@ -151,7 +151,7 @@ impl JobContext<'_> {
         Ok(())
     }
 
-    /// Records an event in the log.
+    /// Records an event in the log of the campaign.
     pub(crate) fn record(&mut self, author: &str, event: Event) -> Result<(), HttpProblem> {
         self.campaign.record(self.now, author, event)
     }
@@ -168,6 +168,7 @@ impl UnixMillis {
         Self(since.map_or(0, |since| since.as_millis() as i64))
     }
 
+    /// Returns the time in seconds since the Unix epoch.
     pub(crate) fn seconds(self) -> f64 {
         self.0 as f64 / 1_000.0
     }
@@ -176,11 +177,12 @@ impl UnixMillis {
         Timestamp::from_seconds(self.seconds()).expect("the clock shows a time of our era")
     }
 
-    /// Formats the time as RFC 3339.
+    /// Formats the time in RFC 3339, in UTC.
     pub(crate) fn to_rfc3339(self) -> String {
         self.to_timestamp().to_string()
     }
 
+    /// Returns the time with the author of an event, for the log.
     pub(crate) fn to_stamp(self, author: &str) -> Stamp {
         Stamp {
             at: self.to_timestamp(),
@@ -189,34 +191,34 @@ impl UnixMillis {
     }
 }
 
-/// Counters of the writer.
+/// Counters of the writer, exported as metrics.
 #[derive(Default)]
 pub(crate) struct WriterMetrics {
-    /// Number of saved answers.
+    /// Number of answers saved since the server started.
     pub(crate) answers: AtomicU64,
-    /// Number of committed transactions.
+    /// Number of transactions committed since the server started.
     pub(crate) commits: AtomicU64,
 }
 
-/// Handle to the queue of the writer.
+/// Handle through which jobs are sent to the queue of the writer.
 #[derive(Clone)]
 pub(crate) struct WriterHandle {
     jobs: mpsc::Sender<Job>,
     pub(crate) metrics: Arc<WriterMetrics>,
 }
 
-/// Capacity of the queue. Requests that find it full are answered with 503.
+/// Maximum number of queued jobs. Requests that find the queue full are answered with 503.
 const QUEUE_CAPACITY: usize = 10_000;
 
 /// Maximum number of jobs per transaction.
 const MAX_JOBS_PER_TRANSACTION: usize = 500;
 
-/// Maximum total time that a job waits for schedules. After it, the client gets a reply without
-/// them.
+/// Maximum total time that a job waits for schedules. After it, the client gets a reply based on
+/// the schedules recorded so far.
 const MAX_SCHEDULE_WAIT: Duration = Duration::from_secs(10);
 
 impl WriterHandle {
-    /// Starts the writer of a database. It ends when all handles are dropped.
+    /// Starts the writer of a database. The writer ends when all handles are dropped.
     pub(crate) fn start(
         store: Arc<dyn Store>,
         secret: ServerSecret,
@@ -224,7 +226,8 @@ impl WriterHandle {
         Self::start_with_scheduler(store, secret, ScheduleSnapshot::compute)
     }
 
-    /// Starts the writer. `compute` computes a schedule from a snapshot; tests replace it.
+    /// Starts the writer. `compute` computes a schedule from a snapshot; tests replace this
+    /// function.
     fn start_with_scheduler(
         store: Arc<dyn Store>,
         secret: ServerSecret,
@@ -242,7 +245,7 @@ impl WriterHandle {
         (Self { jobs, metrics }, writer.run(queue))
     }
 
-    /// Runs a job on a campaign.
+    /// Runs a job on a campaign and returns its result after the commit.
     pub(crate) async fn run_job<T, F>(&self, campaign: &str, run: F) -> Result<T, HttpProblem>
     where
         T: Send + 'static,
@@ -297,6 +300,7 @@ impl WriterHandle {
         expect_finished(self.enqueue(job, reply).await?)
     }
 
+    /// Sends a job to the writer and waits for its outcome.
     async fn enqueue<T>(
         &self,
         job: Job,
@@ -308,7 +312,7 @@ impl WriterHandle {
     }
 }
 
-/// Returns the result of a job that may not wait for schedules.
+/// Returns the result of a job that was not allowed to wait for schedules.
 fn expect_finished<T>(outcome: JobOutcome<T>) -> Result<T, HttpProblem> {
     match outcome {
         JobOutcome::Finished(result) => result,
@@ -318,6 +322,7 @@ fn expect_finished<T>(outcome: JobOutcome<T>) -> Result<T, HttpProblem> {
     }
 }
 
+/// State of the writer: the campaigns in memory and the database.
 struct Writer {
     store: Arc<dyn Store>,
     secret: ServerSecret,
@@ -327,6 +332,7 @@ struct Writer {
 }
 
 impl Writer {
+    /// Runs jobs in batches until all handles are dropped.
     async fn run(mut self, mut queue: mpsc::Receiver<Job>) {
         while let Some(first) = queue.recv().await {
             let mut jobs = vec![first];
@@ -362,13 +368,14 @@ impl Writer {
         self.store.close().await;
     }
 
+    /// Drops the states of campaigns from memory; they are loaded again when needed.
     fn drop_campaigns(&mut self, names: &BTreeSet<String>) {
         for name in names {
             self.campaigns.remove(name);
         }
     }
 
-    /// Runs a batch of jobs in one transaction.
+    /// Runs a batch of jobs in one transaction; `names` are the campaigns of the jobs.
     async fn run_batch(
         &mut self,
         names: &BTreeSet<String>,
@@ -420,7 +427,7 @@ impl Writer {
         }
     }
 
-    /// Writes the buffered changes of these campaigns and commits.
+    /// Writes the buffered changes of the named campaigns and commits the transaction.
     async fn flush_and_commit(
         &mut self,
         mut transaction: Box<dyn Transaction>,

@@ -1,5 +1,5 @@
-//! Scheduler thread: computes the schedules of strategies that fit a model and passes them to the
-//! writer as jobs, so that answers need not wait for a model fit.
+//! Scheduler thread: computes the schedules (choices of the next questions) of strategies that fit
+//! a model and passes them to the writer as jobs, so that answers need not wait for a model fit.
 
 use std::sync::mpsc as threads;
 
@@ -15,8 +15,8 @@ pub(super) struct Scheduler {
 }
 
 impl Scheduler {
-    /// Starts the thread. `compute` computes a schedule from a snapshot; a job that records the
-    /// schedule is then sent to `jobs`.
+    /// Starts the scheduler thread. `compute` computes a schedule from a snapshot of a campaign; a
+    /// job that records the schedule is then sent to `jobs`.
     pub(super) fn start(
         jobs: mpsc::WeakSender<Job>,
         compute: impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static,

@@ -26,15 +26,15 @@ use serde::Serialize;
 use crate::error::StatsError;
 use crate::friedman::friedman;
 
-/// Agreement of several rankings.
+/// Kendall's coefficient of concordance of several rankings, with its test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Concordance {
-    /// Coefficient W.
+    /// Coefficient of concordance W: 0 for no agreement, 1 for identical rankings.
     pub w: f64,
-    /// Test statistic m(n-1)W.
+    /// Test statistic m(n-1)W of m rankings of n items, chi-squared if the rankings are random.
     #[serde(rename = "chi2")]
     pub chi_squared: f64,
-    /// Degrees of freedom, n - 1.
+    /// Degrees of freedom of `chi_squared`: number of items minus 1.
     pub df: f64,
     /// P-value: probability of at least this agreement between random rankings.
     pub p: f64,

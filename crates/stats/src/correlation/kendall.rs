@@ -30,16 +30,16 @@ use crate::p_value::PValues;
 use crate::ranks::{argsort, compare_numbers, equal_runs};
 use crate::validate;
 
-/// Largest number of items with exact p-values, if none are tied.
+/// Largest number of items for which p-values are exact, if no values are tied.
 pub const MAX_EXACT: usize = 500;
 
-/// Rank correlation with its p-values.
+/// Kendall's rank correlation τ_b with its p-values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KendallTau {
-    /// Coefficient τ_b.
+    /// Correlation coefficient τ_b of x and y, from -1 to 1.
     pub tau: f64,
-    /// P-values: exact if available, else asymptotic. `greater` is the alternative that the
-    /// correlation is positive.
+    /// P-values of the test of no correlation: exact if available, else asymptotic. `greater` is
+    /// the alternative that the correlation is positive.
     pub p: PValues,
     /// P-values of the exact distribution; `None` with ties or more than [`MAX_EXACT`] items.
     pub exact: Option<PValues>,
@@ -47,7 +47,7 @@ pub struct KendallTau {
     pub asymptotic: PValues,
 }
 
-/// Computes the rank correlation of paired values. Returns `None` if either sample is constant.
+/// Computes Kendall's τ_b of paired values. Returns `None` if either sample is constant.
 ///
 /// # Errors
 /// Returns a [`StatsError`] for unequal lengths, fewer than 2 pairs, or a NaN.
@@ -69,8 +69,8 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<KendallTau>, StatsError> {
     } else {
         pairs.concordant_minus_discordant / (untied_x.sqrt() * untied_y.sqrt())
     };
-    let asymptotic = pairs.asymptotic();
-    let exact = pairs.exact();
+    let asymptotic = pairs.asymptotic_p_values();
+    let exact = pairs.exact_p_values();
     Ok(Some(KendallTau {
         tau: tau.clamp(-1.0, 1.0),
         p: exact.unwrap_or(asymptotic),
@@ -79,14 +79,14 @@ pub fn kendall(x: &[f64], y: &[f64]) -> Result<Option<KendallTau>, StatsError> {
     }))
 }
 
-/// Sums over the tie groups, of sizes t, for the variance of C - D.
+/// Sums over the groups of tied values, of sizes t, that the variance of Kendall's C - D needs.
 #[derive(Clone, Copy, Debug, Default)]
 struct TieSums {
-    /// Sum Σ t(t-1)/2.
+    /// Sum Σ t(t-1)/2: the number of tied pairs.
     pairs: f64,
-    /// Sum Σ t(t-1)(t-2).
+    /// Sum Σ t(t-1)(t-2): six times the number of tied triples.
     triples: f64,
-    /// Sum Σ t(t-1)(2t+5).
+    /// Sum Σ t(t-1)(2t+5), by which ties reduce the variance of C - D.
     variance: f64,
 }
 
@@ -103,20 +103,21 @@ impl TieSums {
     }
 }
 
+/// Counts of the concordant, discordant and tied pairs of two samples of n values.
 struct PairCounts {
     n: usize,
-    /// Number of all pairs.
+    /// Number of all pairs, n(n-1)/2.
     all: f64,
-    /// Difference C - D.
+    /// Number C of concordant pairs minus number D of discordant pairs.
     concordant_minus_discordant: f64,
-    /// Number D of inversions of y in the order of x.
+    /// Number D of discordant pairs: inversions of y when the items are sorted by x.
     inversions: u64,
     tied_x: TieSums,
     tied_y: TieSums,
 }
 
 impl PairCounts {
-    /// Counts the pairs in O(n log n) by merge sort (Knight 1966).
+    /// Counts concordant, discordant and tied pairs in O(n log n) by merge sort (Knight 1966).
     fn new(x: &[f64], y: &[f64]) -> Self {
         let n = x.len();
         let mut order_of_x = argsort(x);
@@ -141,7 +142,8 @@ impl PairCounts {
         }
     }
 
-    fn asymptotic(&self) -> PValues {
+    /// Returns the p-values of the normal approximation of C - D.
+    fn asymptotic_p_values(&self) -> PValues {
         let n = self.n as f64;
         let (x, y) = (&self.tied_x, &self.tied_y);
         let ordered = n * (n - 1.0);
@@ -153,7 +155,8 @@ impl PairCounts {
         normal::p_values(self.concordant_minus_discordant, variance, false)
     }
 
-    fn exact(&self) -> Option<PValues> {
+    /// Returns the p-values of the exact distribution of D, or `None` if it is not available.
+    fn exact_p_values(&self) -> Option<PValues> {
         let untied = self.tied_x.pairs == 0.0 && self.tied_y.pairs == 0.0;
         if !untied || self.n > MAX_EXACT {
             return None;
@@ -168,7 +171,8 @@ impl PairCounts {
     }
 }
 
-/// Returns P(D <= d) for the number D of inversions of a random permutation of n items.
+/// Returns P(D <= d) for the number D of inversions of a random permutation of n items. `most` is
+/// the largest possible D, n(n-1)/2.
 ///
 /// The distribution is symmetric, so only its lower half is ever summed. There the running sums
 /// grow, and their differences keep their relative accuracy.
@@ -198,7 +202,7 @@ fn inversion_cdf(n: usize, d: u64, most: u64) -> f64 {
     distribution.iter().rev().sum::<f64>().min(1.0)
 }
 
-/// Sorts the values and returns the number of inversions.
+/// Sorts the values by merge sort and returns the number of inversions: pairs in descending order.
 fn sort_counting_inversions(values: &mut [f64]) -> u64 {
     let n = values.len();
     let mut merged = values.to_vec();

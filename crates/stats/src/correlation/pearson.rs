@@ -23,14 +23,15 @@ use crate::numeric::moments::{compensated_sum, is_constant, mean};
 use crate::p_value::PValues;
 use crate::validate;
 
-/// Product-moment correlation with its p-values.
+/// Pearson's product-moment correlation with its p-values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PearsonCorrelation {
-    /// Coefficient r.
+    /// Correlation coefficient r of x and y, from -1 to 1.
     pub r: f64,
-    /// Student's t statistic of r.
+    /// Test statistic r√((n-2)/(1-r²)), Student's t on n-2 degrees of freedom if there is no
+    /// correlation.
     pub t: f64,
-    /// P-values; `greater` is the alternative that the correlation is positive.
+    /// P-values of the test of no correlation; `greater` is the alternative that it is positive.
     pub p: PValues,
 }
 

@@ -47,7 +47,7 @@ use crate::validate;
 /// # Errors
 /// Returns a [`StatsError`] for unequal lengths, fewer than 2 items, a NaN, or ties.
 pub fn tau_ap(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
-    check(x, y)?;
+    check_arguments(x, y)?;
     refuse_ties("x", x, "use tau_ap_b")?;
     refuse_ties("y", y, "use tau_ap_a")?;
     Ok(mean_over_tie_orders(x, y))
@@ -59,7 +59,7 @@ pub fn tau_ap(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
 /// # Errors
 /// Returns a [`StatsError`] for unequal lengths, fewer than 2 items, a NaN, or ties in x.
 pub fn tau_ap_a(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
-    check(x, y)?;
+    check_arguments(x, y)?;
     refuse_ties("x", x, "use tau_ap_b")?;
     Ok(mean_over_tie_orders(x, y))
 }
@@ -69,13 +69,13 @@ pub fn tau_ap_a(x: &[f64], y: &[f64]) -> Result<f64, StatsError> {
 /// # Errors
 /// Returns a [`StatsError`] for unequal lengths, fewer than 2 items, or a NaN.
 pub fn tau_ap_b(x: &[f64], y: &[f64]) -> Result<Option<f64>, StatsError> {
-    check(x, y)?;
-    let one = over_strict_pairs(x, y);
-    let other = over_strict_pairs(y, x);
+    check_arguments(x, y)?;
+    let one = directed_tau_ap(x, y);
+    let other = directed_tau_ap(y, x);
     Ok(one.zip(other).map(|(one, other)| 0.5 * (one + other)))
 }
 
-fn check(x: &[f64], y: &[f64]) -> Result<(), StatsError> {
+fn check_arguments(x: &[f64], y: &[f64]) -> Result<(), StatsError> {
     validate::require_same_length("x and y", x.len(), y.len())?;
     validate::require_length("items", 2, x.len())?;
     validate::refuse_nan("x", x)?;
@@ -95,7 +95,7 @@ fn refuse_ties(what: &'static str, values: &[f64], remedy: &'static str) -> Resu
     }
 }
 
-/// Groups the items of y by equal value, in descending order.
+/// Groups the indices of items with equal y, in descending order of y.
 fn descending_tie_groups(y: &[f64]) -> Vec<Vec<usize>> {
     let mut items = argsort(y);
     items.reverse();
@@ -104,7 +104,7 @@ fn descending_tie_groups(y: &[f64]) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Counts the items of `above` that are strictly above `item` by x too.
+/// Counts the items of `above` (those ranked above `item` by y) that have a larger x than `item`.
 fn count_confirmed(x: &[f64], above: &[usize], item: usize) -> f64 {
     above.iter().filter(|&&other| x[other] > x[item]).count() as f64
 }
@@ -132,8 +132,9 @@ fn mean_over_tie_orders(x: &[f64], y: &[f64]) -> f64 {
     2.0 / (y.len() as f64 - 1.0) * sum - 1.0
 }
 
-/// Computes τ(x, y) over the pairs that are not tied in y. Returns `None` if y is constant.
-fn over_strict_pairs(x: &[f64], y: &[f64]) -> Option<f64> {
+/// Computes the directed coefficient τ(x, y) of [`tau_ap_b`], over the pairs that are not tied in
+/// y. Returns `None` if y is constant.
+fn directed_tau_ap(x: &[f64], y: &[f64]) -> Option<f64> {
     let mut above: Vec<usize> = Vec::with_capacity(y.len());
     let (mut sum, mut items) = (0.0, 0usize);
     for tie in descending_tie_groups(y) {

@@ -21,7 +21,7 @@ use crate::validate;
 /// # Errors
 /// Returns a [`StatsError`] if x is NaN or the degrees of freedom are not positive and finite.
 pub fn sf(x: f64, df: f64) -> Result<f64, StatsError> {
-    check(x, df)?;
+    check_arguments(x, df)?;
     Ok(incomplete::incomplete_gamma(0.5 * df, 0.5 * x).1)
 }
 
@@ -30,11 +30,11 @@ pub fn sf(x: f64, df: f64) -> Result<f64, StatsError> {
 /// # Errors
 /// Returns the errors of [`sf`].
 pub fn cdf(x: f64, df: f64) -> Result<f64, StatsError> {
-    check(x, df)?;
+    check_arguments(x, df)?;
     Ok(incomplete::incomplete_gamma(0.5 * df, 0.5 * x).0)
 }
 
-fn check(x: f64, df: f64) -> Result<(), StatsError> {
+fn check_arguments(x: f64, df: f64) -> Result<(), StatsError> {
     validate::refuse_nan("x", &[x])?;
     validate::require_degrees_of_freedom(df, false)
 }

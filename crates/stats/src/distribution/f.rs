@@ -23,7 +23,7 @@ use crate::validate;
 /// # Errors
 /// Returns a [`StatsError`] if x is NaN or the degrees of freedom are not positive.
 pub fn sf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
-    check(x, df1, df2)?;
+    check_arguments(x, df1, df2)?;
     Ok(tails(x, df1, df2).1)
 }
 
@@ -32,7 +32,7 @@ pub fn sf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
 /// # Errors
 /// Returns the errors of [`sf`].
 pub fn cdf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
-    check(x, df1, df2)?;
+    check_arguments(x, df1, df2)?;
     Ok(tails(x, df1, df2).0)
 }
 
@@ -43,7 +43,7 @@ pub fn cdf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
 /// positive.
 pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
     validate::require_proportion("p of the quantile of F", p)?;
-    check(1.0, df1, df2)?;
+    check_arguments(1.0, df1, df2)?;
     // Decides by the tail that is not near 1, which is more accurate.
     let is_below = |x: f64| {
         let (below, above) = tails(x, df1, df2);
@@ -59,13 +59,13 @@ pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
     Ok(bisect(low, high, is_below))
 }
 
-fn check(x: f64, df1: f64, df2: f64) -> Result<(), StatsError> {
+fn check_arguments(x: f64, df1: f64, df2: f64) -> Result<(), StatsError> {
     validate::refuse_nan("x", &[x])?;
     validate::require_degrees_of_freedom(df1, false)?;
     validate::require_degrees_of_freedom(df2, true)
 }
 
-/// Returns P(F <= x) and P(F > x).
+/// Returns the lower tail P(F <= x) and the upper tail P(F > x).
 fn tails(x: f64, df1: f64, df2: f64) -> (f64, f64) {
     if x <= 0.0 {
         (0.0, 1.0)

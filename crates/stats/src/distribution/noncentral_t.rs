@@ -35,8 +35,8 @@ use crate::validate;
 /// Returns a [`StatsError`] if t is NaN, the noncentrality is not finite, or the degrees of freedom
 /// are not positive.
 pub fn sf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
-    check(t, df, delta)?;
-    Ok(upper(t, df, delta))
+    check_arguments(t, df, delta)?;
+    Ok(upper_tail(t, df, delta))
 }
 
 /// Computes P(T <= t) on `df` degrees of freedom with noncentrality `delta`.
@@ -44,24 +44,26 @@ pub fn sf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
 /// # Errors
 /// Returns the errors of [`sf`].
 pub fn cdf(t: f64, df: f64, delta: f64) -> Result<f64, StatsError> {
-    check(t, df, delta)?;
+    check_arguments(t, df, delta)?;
     // -T has the noncentrality -δ.
-    Ok(upper(-t, df, -delta))
+    Ok(upper_tail(-t, df, -delta))
 }
 
-fn check(t: f64, df: f64, delta: f64) -> Result<(), StatsError> {
+fn check_arguments(t: f64, df: f64, delta: f64) -> Result<(), StatsError> {
     validate::refuse_nan("t", &[t])?;
     validate::refuse_non_finite("noncentrality", &[delta])?;
     validate::require_degrees_of_freedom(df, true)
 }
 
-/// Half-width of the normal support in standard deviations; the mass beyond is negligible.
+/// Number of standard deviations around its mean outside which a normal distribution has negligible
+/// mass.
 const NORMAL_SUPPORT: f64 = 9.0;
-/// Cut-off of the density of ln S: the integral omits points where it is below exp(-42) of its
-/// peak.
-const NEGLIGIBLE: f64 = 42.0;
+/// Natural logarithm of peak density to density at which the integral over ln S is cut off: points
+/// with a density below exp(-42) of the peak are omitted.
+const LOG_CUTOFF: f64 = 42.0;
 
-fn upper(t: f64, df: f64, delta: f64) -> f64 {
+/// Computes the upper tail P(T > t) by quadrature over u = ln s.
+fn upper_tail(t: f64, df: f64, delta: f64) -> f64 {
     if t == f64::INFINITY {
         return 0.0;
     }
@@ -93,6 +95,7 @@ fn upper(t: f64, df: f64, delta: f64) -> f64 {
     }
     cuts.sort_by(f64::total_cmp);
     let front = 2.0 * (half / (2.0 * PI)).sqrt() * libm::exp(-stirling_error(half));
+    /// Number of Gauss-Legendre panels between two split points.
     const PANELS: usize = 3;
     let mut sum = 0.0;
     for ends in cuts.windows(2) {
@@ -111,16 +114,17 @@ fn upper(t: f64, df: f64, delta: f64) -> f64 {
     (front * sum).clamp(0.0, 1.0)
 }
 
-/// Returns the distance from 0 at which a falling function becomes negligible.
+/// Returns the distance from 0 at which the decreasing log-density `falling` reaches
+/// -[`LOG_CUTOFF`].
 fn integration_limit(falling: impl Fn(f64) -> f64) -> f64 {
     let mut far = 1e-6;
-    while falling(far) > -NEGLIGIBLE {
+    while falling(far) > -LOG_CUTOFF {
         far *= 2.0;
     }
     let mut near = 0.5 * far;
     for _ in 0..20 {
         let middle = 0.5 * (near + far);
-        match falling(middle) > -NEGLIGIBLE {
+        match falling(middle) > -LOG_CUTOFF {
             true => near = middle,
             false => far = middle,
         }

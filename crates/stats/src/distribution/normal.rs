@@ -18,22 +18,23 @@ use core::f64::consts::FRAC_1_SQRT_2;
 use crate::error::StatsError;
 use crate::p_value::PValues;
 
-/// Rounding error of the double nearest to 1/√2.
+/// Rounding error of the double nearest to 1/√2, added back for full precision in the tail.
 const FRAC_1_SQRT_2_REST: f64 = -4.833_646_656_726_457e-17;
 /// Square root of 2π.
 const SQRT_2_PI: f64 = 2.5066282746310007;
 
-/// Computes the density exp(-x²/2)/√(2π).
+/// Computes the standard normal density exp(-x²/2)/√(2π).
 pub fn density(x: f64) -> f64 {
     libm::exp(-0.5 * x * x) / SQRT_2_PI
 }
 
-/// Computes P(Z <= x).
+/// Computes P(Z <= x) for a standard normal Z.
 pub fn cdf(x: f64) -> f64 {
     sf(-x)
 }
 
-/// Computes P(Z > x) with full relative accuracy in the far tail, where 1 - cdf would be zero.
+/// Computes P(Z > x) for a standard normal Z, with full relative accuracy in the far tail, where
+/// subtracting the distribution function from 1 would give zero.
 pub fn sf(x: f64) -> f64 {
     let scaled = x * FRAC_1_SQRT_2;
     let tail = 0.5 * libm::erfc(scaled);
@@ -53,8 +54,8 @@ pub fn two_sided(z: f64) -> f64 {
     (2.0 * sf(z.abs())).min(1.0)
 }
 
-/// Computes the p-values of a statistic that deviates from its mean by `deviation`. The continuity
-/// correction moves the statistic ½ towards its mean.
+/// Computes the p-values of a statistic that is approximately normal and deviates from its mean by
+/// `deviation`. The continuity correction moves the statistic ½ towards its mean.
 pub(crate) fn p_values(deviation: f64, variance: f64, continuity: bool) -> PValues {
     let scale = variance.sqrt();
     let half = if continuity { 0.5 } else { 0.0 };
@@ -65,7 +66,7 @@ pub(crate) fn p_values(deviation: f64, variance: f64, continuity: bool) -> PValu
     }
 }
 
-/// Computes the x with P(Z <= x) = p, for p strictly between 0 and 1.
+/// Computes the standard normal quantile: the x with P(Z <= x) = p, for p strictly between 0 and 1.
 ///
 /// # Errors
 /// Returns [`StatsError::OutOfRange`] if p is not strictly between 0 and 1.
@@ -74,7 +75,7 @@ pub fn quantile(p: f64) -> Result<f64, StatsError> {
     Ok(quantile_unchecked(p))
 }
 
-/// Computes the quantile for a p known to be inside (0, 1).
+/// Computes the x with P(Z <= x) = p for a p that the caller knows to be inside (0, 1).
 pub(crate) fn quantile_unchecked(p: f64) -> f64 {
     if (0.25..=0.75).contains(&p) {
         central_quantile(p - 0.5)

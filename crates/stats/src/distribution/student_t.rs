@@ -24,7 +24,7 @@ use crate::p_value::PValues;
 /// # Errors
 /// Returns a [`StatsError`] if t is NaN or the degrees of freedom are not positive.
 pub fn sf(t: f64, df: f64) -> Result<f64, StatsError> {
-    check(t, df)?;
+    check_arguments(t, df)?;
     Ok(tails(t, df).1)
 }
 
@@ -33,7 +33,7 @@ pub fn sf(t: f64, df: f64) -> Result<f64, StatsError> {
 /// # Errors
 /// Returns the errors of [`sf`].
 pub fn cdf(t: f64, df: f64) -> Result<f64, StatsError> {
-    check(t, df)?;
+    check_arguments(t, df)?;
     Ok(tails(t, df).0)
 }
 
@@ -42,7 +42,7 @@ pub fn cdf(t: f64, df: f64) -> Result<f64, StatsError> {
 /// # Errors
 /// Returns the errors of [`sf`].
 pub fn two_sided(t: f64, df: f64) -> Result<f64, StatsError> {
-    check(t, df)?;
+    check_arguments(t, df)?;
     Ok(p_values(t, df).two_sided)
 }
 
@@ -53,7 +53,7 @@ pub fn two_sided(t: f64, df: f64) -> Result<f64, StatsError> {
 /// positive.
 pub fn quantile(p: f64, df: f64) -> Result<f64, StatsError> {
     crate::validate::require_proportion("p of the quantile of Student's t", p)?;
-    check(0.0, df)?;
+    check_arguments(0.0, df)?;
     let tail = p.min(1.0 - p);
     let upper = upper_quantile(tail, df);
     Ok(if p < 0.5 { -upper } else { upper })
@@ -73,18 +73,18 @@ fn upper_quantile(tail: f64, df: f64) -> f64 {
     bisect(low, high, is_below)
 }
 
-/// Returns the p-values of an observed t.
+/// Returns the p-values of an observed t statistic on `df` degrees of freedom.
 pub(crate) fn p_values(t: f64, df: f64) -> PValues {
     let (less, greater) = tails(t, df);
     PValues::from_one_sided(less, greater)
 }
 
-fn check(t: f64, df: f64) -> Result<(), StatsError> {
+fn check_arguments(t: f64, df: f64) -> Result<(), StatsError> {
     crate::validate::refuse_nan("t", &[t])?;
     crate::validate::require_degrees_of_freedom(df, true)
 }
 
-/// Returns P(T <= t) and P(T > t).
+/// Returns the lower tail P(T <= t) and the upper tail P(T > t).
 fn tails(t: f64, df: f64) -> (f64, f64) {
     let outer = if df == f64::INFINITY {
         normal::sf(t.abs())

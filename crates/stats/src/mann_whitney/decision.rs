@@ -1,4 +1,4 @@
-//! Decisions without p-values, for millions of tests.
+//! Decisions of Mann-Whitney tests without computing p-values, for millions of tests.
 
 use core::cmp::Ordering;
 
@@ -64,14 +64,14 @@ pub fn rejects(
         .unwrap_or_else(|| tail.decide_exactly(&pooled, level)))
 }
 
-/// Decisions of the three tests of x against y at one level.
+/// Decisions of the Mann-Whitney test of x against y under its three alternatives, at one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rejections {
-    /// Decision in favour of "x tends to be smaller".
+    /// True if the test rejects in favour of "x tends to be smaller".
     pub less: bool,
-    /// Decision in favour of "x tends to be larger".
+    /// True if the test rejects in favour of "x tends to be larger".
     pub greater: bool,
-    /// Decision of the two-sided test, whose p-value is twice the smaller one-tailed p-value.
+    /// True if the two-sided test rejects; its p-value is twice the smaller one-tailed p-value.
     pub two_sided: bool,
 }
 
@@ -108,8 +108,8 @@ pub fn rejections(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
         tail.decide_if_certain(&pooled, level.value())
             .unwrap_or_else(|| {
                 let distribution = distribution.get_or_insert_with(|| TailCounts::new(&pooled));
-                let count =
-                    counts[usize::from(lower)].get_or_insert_with(|| distribution.count(lower));
+                let count = counts[usize::from(lower)]
+                    .get_or_insert_with(|| distribution.tail_count(lower));
                 level.compare(times.into(), *count, distribution.total()) == Ordering::Less
             })
     };
@@ -128,7 +128,7 @@ pub fn rejections(x: &[f64], y: &[f64], alpha: f64) -> Result<Rejections, StatsE
     })
 }
 
-/// Tail counts of the exact distribution of U of x.
+/// Exact distribution of U of x, to count the equally likely choices of x in either tail.
 #[derive(Debug)]
 struct TailCounts {
     scores: MidrankScores,
@@ -142,8 +142,9 @@ impl TailCounts {
         Self { scores, counts }
     }
 
-    /// Counts the choices whose U of x is at most (`lower`) or at least the observed one.
-    fn count(&self, lower: bool) -> u128 {
+    /// Counts the choices of x from the pooled sample whose U is at most (`lower`) or at least the
+    /// observed one.
+    fn tail_count(&self, lower: bool) -> u128 {
         if lower == self.scores.swapped {
             self.counts.at_least(self.scores.observed)
         } else {
@@ -151,6 +152,7 @@ impl TailCounts {
         }
     }
 
+    /// Returns the number of all choices of x from the pooled sample.
     fn total(&self) -> u128 {
         self.counts.total()
     }
@@ -182,7 +184,8 @@ impl DecisionTail {
         }
     }
 
-    /// Returns the decision if it is certain without the exact distribution.
+    /// Returns the test decision if Cantelli's inequality or the normal approximation make it
+    /// certain, so that the exact distribution is not needed.
     fn decide_if_certain(self, pooled: &PooledSample, alpha: f64) -> Option<bool> {
         if pooled.all_equal() {
             return Some(false);
@@ -204,7 +207,7 @@ impl DecisionTail {
             return Some(false);
         }
         let p = normal::cdf((deviation + 0.5) / variance.sqrt());
-        let margin = NormalErrorBound::new(pooled)?.at(p);
+        let margin = NormalErrorBound::new(pooled)?.for_p_value(p);
         if p + margin < threshold {
             Some(true)
         } else if p - margin > threshold {
@@ -214,29 +217,29 @@ impl DecisionTail {
         }
     }
 
-    /// Decides by the exact distribution.
+    /// Returns the test decision by the exact distribution.
     fn decide_exactly(self, pooled: &PooledSample, level: DecimalLevel) -> bool {
         let distribution = TailCounts::new(pooled);
         level.compare(
             self.times.into(),
-            distribution.count(self.lower),
+            distribution.tail_count(self.lower),
             distribution.total(),
         ) == Ordering::Less
     }
 }
 
-/// Generous upper bound on the error of the one-tailed p-value of the normal approximation.
+/// Generous upper bound on the error of the one-tailed p-value of the normal approximation of U.
 #[derive(Clone, Copy, Debug)]
 struct NormalErrorBound {
-    /// Bound that holds for every p-value.
-    most: f64,
-    /// Safety factor: 1, or 3 if a few tied values make up much of the sample.
-    caution: f64,
+    /// Bound on the error that holds for every p-value.
+    uniform_bound: f64,
+    /// Safety factor of the bound: 1, or 3 if a few tied values make up much of the sample.
+    safety_factor: f64,
 }
 
 impl NormalErrorBound {
-    /// Creates the bound. Returns `None` if the samples are too small or have too many ties for the
-    /// normal approximation.
+    /// Computes the bound. Returns `None` if the samples are too small or have too many ties for
+    /// the normal approximation.
     fn new(pooled: &PooledSample) -> Option<Self> {
         let smaller = pooled.m().min(pooled.n());
         let distinct = pooled.ties().len();
@@ -244,18 +247,19 @@ impl NormalErrorBound {
         if smaller < 10 || distinct < 8 || tie_share > 0.2 {
             return None;
         }
-        let caution = if tie_share > 0.06 { 3.0 } else { 1.0 };
+        let safety_factor = if tie_share > 0.06 { 3.0 } else { 1.0 };
         let roughness = 3.0 / (distinct as f64 * (pooled.size() as f64).sqrt());
         Some(Self {
-            most: caution * (0.005 + 0.4 / smaller as f64 + roughness),
-            caution,
+            uniform_bound: safety_factor * (0.005 + 0.4 / smaller as f64 + roughness),
+            safety_factor,
         })
     }
 
-    /// Returns the bound at a p-value. It is tighter for small p-values, whose absolute errors are
-    /// small.
-    fn at(self, p: f64) -> f64 {
-        self.most.min(self.caution * (0.002 + 2.0 * p))
+    /// Returns the error bound for an approximate p-value p. It is tighter for small p-values,
+    /// whose absolute errors are small.
+    fn for_p_value(self, p: f64) -> f64 {
+        self.uniform_bound
+            .min(self.safety_factor * (0.002 + 2.0 * p))
     }
 }
 
@@ -407,7 +411,7 @@ mod tests {
                 let p = count as f64 / counts.total() as f64;
                 let z = (sum as f64 - mean + 0.5 * unit) / deviation;
                 let approximate = normal::cdf(z);
-                occurs.then(|| (p - approximate).abs() / margin.at(approximate))
+                occurs.then(|| (p - approximate).abs() / margin.for_p_value(approximate))
             })
             .reduce(f64::max)
     }

@@ -1,4 +1,4 @@
-//! Pooled midranks as small integers.
+//! Midranks of the pooled sample as small integers.
 
 use super::pooled_sample::PooledSample;
 use crate::ranks::gcd;
@@ -7,13 +7,13 @@ use crate::ranks::gcd;
 /// their greatest common divisor. Also holds the score sum of the smaller sample.
 #[derive(Clone, Debug)]
 pub(crate) struct MidrankScores {
-    /// Scores, ascending.
+    /// Scores of all pooled values, ascending.
     pub(crate) values: Vec<u64>,
     /// Size of the smaller sample.
     pub(crate) sample_size: usize,
     /// Sum of the scores of the smaller sample.
     pub(crate) observed: u64,
-    /// True if the smaller sample is y, which exchanges the tails.
+    /// True if the smaller sample is y. A large score sum is then a small U of x.
     pub(crate) swapped: bool,
 }
 
@@ -45,12 +45,13 @@ impl MidrankScores {
         }
     }
 
-    /// Returns the lower and the upper half of the scores.
+    /// Returns the lower and the upper half of the scores, in ascending order.
     pub(crate) fn halves(&self) -> (&[u64], &[u64]) {
         self.values.split_at(self.values.len() / 2)
     }
 
-    /// Returns the scores counted from the other end, so that the upper tail becomes the lower one.
+    /// Returns the scores in reverse (largest score minus each), so that the upper tail becomes the
+    /// lower one.
     pub(crate) fn mirrored(&self) -> Self {
         let top = *(self.values.last()).expect("both samples were checked to hold a value");
         Self {

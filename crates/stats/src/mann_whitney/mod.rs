@@ -58,14 +58,15 @@ use crate::distribution::normal;
 use crate::error::StatsError;
 use crate::p_value::PValues;
 use midrank_scores::MidrankScores;
-use permutation_distribution::{ExactCounts, MAX_INTEGER_COUNTS, Probabilities};
+use permutation_distribution::{ExactCounts, MAX_INTEGER_COUNTS, PermutationProbabilities};
 use pooled_sample::PooledSample;
 
-/// Largest pooled sample for which [`MannWhitneyMethod::Auto`] is exact.
+/// Largest number of values in both samples together for which [`MannWhitneyMethod::Auto`] is
+/// exact.
 pub const MAX_AUTO_EXACT: usize = 120;
 
 partita_named::named_enum! {
-    /// Distribution that the p-values come from.
+    /// Distribution that the p-values of the Mann-Whitney test come from.
     pub enum MannWhitneyMethod: "method" = Auto {
         /// Exact for samples of moderate size, normal with corrections beyond
         Auto = "auto",
@@ -85,9 +86,9 @@ partita_named::named_enum! {
 pub struct MannWhitneyTest {
     /// U of x: the number of pairs with x above y, with ties counted one half.
     pub u: f64,
-    /// P-values; `less` is the alternative that x tends to be smaller.
+    /// P-values of the three alternatives; `less` is the alternative that x tends to be smaller.
     pub p: PValues,
-    /// Method used; never [`MannWhitneyMethod::Auto`].
+    /// Distribution used; never [`MannWhitneyMethod::Auto`].
     pub method: MannWhitneyMethod,
 }
 
@@ -127,7 +128,7 @@ pub fn mann_whitney(
     })
 }
 
-/// Returns the error that names one of the tied values.
+/// Returns the error for ties where they are not allowed. It names one of the tied values.
 fn ties_error(x: &[f64], y: &[f64]) -> StatsError {
     let mut values = [x, y].concat();
     values.sort_unstable_by(crate::ranks::compare_numbers);
@@ -139,7 +140,7 @@ fn ties_error(x: &[f64], y: &[f64]) -> StatsError {
     }
 }
 
-/// Computes the p-values of the normal approximation.
+/// Computes the p-values of U by the normal approximation.
 pub(crate) fn normal_p_values(pooled: &PooledSample, continuity: bool) -> PValues {
     if pooled.all_equal() {
         return PValues::NO_EVIDENCE;
@@ -148,7 +149,7 @@ pub(crate) fn normal_p_values(pooled: &PooledSample, continuity: bool) -> PValue
     normal::p_values(deviation, pooled.variance(), continuity)
 }
 
-/// Computes the p-values of the permutation distribution.
+/// Computes the p-values of U by its permutation distribution.
 fn exact_p_values(pooled: &PooledSample) -> Result<PValues, StatsError> {
     let scores = MidrankScores::new(pooled);
     let (lower, upper) = if pooled.size() <= MAX_INTEGER_COUNTS {
@@ -160,7 +161,7 @@ fn exact_p_values(pooled: &PooledSample) -> Result<PValues, StatsError> {
     Ok(if scores.swapped { p.swapped() } else { p })
 }
 
-/// Computes the lower and the upper tail probability of the score sum of the smaller sample from
+/// Computes P(sum <= observed) and P(sum >= observed) of the score sum of the smaller sample from
 /// integer counts. Each is rounded only once.
 fn tails_from_counts(scores: &MidrankScores) -> (f64, f64) {
     let counts = ExactCounts::new(scores);
@@ -171,13 +172,14 @@ fn tails_from_counts(scores: &MidrankScores) -> (f64, f64) {
     )
 }
 
-/// Computes the lower and the upper tail probability in floating point. The upper tail comes from
-/// the mirrored distribution, because 1 minus the lower tail would lose small values.
+/// Computes P(sum <= observed) and P(sum >= observed) of the score sum of the smaller sample in
+/// floating point. The upper tail comes from the mirrored distribution, because 1 minus the lower
+/// tail would lose small values.
 fn tails_from_probabilities(scores: &MidrankScores) -> Result<(f64, f64), StatsError> {
     let mirrored = scores.mirrored();
     Ok((
-        Probabilities::new(scores)?.at_most(scores.observed),
-        Probabilities::new(&mirrored)?.at_most(mirrored.observed),
+        PermutationProbabilities::new(scores)?.at_most(scores.observed),
+        PermutationProbabilities::new(&mirrored)?.at_most(mirrored.observed),
     ))
 }
 

@@ -18,23 +18,27 @@ use crate::ranks::gcd;
 /// 2⁶⁴.
 pub(crate) const MAX_INTEGER_COUNTS: usize = 131;
 
-/// Largest number of table cells (half a gibibyte of 8-byte cells).
+/// Largest number of table cells of a distribution (half a gibibyte of 8-byte cells).
 pub(crate) const CELL_LIMIT: u64 = 1 << 26;
 
-/// Number type of a table cell.
+/// Number type of a table cell: an integer count of choices, or a probability.
 trait CountCell: Copy + Default {
-    /// Number type of running sums.
+    /// Number type of cumulative sums of cells.
     type Running: Copy + Default;
-    /// Number type of the joint counts of both halves.
+    /// Number type of the product of a cell of one half and a cumulative sum of the other.
     type Joint: Copy + Default + core::ops::AddAssign;
+    /// One choice, or probability 1.
     const ONE: Self;
-    /// Multiplies a row by the probability that a value is not chosen. Integer counts stay
-    /// unchanged.
+    /// Multiplies the cells by the probability 1 - `taken` that a score is not chosen. Integer
+    /// counts stay unchanged.
     fn scale_row(row: &mut [Self], taken: f64);
-    /// Adds to a row the choices that include a value, derived from the row with one value fewer.
-    fn add(row: &mut [Self], from: &[Self], taken: f64);
-    fn run(total: Self::Running, cell: Self) -> Self::Running;
-    fn join(low: Self, high: Self::Running) -> Self::Joint;
+    /// Adds to a row of j chosen scores the choices that include one more score, given the row
+    /// `from` of j - 1 chosen scores. `taken` is the probability that a score is chosen.
+    fn add_choices(row: &mut [Self], from: &[Self], taken: f64);
+    /// Adds a cell to a cumulative sum.
+    fn accumulate(total: Self::Running, cell: Self) -> Self::Running;
+    /// Multiplies a cell of the lower half by a cumulative sum of the upper half.
+    fn multiply_halves(low: Self, high: Self::Running) -> Self::Joint;
 }
 
 macro_rules! integer_cells {
@@ -44,17 +48,17 @@ macro_rules! integer_cells {
             type Joint = u128;
             const ONE: Self = 1;
             fn scale_row(_: &mut [Self], _: f64) {}
-            fn add(row: &mut [Self], from: &[Self], _: f64) {
+            fn add_choices(row: &mut [Self], from: &[Self], _: f64) {
                 // No count can overflow, see `ExactCounts::new`; wrapping addition only avoids the
                 // check.
                 for (to, count) in row.iter_mut().zip(from) {
                     *to = to.wrapping_add(*count);
                 }
             }
-            fn run(total: u64, cell: Self) -> u64 {
+            fn accumulate(total: u64, cell: Self) -> u64 {
                 total.wrapping_add(u64::from(cell))
             }
-            fn join(low: Self, high: u64) -> u128 {
+            fn multiply_halves(low: Self, high: u64) -> u128 {
                 u128::from(low) * u128::from(high)
             }
         }
@@ -72,26 +76,27 @@ impl CountCell for f64 {
             *cell *= 1.0 - taken;
         }
     }
-    fn add(row: &mut [Self], from: &[Self], taken: f64) {
+    fn add_choices(row: &mut [Self], from: &[Self], taken: f64) {
         for (to, weight) in row.iter_mut().zip(from) {
             *to += taken * weight;
         }
     }
-    fn run(total: f64, cell: Self) -> f64 {
+    fn accumulate(total: f64, cell: Self) -> f64 {
         total + cell
     }
-    fn join(low: Self, high: f64) -> f64 {
+    fn multiply_halves(low: Self, high: f64) -> f64 {
         low * high
     }
 }
 
-/// Layout of the table of one half, which has a row for each number j of chosen scores.
+/// Layout of the table of one half of the scores. The table has a row for each number j of chosen
+/// scores.
 ///
 /// Row j counts the choices of j scores by their sum, starting at the smallest possible sum, that
 /// of the j smallest scores.
 #[derive(Clone, Debug)]
 struct TableLayout {
-    /// Sums of the i smallest scores, i = 0, 1, ...
+    /// Cumulative sums of the scores: sum of the i smallest, i = 0, 1, ...
     totals: Vec<u64>,
     /// Index of the first cell of each row, followed by the end of the last row.
     starts: Vec<usize>,
@@ -117,15 +122,17 @@ impl TableLayout {
         shape
     }
 
-    /// Returns the number of possible sums of j of the first i scores.
+    /// Returns the number of values that the sum of j of the i smallest scores can take.
     fn width(&self, i: usize, j: usize) -> usize {
         (self.totals[i] - self.totals[i - j] - self.totals[j]) as usize + 1
     }
 
+    /// Returns the number of rows: one for each number of chosen scores, from 0.
     fn rows(&self) -> usize {
         self.starts.len() - 1
     }
 
+    /// Returns the number of scores in this half.
     fn items(&self) -> usize {
         self.totals.len() - 1
     }
@@ -139,9 +146,9 @@ impl TableLayout {
     }
 }
 
-/// Fills the table of one half: counts or weights of the choices by number of chosen scores and
-/// sum.
-fn table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C> {
+/// Fills the table of one half of the scores: counts (or probabilities) of the choices by number of
+/// chosen scores and their sum. `taken` is the probability that a score is chosen.
+fn fill_table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C> {
     let mut cells = vec![C::default(); shape.cells()];
     cells[0] = C::ONE;
     for (i, &value) in values.iter().enumerate() {
@@ -150,7 +157,7 @@ fn table<C: CountCell>(values: &[u64], shape: &TableLayout, taken: f64) -> Vec<C
             let from = &before[shape.starts[j - 1]..][..shape.width(i, j - 1)];
             let shift = (value - values[j - 1]) as usize;
             C::scale_row(&mut row[..shape.width(i + 1, j)], taken);
-            C::add(&mut row[shift..][..from.len()], from, taken);
+            C::add_choices(&mut row[shift..][..from.len()], from, taken);
         }
         C::scale_row(&mut cells[..1], taken);
     }
@@ -174,15 +181,16 @@ impl<C: CountCell> PermutationDistribution<C> {
         let low = TableLayout::new(lower, scores.sample_size);
         let high = TableLayout::new(upper, scores.sample_size);
         Self {
-            low_cells: table(lower, &low, taken),
-            high_cells: table(upper, &high, taken),
+            low_cells: fill_table(lower, &low, taken),
+            high_cells: fill_table(upper, &high, taken),
             low,
             high,
             chosen: scores.sample_size,
         }
     }
 
-    /// Returns the count or weight of the choices whose sum is at most `sum`.
+    /// Returns the count (or unnormalised probability) of the choices whose score sum is at most
+    /// `sum`.
     fn at_most(&self, sum: u64) -> C::Joint {
         let mut measure = C::Joint::default();
         let mut running = Vec::new();
@@ -196,7 +204,7 @@ impl<C: CountCell> PermutationDistribution<C> {
             let mut all = C::Running::default();
             running.clear();
             running.extend(self.high_cells[self.high.row(rest)].iter().map(|&cell| {
-                all = C::run(all, cell);
+                all = C::accumulate(all, cell);
                 all
             }));
             let room = room.min((left.len() + running.len()) as u64) as usize;
@@ -205,12 +213,12 @@ impl<C: CountCell> PermutationDistribution<C> {
             let free = (room + 1).saturating_sub(running.len()).min(left.len());
             let bound = (room + 1).min(left.len());
             for &cell in &left[..free] {
-                measure += C::join(cell, all);
+                measure += C::multiply_halves(cell, all);
             }
             if free < bound {
                 let partners = running[room + 1 - bound..=room - free].iter().rev();
                 for (&cell, &partner) in left[free..bound].iter().zip(partners) {
-                    measure += C::join(cell, partner);
+                    measure += C::multiply_halves(cell, partner);
                 }
             }
         }
@@ -225,6 +233,7 @@ pub(crate) struct ExactCounts {
     total: u128,
 }
 
+/// Permutation distribution with cells of 32 bits if all counts fit, else of 64 bits.
 #[derive(Clone, Debug)]
 enum CountWidth {
     Narrow(PermutationDistribution<u32>),
@@ -232,7 +241,7 @@ enum CountWidth {
 }
 
 impl ExactCounts {
-    /// Counts the choices for at most [`MAX_INTEGER_COUNTS`] scores.
+    /// Counts the choices of the smaller sample from at most [`MAX_INTEGER_COUNTS`] scores.
     ///
     /// 32 bits suffice for halves of up to 35 scores that are not all equal: exchanging two
     /// different scores changes the sum, so of the subsets with exactly one of the two at most half
@@ -249,16 +258,16 @@ impl ExactCounts {
             } else {
                 CountWidth::Wide(PermutationDistribution::new(scores))
             },
-            total: choose(scores.values.len(), scores.sample_size),
+            total: binomial(scores.values.len(), scores.sample_size),
         }
     }
 
-    /// Returns the number of all choices.
+    /// Returns the number of all choices of the smaller sample.
     pub(crate) fn total(&self) -> u128 {
         self.total
     }
 
-    /// Returns the number of choices with a sum of at most `sum`.
+    /// Returns the number of choices with a score sum of at most `sum`.
     pub(crate) fn at_most(&self, sum: u64) -> u128 {
         match &self.cells {
             CountWidth::Narrow(distribution) => distribution.at_most(sum),
@@ -266,20 +275,20 @@ impl ExactCounts {
         }
     }
 
-    /// Returns the number of choices with a sum of at least `sum`.
+    /// Returns the number of choices with a score sum of at least `sum`.
     pub(crate) fn at_least(&self, sum: u64) -> u128 {
         self.total - sum.checked_sub(1).map_or(0, |less| self.at_most(less))
     }
 }
 
-/// Permutation distribution in probabilities, for any number of scores.
+/// Permutation distribution in floating-point probabilities, for any number of scores.
 #[derive(Clone, Debug)]
-pub(crate) struct Probabilities {
+pub(crate) struct PermutationProbabilities {
     distribution: PermutationDistribution<f64>,
     total: f64,
 }
 
-impl Probabilities {
+impl PermutationProbabilities {
     pub(crate) fn new(scores: &MidrankScores) -> Result<Self, StatsError> {
         let (lower, upper) = scores.halves();
         let cells = [lower, upper]
@@ -301,14 +310,14 @@ impl Probabilities {
         })
     }
 
-    /// Returns the probability of a sum of at most `sum`.
+    /// Returns the probability of a score sum of at most `sum`.
     pub(crate) fn at_most(&self, sum: u64) -> f64 {
         self.distribution.at_most(sum) / self.total
     }
 }
 
-/// Computes C(n, k) in integers, for n up to [`MAX_INTEGER_COUNTS`].
-fn choose(n: usize, k: usize) -> u128 {
+/// Computes the binomial coefficient C(n, k) in integers, for n up to [`MAX_INTEGER_COUNTS`].
+fn binomial(n: usize, k: usize) -> u128 {
     (1..=k as u128).fold(1u128, |c, i| match c.checked_mul(n as u128 - i + 1) {
         Some(product) => product / i,
         None => {
@@ -346,11 +355,11 @@ mod tests {
 
     #[test]
     fn the_largest_binomial_coefficient_below_2_to_the_128_is_right() {
-        assert_eq!(choose(10, 5), 252);
-        assert_eq!(choose(131, 65), choose(130, 64) + choose(130, 65));
-        assert!(choose(131, 65) > 1 << 127);
-        assert!(choose(66, 33) < 1 << 64);
-        assert!(choose(35, 17) - choose(33, 16) < 1 << 32);
+        assert_eq!(binomial(10, 5), 252);
+        assert_eq!(binomial(131, 65), binomial(130, 64) + binomial(130, 65));
+        assert!(binomial(131, 65) > 1 << 127);
+        assert!(binomial(66, 33) < 1 << 64);
+        assert!(binomial(35, 17) - binomial(33, 16) < 1 << 32);
     }
 
     #[test]
@@ -359,7 +368,7 @@ mod tests {
         let y: Vec<u8> = (60..126).collect();
         for (x, y) in [(&x[..], &y[..]), (&[7; 65], &[7; 66]), (&[7; 65], &[8; 66])] {
             let counts = ExactCounts::new(&scores(x, y));
-            assert_eq!(counts.at_most(u64::MAX), choose(131, 65));
+            assert_eq!(counts.at_most(u64::MAX), binomial(131, 65));
         }
     }
 
@@ -371,7 +380,7 @@ mod tests {
             let scores = scores(&x, &y);
             let counts = ExactCounts::new(&scores);
             let wide = PermutationDistribution::<u64>::new(&scores);
-            assert_eq!(counts.at_most(u64::MAX), choose(70, 35));
+            assert_eq!(counts.at_most(u64::MAX), binomial(70, 35));
             for sum in (0..5000).step_by(41) {
                 assert_eq!(counts.at_most(sum), wide.at_most(sum));
             }
@@ -387,7 +396,7 @@ mod tests {
         ) {
             let scores = scores(&x, &y);
             let counts = ExactCounts::new(&scores);
-            let probabilities = Probabilities::new(&scores).unwrap();
+            let probabilities = PermutationProbabilities::new(&scores).unwrap();
             prop_assert_eq!(counts.total(), enumerate(&scores.values, scores.sample_size, u64::MAX));
             for sum in 0..=scores.values.iter().sum::<u64>() {
                 let count = counts.at_most(sum);

@@ -12,6 +12,7 @@ pub(crate) struct TieGroup {
 }
 
 impl TieGroup {
+    /// Returns the number of occurrences in both samples.
     pub(crate) fn size(self) -> u32 {
         self.in_x + self.in_y
     }
@@ -27,8 +28,8 @@ pub(crate) struct PooledSample {
     tie_sum: f64,
 }
 
-/// Limit of the counting sort: values 0, 1/2, 1, ... below half of it are counted, others are
-/// sorted.
+/// Limit of the counting sort: if all values are multiples of ½ from 0 to below half of this
+/// number, they are counted, else sorted.
 const COUNTING_SORT_LIMIT: usize = 256;
 
 impl PooledSample {
@@ -37,7 +38,7 @@ impl PooledSample {
         validate::refuse_nan("y", y)?;
         validate::require_length("x", 1, x.len())?;
         validate::require_length("y", 1, y.len())?;
-        let ties = count_small_values(x, y).unwrap_or_else(|| sort(x, y));
+        let ties = group_by_counting(x, y).unwrap_or_else(|| group_by_sorting(x, y));
         Ok(Self::from_ties(ties, x.len(), y.len()))
     }
 
@@ -58,14 +59,17 @@ impl PooledSample {
         }
     }
 
+    /// Returns the size of x.
     pub(crate) fn m(&self) -> usize {
         self.m
     }
 
+    /// Returns the size of y.
     pub(crate) fn n(&self) -> usize {
         self.n
     }
 
+    /// Returns the number N of values in both samples.
     pub(crate) fn size(&self) -> usize {
         self.m + self.n
     }
@@ -87,27 +91,28 @@ impl PooledSample {
         self.ties.len() == 1
     }
 
-    /// Returns the mean of U, mn/2.
+    /// Returns the mean of U under the null hypothesis, mn/2.
     pub(crate) fn mean(&self) -> f64 {
         0.5 * self.m as f64 * self.n as f64
     }
 
-    /// Returns the variance of U, which ties reduce.
+    /// Returns the variance of U under the null hypothesis, which ties reduce.
     pub(crate) fn variance(&self) -> f64 {
         let product = self.m as f64 * self.n as f64;
         let size = self.size() as f64;
         product / 12.0 * (size + 1.0 - self.tie_sum / (size * (size - 1.0)))
     }
 
-    /// Returns Σ(t³ - t)/(N³ - N): 0 without ties, 1 if all values are equal.
+    /// Returns Σ(t³ - t)/(N³ - N) over the groups of t tied values: 0 without ties, 1 if all values
+    /// are equal.
     pub(crate) fn tie_share(&self) -> f64 {
         self.tie_sum / tie_term(self.size())
     }
 }
 
-/// Counts values that are small multiples of one half, such as ranks and midranks. Returns `None`
-/// if any is not.
-fn count_small_values(x: &[f64], y: &[f64]) -> Option<Vec<TieGroup>> {
+/// Groups equal values by counting, if all are small multiples of one half, such as ranks and
+/// midranks. Returns `None` if any is not.
+fn group_by_counting(x: &[f64], y: &[f64]) -> Option<Vec<TieGroup>> {
     let mut table = [TieGroup::default(); COUNTING_SORT_LIMIT];
     let cell = |value: f64| {
         let twice = 2.0 * value;
@@ -123,7 +128,8 @@ fn count_small_values(x: &[f64], y: &[f64]) -> Option<Vec<TieGroup>> {
     Some(table.into_iter().filter(|tie| tie.size() > 0).collect())
 }
 
-fn sort(x: &[f64], y: &[f64]) -> Vec<TieGroup> {
+/// Groups equal values by sorting, for values of any size.
+fn group_by_sorting(x: &[f64], y: &[f64]) -> Vec<TieGroup> {
     let mut tagged: Vec<(f64, bool)> = x.iter().map(|&value| (value, true)).collect();
     tagged.extend(y.iter().map(|&value| (value, false)));
     tagged.sort_unstable_by(|a, b| compare_numbers(&a.0, &b.0));
@@ -145,10 +151,10 @@ mod tests {
 
     #[test]
     fn negative_and_fractional_values_are_sorted_not_tallied() {
-        assert!(count_small_values(&[-1.0], &[1.0]).is_none());
-        assert!(count_small_values(&[0.25], &[1.0]).is_none());
-        assert!(count_small_values(&[1e300], &[1.0]).is_none());
-        assert!(count_small_values(&[-0.0, 0.0, 127.5], &[1.0]).is_some());
+        assert!(group_by_counting(&[-1.0], &[1.0]).is_none());
+        assert!(group_by_counting(&[0.25], &[1.0]).is_none());
+        assert!(group_by_counting(&[1e300], &[1.0]).is_none());
+        assert!(group_by_counting(&[-0.0, 0.0, 127.5], &[1.0]).is_some());
     }
 
     proptest! {
@@ -159,7 +165,7 @@ mod tests {
         ) {
             let x: Vec<f64> = x.into_iter().map(|v| f64::from(v) / 2.0).collect();
             let y: Vec<f64> = y.into_iter().map(|v| f64::from(v) / 2.0).collect();
-            prop_assert_eq!(count_small_values(&x, &y).unwrap(), sort(&x, &y));
+            prop_assert_eq!(group_by_counting(&x, &y).unwrap(), group_by_sorting(&x, &y));
             let pairs: f64 = x.iter().flat_map(|a| y.iter().map(move |b| {
                 if a > b { 1.0 } else if a == b { 0.5 } else { 0.0 }
             })).sum();

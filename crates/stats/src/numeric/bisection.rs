@@ -1,7 +1,7 @@
-//! Bisection to the last bit.
+//! Root finding by bisection, to the last bit of a double.
 
-/// Finds where a monotonic condition changes: `is_below` holds at `low` and not at `high`. Returns
-/// the smallest double at which it does not hold.
+/// Returns the smallest double at which a monotonic condition no longer holds: `is_below` is true
+/// at `low` and false at `high`.
 pub(crate) fn bisect(mut low: f64, mut high: f64, is_below: impl Fn(f64) -> bool) -> f64 {
     // Ends when no double lies between the ends.
     loop {

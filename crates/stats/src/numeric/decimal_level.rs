@@ -9,11 +9,12 @@ use core::cmp::Ordering;
 use crate::error::StatsError;
 use crate::validate;
 
-/// Level numerator/10^places, strictly between 0 and 1.
+/// Significance level as a decimal fraction, strictly between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct DecimalLevel {
     value: f64,
-    /// Numerator and power of ten; `None` if the decimal has too many places for 128 bits.
+    /// Numerator and denominator (a power of ten) of the level; `None` if the decimal has too many
+    /// places for 128 bits.
     decimal: Option<(u128, u128)>,
 }
 
@@ -26,11 +27,12 @@ impl DecimalLevel {
         })
     }
 
+    /// Returns the level as a double.
     pub(crate) fn value(self) -> f64 {
         self.value
     }
 
-    /// Compares times·count/total with the level, exactly.
+    /// Compares the p-value times·count/total with the level, exactly.
     pub(crate) fn compare(self, times: u128, count: u128, total: u128) -> Ordering {
         match self.decimal {
             Some((numerator, denominator)) => {
@@ -46,8 +48,8 @@ impl DecimalLevel {
     }
 }
 
-/// Returns the digits and the power of ten of the shortest decimal of a double in (0, 1); `None`
-/// beyond 36 places.
+/// Returns numerator and denominator of the shortest decimal that denotes a double in (0, 1), such
+/// as 5 and 100 for 0.05; `None` beyond 36 decimal places.
 fn shortest_decimal(alpha: f64) -> Option<(u128, u128)> {
     let written = alpha.to_string();
     let digits = written.strip_prefix("0.")?;
@@ -55,17 +57,19 @@ fn shortest_decimal(alpha: f64) -> Option<(u128, u128)> {
     Some((digits.parse().ok()?, 10u128.pow(places)))
 }
 
-/// Computes a·b in 256 bits, as (high, low), by schoolbook multiplication of halves.
+/// Computes the product a·b in 256 bits, as (high, low), by schoolbook multiplication of 64-bit
+/// halves.
 fn wide_product(a: u128, b: u128) -> (u128, u128) {
-    const LOW: u128 = u64::MAX as u128;
-    let (a1, a0) = (a >> 64, a & LOW);
-    let (b1, b0) = (b >> 64, b & LOW);
+    /// Mask of the lower 64 bits.
+    const LOW_HALF: u128 = u64::MAX as u128;
+    let (a1, a0) = (a >> 64, a & LOW_HALF);
+    let (b1, b0) = (b >> 64, b & LOW_HALF);
     let low = a0 * b0;
     let middle = a1 * b0 + (low >> 64);
-    let other = a0 * b1 + (middle & LOW);
+    let other = a0 * b1 + (middle & LOW_HALF);
     (
         a1 * b1 + (middle >> 64) + (other >> 64),
-        (other << 64) | (low & LOW),
+        (other << 64) | (low & LOW_HALF),
     )
 }
 

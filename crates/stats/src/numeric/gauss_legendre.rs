@@ -1,8 +1,8 @@
-//! Gauss-Legendre quadrature.
+//! Gauss-Legendre quadrature with 48 points.
 
-/// Positive nodes and weights of the 48-point rule on [-1, 1]: the roots of the Legendre polynomial
-/// P₄₈, found by Newton's method in forty-digit arithmetic.
-const HALF: [(f64, f64); 24] = [
+/// Positive nodes of the symmetric 48-point rule on [-1, 1] with their weights: the roots of the
+/// Legendre polynomial P₄₈, found by Newton's method in forty-digit arithmetic.
+const POSITIVE_NODES: [(f64, f64); 24] = [
     (0.03238017096286936, 0.06473769681268392),
     (0.0970046992094627, 0.06446616443595009),
     (0.1612223560688917, 0.06392423858464819),
@@ -29,9 +29,9 @@ const HALF: [(f64, f64); 24] = [
     (0.9987710072524261, 0.0031533460523058385),
 ];
 
-/// Returns the nodes and weights of the 48-point rule on [0, end].
+/// Returns the nodes of the 48-point rule on [0, end] with their weights.
 pub(crate) fn gauss_legendre_rule(end: f64) -> impl Iterator<Item = (f64, f64)> {
-    HALF.iter().flat_map(move |&(node, weight)| {
+    POSITIVE_NODES.iter().flat_map(move |&(node, weight)| {
         let weight = 0.5 * end * weight;
         [
             (0.5 * end * (1.0 - node), weight),

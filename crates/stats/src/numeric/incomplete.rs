@@ -7,9 +7,9 @@
 
 use core::f64::consts::PI;
 
-/// Limit of the number of terms in series and continued fractions. Near the middle of a
-/// distribution they need about the square root of its parameter.
-const TERMS: usize = 100_000;
+/// Maximum number of terms in series and continued fractions. Near the middle of a distribution
+/// about the square root of its parameter is needed.
+const MAX_TERMS: usize = 100_000;
 /// Replacement of a zero denominator in continued fractions (Lentz 1976).
 const TINY: f64 = 1e-300;
 
@@ -20,8 +20,9 @@ pub(crate) fn stirling_error(z: f64) -> f64 {
         error += (z + 0.5) * libm::log1p(1.0 / z) - 1.0;
         z += 1.0;
     }
-    // Terms B₂ₖ/(2k(2k-1)) of the Bernoulli numbers, k = 1..7.
-    const SERIES: [f64; 7] = [
+    /// Coefficients B₂ₖ/(2k(2k-1)) of the asymptotic series, k = 1..7, with the Bernoulli numbers
+    /// B₂ₖ.
+    const STIRLING_COEFFICIENTS: [f64; 7] = [
         1.0 / 12.0,
         -1.0 / 360.0,
         1.0 / 1260.0,
@@ -32,7 +33,7 @@ pub(crate) fn stirling_error(z: f64) -> f64 {
     ];
     let square = 1.0 / (z * z);
     error
-        + SERIES
+        + STIRLING_COEFFICIENTS
             .iter()
             .rev()
             .fold(0.0, |sum, term| sum * square + term)
@@ -85,10 +86,11 @@ pub(crate) fn incomplete_gamma(a: f64, x: f64) -> (f64, f64) {
     }
 }
 
-/// Computes Σ xⁿ/(a(a+1)...(a+n)).
+/// Computes the series Σ xⁿ/(a(a+1)...(a+n)), n = 0, 1, ..., of the lower incomplete gamma
+/// function.
 fn gamma_series(a: f64, x: f64) -> f64 {
     let (mut term, mut sum) = (1.0 / a, 1.0 / a);
-    for n in 1..TERMS {
+    for n in 1..MAX_TERMS {
         term *= x / (a + n as f64);
         sum += term;
         if term < sum * 1e-17 {
@@ -98,7 +100,8 @@ fn gamma_series(a: f64, x: f64) -> f64 {
     sum
 }
 
-/// Computes 1/(x+1-a - 1(1-a)/(x+3-a - 2(2-a)/(x+5-a - ...))).
+/// Computes the continued fraction 1/(x+1-a - 1(1-a)/(x+3-a - 2(2-a)/(x+5-a - ...))) of the upper
+/// incomplete gamma function.
 fn gamma_fraction(a: f64, x: f64) -> f64 {
     continued_fraction(x + 1.0 - a, |n| {
         let n = n as f64;
@@ -107,13 +110,13 @@ fn gamma_fraction(a: f64, x: f64) -> f64 {
 }
 
 /// Computes 1/(b₀ + a₁/(b₁ + a₂/(b₂ + ...))) by the algorithm of Lentz (1976) as modified by
-/// Thompson and Barnett (1986); `terms(n)` is (aₙ, bₙ).
+/// Thompson and Barnett (1986); `first` is b₀ and `terms(n)` is (aₙ, bₙ).
 fn continued_fraction(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
     let nonzero = |value: f64| if value.abs() < TINY { TINY } else { value };
     let mut c = 1.0 / TINY;
     let mut d = 1.0 / nonzero(first);
     let mut value = d;
-    for n in 1..TERMS {
+    for n in 1..MAX_TERMS {
         let (a, b) = terms(n);
         d = 1.0 / nonzero(b + a * d);
         c = nonzero(b + a / c);
@@ -126,7 +129,8 @@ fn continued_fraction(first: f64, terms: impl Fn(usize) -> (f64, f64)) -> f64 {
     value
 }
 
-/// Point of (0, 1) with its complement and both logarithms, each computed without cancellation.
+/// Point x of (0, 1) with its complement y = 1 - x and the logarithms of both, each computed
+/// without cancellation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct UnitIntervalPoint {
     pub(crate) x: f64,
@@ -136,7 +140,7 @@ pub(crate) struct UnitIntervalPoint {
 }
 
 impl UnitIntervalPoint {
-    /// Returns the point odds/(1 + odds), whose complement is 1/(1 + odds).
+    /// Returns the point x = odds/(1 + odds), whose complement is 1/(1 + odds).
     pub(crate) fn from_odds(odds: f64) -> Self {
         let ln_y = -libm::log1p(odds);
         Self {
@@ -151,6 +155,7 @@ impl UnitIntervalPoint {
         }
     }
 
+    /// Exchanges x and its complement.
     fn mirrored(self) -> Self {
         Self {
             x: self.y,
@@ -161,8 +166,8 @@ impl UnitIntervalPoint {
     }
 }
 
-/// Computes the regularised incomplete beta function I(a, b) at a point, and its complement, for a,
-/// b > 0.
+/// Computes the regularised incomplete beta function I(a, b) at a point, and 1 minus it, for a, b >
+/// 0.
 pub(crate) fn incomplete_beta(a: f64, b: f64, at: UnitIntervalPoint) -> (f64, f64) {
     if at.x <= 0.0 {
         return (0.0, 1.0);
@@ -188,8 +193,8 @@ pub(crate) fn incomplete_beta(a: f64, b: f64, at: UnitIntervalPoint) -> (f64, f6
     }
 }
 
-/// Computes the continued fraction of Didonato and Morris (1992, eq. 9), which needs half the terms
-/// of the classical one and is stable at its middle.
+/// Computes the continued fraction of the incomplete beta function by Didonato and Morris (1992,
+/// eq. 9), which needs half the terms of the classical one and is stable at its middle.
 fn beta_fraction(a: f64, b: f64, at: UnitIntervalPoint) -> f64 {
     let UnitIntervalPoint { x, y, .. } = at;
     let denominator = |n: f64| {

@@ -41,7 +41,8 @@ fn t_tests_match_r() {
 #[test]
 fn the_randomisation_test_matches_full_enumeration() {
     for case in load("randomization_paired").cases("cases") {
-        let test = randomization::test(&case.numbers("d"), 1, &mut stream(1, &[])).unwrap();
+        let test =
+            randomization::randomization_test(&case.numbers("d"), 1, &mut stream(1, &[])).unwrap();
         assert!(test.exact);
         assert_eq!(test.p.greater, case.number("p_greater"));
         assert_eq!(test.p.less, case.number("p_less"));

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 #[test]
 fn a_sum_that_is_zero_but_for_rounding_is_no_evidence() {
     let noisy = [0.3, -0.2, -0.1];
-    let test = test(&noisy, 1, &mut stream(1, &[])).unwrap();
+    let test = randomization_test(&noisy, 1, &mut stream(1, &[])).unwrap();
     assert_eq!(test.p.two_sided, 1.0);
     // Unless the differences are to be taken as they are.
     let p = |rounding| {
@@ -28,7 +28,7 @@ fn the_size_of_the_data_does_not_matter() {
     let d = [0.5, 0.3, -0.1, 0.2, 0.4];
     let p = |size: f64| {
         let d = d.map(|d| d * size);
-        test(&d, 1, &mut stream(1, &[])).unwrap().p
+        randomization_test(&d, 1, &mut stream(1, &[])).unwrap().p
     };
     for size in [1e-250, 1e-30, 1e-10, 1.0, 1e10, 1e250] {
         assert_eq!(p(size), p(1.0), "{size}");
@@ -42,7 +42,7 @@ fn fishers_darwin_data_have_p_of_1726_in_32768() {
     let darwin = [
         49.0, -67.0, 8.0, 16.0, 6.0, 23.0, 28.0, 41.0, 14.0, 29.0, 56.0, 24.0, 75.0, 60.0, -48.0,
     ];
-    let test = test(&darwin, 1, &mut stream(1, &[])).unwrap();
+    let test = randomization_test(&darwin, 1, &mut stream(1, &[])).unwrap();
     assert_eq!(test.p.two_sided, 1726.0 / 32768.0);
     assert_eq!(test.p.greater, 863.0 / 32768.0);
 }
@@ -50,10 +50,10 @@ fn fishers_darwin_data_have_p_of_1726_in_32768() {
 #[test]
 fn wrong_samples_are_refused_and_huge_ones_are_not() {
     let rng = &mut stream(1, &[]);
-    assert!(test(&[], 10, rng).is_err());
-    assert!(test(&[f64::NAN], 10, rng).is_err());
-    assert!(test(&[1.0; 21], 0, rng).is_err());
-    let huge = test(&[1e308, 1e308, -1e308], 10, rng).unwrap();
+    assert!(randomization_test(&[], 10, rng).is_err());
+    assert!(randomization_test(&[f64::NAN], 10, rng).is_err());
+    assert!(randomization_test(&[1.0; 21], 0, rng).is_err());
+    let huge = randomization_test(&[1e308, 1e308, -1e308], 10, rng).unwrap();
     assert_eq!(huge.p.greater, 0.5);
 }
 
@@ -61,7 +61,7 @@ proptest! {
     #[test]
     fn matching_halves_equals_going_through_every_pattern(d in proptest::collection::vec(-6..7i32, 1..9)) {
         let differences: Vec<f64> = d.iter().map(|&d| f64::from(d)).collect();
-        let test = test(&differences, 1, &mut stream(1, &[])).unwrap();
+        let test = randomization_test(&differences, 1, &mut stream(1, &[])).unwrap();
         let observed: i32 = d.iter().sum();
         let sums: Vec<i32> = (0u32..1 << d.len())
             .map(|signs| d.iter().enumerate().map(|(i, d)| if signs >> i & 1 == 1 { *d } else { -d }).sum())

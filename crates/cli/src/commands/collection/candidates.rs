@@ -112,7 +112,7 @@ pub(crate) fn run(args: &CandidatesArgs) -> Result<(), CliError> {
     args.show.print(&found, &found, warnings)
 }
 
-/// Returns the distinct queries.
+/// Returns the query melodies of the command line, each only once.
 fn queries(
     args: &CandidatesArgs,
     source: &SearchSource,
@@ -136,7 +136,7 @@ fn queries(
     Ok(all)
 }
 
-/// Reads the runs and warns about queries without results.
+/// Reads the runs whose items are added, and warns about queries without results.
 fn runs(
     args: &CandidatesArgs,
     queries: &[NamedMelody],

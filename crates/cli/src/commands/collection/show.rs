@@ -63,6 +63,7 @@ fn refuse_several(args: &ShowItemsArgs, option: &str, folder: bool) -> Result<()
     Err(CliError::input(message).with_hint(format!("name a folder, as in `--{option} pictures/`")))
 }
 
+/// Draws the melodies as piano rolls.
 fn draw(
     args: &ShowItemsArgs,
     collection: &Collection,
@@ -80,6 +81,7 @@ fn draw(
     place.write(figures)
 }
 
+/// Engraves the melodies on staves with Verovio and writes them as SVG.
 fn engrave(args: &ShowItemsArgs, collection: &Collection, place: &str) -> Result<(), CliError> {
     let folder = is_folder_path(place);
     refuse_several(args, "staves", folder)?;

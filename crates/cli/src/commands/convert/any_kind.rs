@@ -77,7 +77,7 @@ pub(crate) struct ConvertArgs {
     destination: Destination,
 }
 
-/// Target format of one kind of data.
+/// Format to write, which depends on the kind of data.
 #[derive(Clone, Copy, Debug)]
 enum TargetFormat {
     Truth(TruthFormat),
@@ -91,44 +91,46 @@ enum TargetFormat {
 type ReadResult = Result<FileContent, FormatError>;
 
 impl TargetFormat {
-    /// Returns the format of this name for a kind of data; `csv` is the usual table format of the kind.
+    /// Returns the format of this name for a kind of data; `csv` is the usual table format of the
+    /// kind.
     fn find(kind: DataKind, name: &str) -> Option<Self> {
-        fn format<T: NamedEnum>(name: &str, csv: T) -> Option<T> {
+        fn parse_format<T: NamedEnum>(name: &str, csv: T) -> Option<T> {
             match name.eq_ignore_ascii_case("csv") {
                 true => Some(csv),
                 false => T::from_name(name).ok(),
             }
         }
         match kind {
-            DataKind::Truth => format(name, TruthFormat::Groups).map(Self::Truth),
-            DataKind::Run => format(name, RunFormat::Systems).map(Self::Run),
-            DataKind::Rankings => format(name, RankingsFormat::Rows).map(Self::Rankings),
+            DataKind::Truth => parse_format(name, TruthFormat::Groups).map(Self::Truth),
+            DataKind::Run => parse_format(name, RunFormat::Systems).map(Self::Run),
+            DataKind::Rankings => parse_format(name, RankingsFormat::Rows).map(Self::Rankings),
             DataKind::Preferences => {
-                format(name, PreferencesFormat::Answers).map(Self::Preferences)
+                parse_format(name, PreferencesFormat::Answers).map(Self::Preferences)
             }
-            DataKind::Scores => format(name, ScoresFormat::Rows).map(Self::Scores),
+            DataKind::Scores => parse_format(name, ScoresFormat::Rows).map(Self::Scores),
         }
     }
 }
 
-/// Returns the names and descriptions of the formats of a kind.
+/// Returns the names and descriptions of the formats of a kind of data.
 fn formats(kind: DataKind) -> Vec<(&'static str, &'static str)> {
-    fn all<T: NamedEnum>() -> Vec<(&'static str, &'static str)> {
+    fn names_and_descriptions<T: NamedEnum>() -> Vec<(&'static str, &'static str)> {
         let formats = T::VARIANTS.iter();
         formats
             .map(|format| (format.name(), format.summary()))
             .collect()
     }
     match kind {
-        DataKind::Truth => all::<TruthFormat>(),
-        DataKind::Run => all::<RunFormat>(),
-        DataKind::Rankings => all::<RankingsFormat>(),
-        DataKind::Preferences => all::<PreferencesFormat>(),
-        DataKind::Scores => all::<ScoresFormat>(),
+        DataKind::Truth => names_and_descriptions::<TruthFormat>(),
+        DataKind::Run => names_and_descriptions::<RunFormat>(),
+        DataKind::Rankings => names_and_descriptions::<RankingsFormat>(),
+        DataKind::Preferences => names_and_descriptions::<PreferencesFormat>(),
+        DataKind::Scores => names_and_descriptions::<ScoresFormat>(),
     }
 }
 
-/// Parses the name of a format of any kind. A format of several kinds is listed once.
+/// Parses the name of a format of any kind of data. A format that several kinds have is listed
+/// once.
 fn format_name_parser() -> impl TypedValueParser<Value = String> {
     let mut listed: Vec<(&str, String)> = Vec::new();
     for kind in DataKind::VARIANTS {
@@ -147,7 +149,7 @@ fn format_name_parser() -> impl TypedValueParser<Value = String> {
     PossibleValuesParser::new(values.chain([csv]))
 }
 
-/// Content of an input file.
+/// Content of an input file, by kind of data.
 enum FileContent {
     Truth(TruthFile),
     Run(RunFile<Run>),
@@ -157,13 +159,13 @@ enum FileContent {
 }
 
 impl ConvertArgs {
-    /// Returns the options that were given and that only some kinds have.
+    /// Returns the given command-line options that only some kinds of data have, with these kinds.
     fn given_kind_options(&self) -> Vec<(&'static str, &'static [DataKind])> {
         use DataKind::{Preferences, Rankings, Run, Scores, Truth};
         let mut given: Vec<(&'static str, &'static [DataKind])> = Vec::new();
-        let truth = self.truth.given().into_iter();
+        let truth = self.truth.given_options().into_iter();
         given.extend(truth.map(|option| (option, [Truth].as_slice())));
-        let run = self.run.given().into_iter();
+        let run = self.run.given_options().into_iter();
         given.extend(run.map(|option| (option, [Run].as_slice())));
         let others: [(bool, &'static str, &'static [DataKind]); 6] = [
             (self.tag.is_some(), "--tag", &[Run]),
@@ -186,7 +188,7 @@ impl ConvertArgs {
         given
     }
 
-    /// Returns the kind that --kind names or that an option about the input format implies.
+    /// Returns the kind of data that --kind names or that an option about the input format implies.
     fn stated_kind(&self) -> Option<DataKind> {
         let format_options = [
             "--truth-format",
@@ -223,6 +225,7 @@ impl ConvertArgs {
         })
     }
 
+    /// Reads the files as data of this kind.
     fn read(&self, kind: DataKind, sources: &[Source]) -> Result<FileContent, FormatError> {
         let source = &sources[0];
         match kind {
@@ -252,6 +255,7 @@ impl ConvertArgs {
         }
     }
 
+    /// Writes the content of the files in the requested format.
     fn write(
         &self,
         source: &Source,
@@ -293,7 +297,7 @@ impl ConvertArgs {
     ) -> Result<Vec<(DataKind, ReadResult)>, CliError> {
         let mut candidates = DataKind::VARIANTS.to_vec();
         for source in sources {
-            let of_source = DataKind::candidates(source)?;
+            let of_source = DataKind::possible_kinds(source)?;
             candidates.retain(|kind| of_source.contains(kind));
         }
         if sources.len() > 1 {
@@ -354,7 +358,7 @@ impl ConvertArgs {
     }
 }
 
-/// Joins the names of kinds: `a run or scores`.
+/// Joins the names of kinds of data: `a run or scores`.
 fn list_kinds(kinds: &[DataKind], conjunction: &str) -> String {
     let names: Vec<&str> = kinds.iter().map(|kind| kind.summary()).collect();
     match names.split_last() {
@@ -388,13 +392,13 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), CliError> {
     args.write(&sources[0], content?, format)
 }
 
-/// Returns the error for several files that are not rankings.
+/// Returns the error for several files of data other than rankings.
 fn several_files_error() -> CliError {
     let hint = "convert files of other kinds one by one";
     CliError::input("several files must all be rankings").with_hint(hint)
 }
 
-/// Returns the error for a file that fits several kinds.
+/// Returns the error for a file that fits several kinds of data.
 fn ambiguous_kind_error(file: &str, kinds: &[DataKind]) -> CliError {
     let message = format!("{file}: this can be {}", list_kinds(kinds, "or"));
     let names: Vec<String> = kinds

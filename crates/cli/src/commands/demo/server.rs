@@ -13,10 +13,13 @@ use partita_server::{ServerHandle, ServerOptions, ServerStorage, SimulatedCampai
 use crate::output::destination::{Destination, print_message};
 use crate::output::error::CliError;
 
-/// Campaign document. Clips have the names of the melodies they are rendered from.
-const CAMPAIGN: &str = include_str!("../../../demo/campaign.json");
+/// Campaign document of the demo in JSON. Clips have the names of the melodies they are rendered
+/// from.
+const CAMPAIGN_DOCUMENT: &str = include_str!("../../../demo/campaign.json");
+/// Melodies of the demo in Plaine & Easie code.
 const MELODIES: &str = include_str!("../../../demo/melodies.txt");
-const NAME: &str = "demo";
+/// Name of the demo campaign.
+const CAMPAIGN_NAME: &str = "demo";
 
 /// Sample rate of the clips. Half the rate of compact discs is sufficient for a few tones and
 /// renders twice as fast.
@@ -35,8 +38,8 @@ const SIMULATED_CAMPAIGN: SimulatedCampaignOptions = SimulatedCampaignOptions {
     seed: 1,
 };
 
-/// Number of printed invitation links.
-const LINKS: u32 = 2;
+/// Number of invitation links that are created and printed.
+const INVITATION_LINKS: u32 = 2;
 
 /// Serves the campaign on this machine until the program ends. Uses a temporary folder unless one
 /// is given.
@@ -91,11 +94,24 @@ fn create_campaign_and_print_links(
 ) -> Result<(), CliError> {
     let place = ServerStorage::Folder(folder.to_owned());
     let listed = place.campaigns()?;
-    if !listed.campaigns.iter().any(|known| known.name == NAME) {
-        place.create_simulated_campaign(CAMPAIGN.as_bytes(), clips(), &SIMULATED_CAMPAIGN)?;
+    if !listed
+        .campaigns
+        .iter()
+        .any(|known| known.name == CAMPAIGN_NAME)
+    {
+        place.create_simulated_campaign(
+            CAMPAIGN_DOCUMENT.as_bytes(),
+            render_clips(),
+            &SIMULATED_CAMPAIGN,
+        )?;
     }
-    let created =
-        place.create_invites(NAME, JudgmentKind::Preference, LINKS, None, &running.url)?;
+    let created = place.create_invites(
+        CAMPAIGN_NAME,
+        JudgmentKind::Preference,
+        INVITATION_LINKS,
+        None,
+        &running.url,
+    )?;
     let links = created.invites.iter();
     let links: String = links.map(|invite| format!("  {}\n", invite.link)).collect();
     let end = match is_permanent {
@@ -107,7 +123,7 @@ fn create_campaign_and_print_links(
          which of two melodies or sayings is closer to another; {} simulated people\n\
          have begun.\n\n\
          Judge in a browser, each link for one person:\n{links}\n\
-         Organise, and sign in with what is in {}:\n  {}/organise/{NAME}\n\n\
+         Organise, and sign in with what is in {}:\n  {}/organise/{CAMPAIGN_NAME}\n\n\
          Ctrl-C ends the server and {end}.\n",
         SIMULATED_CAMPAIGN.people,
         folder.join("organiser.token").display(),
@@ -116,8 +132,8 @@ fn create_campaign_and_print_links(
     Destination::default().write(&text)
 }
 
-/// Renders the melodies as clips.
-fn clips() -> HashMap<String, Vec<u8>> {
+/// Renders the melodies of the demo as audio clips, by name.
+fn render_clips() -> HashMap<String, Vec<u8>> {
     const BUNDLED_DATA_IS_VALID: &str =
         "the melodies that come with the program can be read and sound";
     let sound = ClipRenderer {

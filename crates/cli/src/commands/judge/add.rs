@@ -155,7 +155,7 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
     });
     let mut report = intake.report(session.campaign(), rows.collect());
     if !args.details {
-        report.without_votes();
+        report.remove_counted_rows();
     }
     let view = AnswerIntakeView {
         result: &report,
@@ -166,8 +166,9 @@ pub(crate) fn run(args: &AddArgs) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Returns a message about the answers that the campaign still expects and the next command.
 fn remaining_work(campaign: &Campaign, log: &str) -> String {
-    let open = campaign.open_pairs_since(0);
+    let open = campaign.open_pairs_in_request_order(0);
     let to_come: u64 = open.iter().map(|pair| u64::from(pair.votes)).sum();
     if campaign.is_closed() {
         return "The campaign is closed: new answers do not count.".to_owned();
@@ -186,7 +187,7 @@ fn remaining_work(campaign: &Campaign, log: &str) -> String {
     }
 }
 
-/// Converts an intake error, with its line and a hint.
+/// Converts the error of a rejected answer, with its line and a hint.
 fn row_error(place: &FilePosition, reason: &IntakeError) -> FormatError {
     let problem = Diagnostic::new(DiagnosticCode::RefusedAnswer, reason.to_string());
     let error = FormatError::in_file(&place.file, problem).at_line(place.line);
@@ -202,6 +203,7 @@ fn row_error(place: &FilePosition, reason: &IntakeError) -> FormatError {
     error.with_remedy(Remedy::parse(remedy))
 }
 
+/// Returns the error that lists the rejected answers.
 pub(super) fn rejection_error(refused: &[FormatError]) -> CliError {
     let count = pluralise(refused.len() as u64, "answer");
     let mut message = format!("{count} rejected, nothing added:");

@@ -15,7 +15,7 @@ use super::add::{AddArgs, rejection_error};
 use crate::args::input::open_all;
 use crate::output::error::CliError;
 
-/// Judgments with their positions in the files, and warnings.
+/// Rankings or grades that were read, with their positions in the files, and warnings.
 #[derive(Default)]
 struct JudgmentInput {
     events: Vec<(Event, JudgmentPosition)>,

@@ -125,8 +125,8 @@ pub(crate) fn run(args: &AgreeArgs) -> Result<(), CliError> {
         CliError::input(format!("{ours}: {error}"))
             .with_hint("queries and items must have the same names in both")
     })?;
-    if found.unknown() > 0 {
-        let problem = diagnostic!(UnmatchedItems { counted = found.counted, count = found.unknown() }:
+    if found.unknown_count() > 0 {
+        let problem = diagnostic!(UnmatchedItems { counted = found.counted, count = found.unknown_count() }:
             "{counted} without a counterpart in the reference, not counted: {count}");
         warnings.push(Warning::in_file(ours, problem));
     }

@@ -24,6 +24,7 @@ pub(super) struct StampArgs {
 }
 
 impl StampArgs {
+    /// Returns the author and time to record with a log entry.
     pub(super) fn stamp(&self) -> Stamp {
         Stamp {
             at: self.now.unwrap_or_else(current_time),
@@ -92,7 +93,7 @@ pub(super) fn open_session(file: &str) -> Result<CampaignSession<FileStore>, Cli
     open_session_with_wait(file, &WaitArgs { wait: None })
 }
 
-/// Opens the campaign for writing, waiting until the log is free.
+/// Opens the campaign of a log for writing, after waiting until no other command writes to it.
 pub(super) fn open_session_with_wait(
     file: &str,
     wait: &WaitArgs,
@@ -106,6 +107,7 @@ pub(super) fn open_session_with_wait(
     Ok(session)
 }
 
+/// Warns that the last line of a log is incomplete.
 fn warn_of_unfinished(file: &str, line: &TornLine, remedy: &str) {
     let problem = diagnostic!(UnfinishedLine { bytes = line.bytes, remedy }:
         "the last line is unfinished ({bytes} bytes): a command was stopped while writing, or is \

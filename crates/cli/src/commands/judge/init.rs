@@ -190,7 +190,7 @@ pub(super) fn read_candidates(file: &str) -> Result<Vec<QuerySpec>, CliError> {
     Ok(lists.collect())
 }
 
-/// Converts an error in the settings.
+/// Converts an error in the settings of a new campaign.
 fn settings_error(error: &CampaignError) -> CliError {
     let failure = CliError::input(error.to_string());
     match error {
@@ -205,7 +205,7 @@ fn settings_error(error: &CampaignError) -> CliError {
     }
 }
 
-/// Warns that long lists take time.
+/// Warns if the model-based strategy takes a second or more to build the longest list.
 fn warn_of_long_lists(settings: &CampaignSpec) {
     let Some((query, seconds)) = settings
         .slowest_list()

@@ -35,14 +35,14 @@ pub(super) struct SheetArgs {
     questions: u32,
 }
 
-/// Recipients, and the number of questions for each.
+/// Assessors who get a question sheet, and the maximum number of questions for each.
 pub(super) struct SheetRecipients {
     names: Vec<String>,
     questions: usize,
 }
 
 impl SheetArgs {
-    /// Returns the recipients, `None` if no option names any.
+    /// Returns the assessors who get a sheet; `None` if no option names any.
     pub(super) fn people(&self) -> Result<Option<SheetRecipients>, CliError> {
         let mut names = self.person.clone();
         if let Some(people) = &self.people {
@@ -66,7 +66,7 @@ impl SheetArgs {
     }
 }
 
-/// Reads names, one per line.
+/// Reads names of assessors, one per line.
 fn read_names(file: &str) -> Result<Vec<String>, CliError> {
     let text = fs::read_to_string(file).map_err(|error| {
         CliError::from_read_error(file, &error)

@@ -179,8 +179,8 @@ impl SimulateArgs {
         })
     }
 
-    /// Runs the simulation and prints its result.
-    fn run_on(
+    /// Simulates the strategies on this source of answers and prints the result.
+    fn run_simulation(
         &self,
         request: &SimulationRequest,
         answering: AnswerSource<'_>,
@@ -204,10 +204,10 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<(), CliError> {
         let read = recorded_votes::read(&Source::open(&locate_votes_file(file))?)?;
         warnings.extend(read.warnings);
         let answers = RecordedAnswers::from_vote_sizes(&read.items, &read.pairs, args.lists.equal)?;
-        return args.run_on(&request, AnswerSource::Recorded(&answers), warnings);
+        return args.run_simulation(&request, AnswerSource::Recorded(&answers), warnings);
     }
     let people = &args.people;
-    let mut goal = CalibrationTarget::PAPER;
+    let mut goal = CalibrationTarget::URBANO_2010;
     if let Some(file) = &people.calibrate {
         let read = people.reading.read(file, &[])?;
         warnings.extend(read.warnings);
@@ -220,7 +220,7 @@ pub(crate) fn run(args: &SimulateArgs) -> Result<(), CliError> {
         careless: people.careless,
         bias: people.bias,
     };
-    args.run_on(&request, AnswerSource::Simulated { traits, goal }, warnings)
+    args.run_simulation(&request, AnswerSource::Simulated { traits, goal }, warnings)
 }
 
 fn simulation_error(oracle: Option<&str>, error: SimulationError) -> CliError {

@@ -181,7 +181,7 @@ impl CheckArgs {
     }
 }
 
-/// Returns the warnings about the lists, each with the file concerned.
+/// Returns the notes of a check as warnings, each with the file concerned.
 fn note_warnings<'a>(
     notes: &'a [TruthCheckNote],
     truth: &'a str,

@@ -63,6 +63,7 @@ Examples:
   partita truth compare experts.txt crowd.txt --resamples 1000";
 
 impl CompareArgs {
+    /// Returns the options of rank-biased overlap.
     fn rbo(&self) -> Result<RboOptions, CliError> {
         let (p, ties) = (self.rbo_p, self.rbo_ties);
         if !(p > 0.0 && p < 1.0) {

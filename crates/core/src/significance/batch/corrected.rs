@@ -1,12 +1,12 @@
-//! Test with p-values adjusted for the number of pairs.
+//! Significance test of all pairs of systems with p-values adjusted for multiple comparisons.
 
 use partita_stats::adjustment::{Adjustment, adjust};
 
 use super::sample_batch::SampleBatch;
 use super::{BatchVerdicts, PairTest, SystemPairPValue};
 
-/// Test whose p-values are adjusted over all pairs of a sample. It needs every p-value, so it is
-/// much slower than the test without adjustment.
+/// Significance test whose p-values are adjusted for the number of pairs of systems. It needs the
+/// p-value of every pair on every sample, so it is much slower than the test without adjustment.
 pub(in crate::significance) struct CorrectedTest {
     pub(in crate::significance) test: Box<dyn PairTest>,
     pub(in crate::significance) correction: Adjustment,

@@ -1,4 +1,5 @@
-//! Integer scores with exact sums, and the comparison of mean scores on samples.
+//! Scores as integers, whose sums are exact, and the comparison of mean scores on samples of the
+//! queries.
 
 use partita_stats::differences::{max_abs, quantum_for_scale};
 
@@ -10,9 +11,9 @@ use crate::ScoreMatrix;
 /// exact in a double. Sums then do not depend on the order of queries.
 pub(crate) struct FixedPointScores {
     systems: usize,
-    /// Scores, one row per query.
+    /// Scores as whole numbers, one row per query and one column per system.
     values: Vec<f64>,
-    /// Rounding unit of differences, on the integer scale.
+    /// Rounding unit of score differences, multiplied by the same factor as the scores.
     quantum: f64,
 }
 
@@ -37,18 +38,18 @@ impl FixedPointScores {
         }
     }
 
-    /// Returns the rounding unit of differences, on the integer scale.
+    /// Returns the rounding unit of score differences, multiplied by the same factor as the scores.
     pub(crate) fn quantum(&self) -> f64 {
         self.quantum
     }
 
-    /// Returns the scores on a query.
+    /// Returns the scores of all systems on a query.
     pub(crate) fn row(&self, query: u32) -> &[f64] {
         let query = query as usize;
         &self.values[query * self.systems..(query + 1) * self.systems]
     }
 
-    /// Sums the scores of every system on a sample.
+    /// Sums the scores of every system over the given queries into `sums`.
     pub(crate) fn sum(&self, queries: &[u32], sums: &mut [f64]) {
         sums.fill(0.0);
         for &query in queries {
@@ -58,8 +59,9 @@ impl FixedPointScores {
         }
     }
 
-    /// Compares the mean scores of every pair on every sample: 1 if the first system is higher, -1
-    /// if the second is, 0 if they differ by at most half the rounding unit.
+    /// Compares the mean scores of every pair of systems on every sample. Sets `leads` to 1 if the
+    /// first system is higher, -1 if the second is, 0 if they differ by at most half the rounding
+    /// unit.
     pub(crate) fn compare_means(&self, batch: &SampleBatch, leads: &mut [[i16; LANES]]) {
         let mut sums = vec![0.0; self.systems];
         let mut by_system = vec![[0.0; LANES]; self.systems];

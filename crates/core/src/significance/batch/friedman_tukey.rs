@@ -13,21 +13,23 @@ use super::sample_batch::{LANES, SampleBatch};
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
 
-/// Relative distance from the critical value below which the p-value decides, because rounding
-/// error could change the comparison.
+/// Relative distance of a test statistic from its critical value below which the pair is decided by
+/// the p-value of the unbatched test, because rounding error could change the comparison.
 const TOO_CLOSE: f64 = 1e-9;
 
+/// Friedman test with Tukey's comparisons, prepared for many samples of the queries.
 struct FriedmanTukey {
     alpha: f64,
     systems: usize,
-    /// Doubled ranks, one row per query.
+    /// Twice the rank of each system (midranks become integers), one row per query.
     ranks: Vec<u32>,
-    /// Tie term Σ(t³-t) of each query.
+    /// Tie correction Σ(t³-t) of each query, over groups of t systems with equal scores.
     ties: Vec<u64>,
-    /// Quantile 1 - alpha of the studentized range.
+    /// Critical value: quantile 1 - alpha of the studentized range distribution.
     critical: f64,
 }
 
+/// Prepares the Friedman test with Tukey's comparisons for samples of the queries of these scores.
 pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     let systems = scores.systems().len();
     let rows: Vec<&[f64]> = scores.rows().collect();
@@ -49,7 +51,8 @@ pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<d
 }
 
 impl FriedmanTukey {
-    /// Sums the doubled ranks of a sample and returns the sum of its tie terms.
+    /// Sums the doubled ranks of each system over a sample of queries into `sums`. Returns the sum
+    /// of the tie corrections of these queries.
     fn sum(&self, queries: &[u32], sums: &mut [u32]) -> u64 {
         sums.fill(0);
         let mut ties = 0;
@@ -64,7 +67,8 @@ impl FriedmanTukey {
         ties
     }
 
-    /// Builds the test result of a sample as `partita-stats` would compute it from the scores.
+    /// Creates the Friedman test of a sample from its rank sums, equal to what `partita-stats`
+    /// computes from the scores.
     fn friedman(&self, queries: &[u32], sums: &[u32], ties: u64) -> FriedmanTest {
         let (n, tie_sum) = (queries.len(), ties as f64);
         let mean_rank = |&sum: &u32| 0.5 * f64::from(sum) / n as f64;
@@ -80,7 +84,7 @@ impl FriedmanTukey {
         }
     }
 
-    /// Returns the largest difference of doubled rank sums that is not significant.
+    /// Returns the largest difference of doubled rank sums of two systems that is not significant.
     fn critical_difference(&self, queries: &[u32], sums: &[u32], ties: u64) -> i32 {
         let test = self.friedman(queries, sums, ties);
         if test.rank_variance == 0.0 {

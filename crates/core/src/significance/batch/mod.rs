@@ -33,7 +33,7 @@ use crate::ScoreMatrix;
 use sample_batch::{LANES, SampleBatch};
 use verdict::SystemPairVerdict;
 
-/// Level and tails of a test, and the seed of its random streams.
+/// Parameters of a significance test: level, tails, and the seed of its random numbers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TestParameters {
     pub(crate) alpha: f64,
@@ -54,7 +54,7 @@ impl TestParameters {
     }
 }
 
-/// P-value of a pair of systems, with the system that is ahead.
+/// P-value of the test of two systems, and which of them is ahead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SystemPairPValue {
     /// P-value that is compared with alpha.
@@ -63,32 +63,34 @@ pub struct SystemPairPValue {
     pub lead: f64,
 }
 
-/// Test of all pairs of systems, prepared for the scores of one measure. Pairs are in the order (0,
-/// 1), (0, 2), ..., (1, 2), ...
+/// Significance test of all pairs of systems, prepared for the scores of one measure. Pairs are in
+/// the order (0, 1), (0, 2), ..., (1, 2), ...
 pub(crate) trait PairTest: Send + Sync {
-    /// Decides all pairs on all samples of a batch.
+    /// Tests all pairs of systems on all samples of a batch and stores the results in `verdicts`.
     fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts);
 
-    /// Returns the p-value of every pair on one sample of a batch.
+    /// Returns the p-value of every pair of systems on the sample in a lane of the batch.
     fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue>;
 }
 
-/// Verdicts on every pair for every sample of a batch.
+/// Verdicts on every pair of systems (rows) for every sample of a batch (columns), as integers of
+/// [`SystemPairVerdict::code`].
 #[derive(Clone, Debug)]
 pub(crate) struct BatchVerdicts(Vec<[i16; LANES]>);
 
 impl BatchVerdicts {
-    /// Creates verdicts for this number of pairs.
+    /// Creates a table for `pairs` pairs of systems in which no system is ahead.
     pub(crate) fn new(pairs: usize) -> Self {
         Self(vec![[0; LANES]; pairs])
     }
 
-    /// Returns the verdict on a pair for a sample.
+    /// Returns the verdict on a pair of systems for the sample in a lane.
     #[cfg(test)]
     fn get(&self, pair: usize, lane: usize) -> SystemPairVerdict {
         SystemPairVerdict::from_code(self.0[pair][lane])
     }
 
+    /// Stores the verdict on a pair of systems for the sample in a lane.
     fn set(&mut self, pair: usize, lane: usize, verdict: SystemPairVerdict) {
         self.0[pair][lane] = verdict.code();
     }
@@ -107,17 +109,21 @@ impl BatchVerdicts {
         }
     }
 
+    /// Returns the verdicts as integers of [`SystemPairVerdict::code`], one row per pair of
+    /// systems.
     pub(crate) fn codes(&self) -> &[[i16; LANES]] {
         &self.0
     }
 }
 
-/// Returns all pairs of this number of systems.
+/// Iterates over all pairs (a, b) with a < b of `systems` systems, in the order (0, 1), (0, 2),
+/// ..., (1, 2), ...
 pub(crate) fn pairs(systems: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..systems).flat_map(move |a| (a + 1..systems).map(move |b| (a, b)))
 }
 
-/// Returns the rounded differences of every pair on every query.
+/// Returns the score differences of every pair of systems on every query, rounded relative to the
+/// size of the scores.
 fn differences(scores: &ScoreMatrix) -> Vec<Vec<f64>> {
     let systems = scores.systems().len();
     let columns: Vec<Vec<f64>> = (0..systems).map(|system| scores.column(system)).collect();
@@ -128,7 +134,7 @@ fn differences(scores: &ScoreMatrix) -> Vec<Vec<f64>> {
     pairs(systems).map(of_pair).collect()
 }
 
-/// Selects the differences of a pair on some queries.
+/// Returns the differences of a pair of systems on the given queries.
 fn select_queries(differences: &[f64], queries: &[u32]) -> Vec<f64> {
     let of_query = |&query: &u32| differences[query as usize];
     queries.iter().map(of_query).collect()

@@ -1,4 +1,5 @@
-//! Test without a fast form, run sample by sample as `compare` runs it.
+//! Significance test without a batched form: it runs on one sample of queries at a time, as
+//! `compare` runs it on all queries.
 
 use super::sample_batch::SampleBatch;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
@@ -8,12 +9,14 @@ use crate::significance::{SystemTest, TestInput};
 use crate::truth::Alpha;
 use crate::work::SequentialWork;
 
+/// Significance test that runs on one sample at a time, without a batched form.
 struct PerSampleTest {
     test: &'static SystemTest,
     scores: ScoreMatrix,
     settings: ComparisonOptions,
 }
 
+/// Prepares a test that has no batched form.
 pub(in crate::significance) fn prepare(
     test: &'static SystemTest,
     scores: &ScoreMatrix,

@@ -1,10 +1,11 @@
 //! Permutation test of paired differences.
 //!
-//! If two systems were equal, each difference could equally have had the other sign (Fisher 1935;
-//! for retrieval Smucker, Allan and Carterette 2007). All choices of signs are counted if there are
-//! at most [`PATTERNS`]; otherwise that many are drawn and p = (1 + #)/(1 + drawn). A drawn pattern
-//! flips the signs of whole queries and is shared by all pairs of a sample, so the sums of 15
-//! systems serve 105 pairs. Every sample draws its own patterns.
+//! If two systems were equal, each of their score differences could equally have had the other sign
+//! (Fisher 1935; for retrieval Smucker, Allan and Carterette 2007). All choices of signs are
+//! counted if there are at most [`DRAWN_PATTERNS`]; otherwise that many are drawn and p = (1 +
+//! #)/(1 + drawn), where # counts the choices at least as extreme as observed. A drawn pattern (a
+//! choice of one sign per query) is shared by all pairs of a sample, so the sums of 15 systems
+//! serve 105 pairs. Every sample draws its own patterns.
 //!
 //! The sums of a pattern are assembled from sums over eight queries, which have at most 256
 //! patterns. Scores are integers here, so the order of addition does not matter. Counting stops
@@ -24,15 +25,18 @@ use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
 use crate::significance::tails::Tails;
 
-/// Number of sign patterns drawn for a sample whose patterns are too many to count.
-const PATTERNS: usize = 999;
+/// Number of sign patterns (one sign per query) drawn for a sample of queries that has too many
+/// patterns to count all.
+const DRAWN_PATTERNS: usize = 999;
 
+/// Permutation test prepared for many samples of the queries.
 struct PermutationBatch {
     parameters: TestParameters,
     systems: usize,
     scores: FixedPointScores,
 }
 
+/// Prepares the permutation test for samples of the queries of these scores.
 pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     Box::new(PermutationBatch {
         parameters,
@@ -41,45 +45,47 @@ pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<d
     })
 }
 
-/// Number of queries that share a table of signed sums.
-const OCTET: usize = 8;
+/// Number of queries whose sums of scores with all choices of signs are tabulated together.
+const QUERIES_PER_TABLE: usize = 8;
 
-/// Number of patterns compared between checks for an early decision.
-const PORTION: usize = 128;
+/// Number of sign patterns that are compared before checking whether the pair is already decided.
+const PATTERNS_PER_CHECK: usize = 128;
 
-/// Buffers reused from sample to sample.
+/// Buffers for one sample of queries, reused from sample to sample.
 #[derive(Default)]
-struct Workspace {
+struct PermutationBuffers {
     /// Number of queries in the sample.
     size: usize,
-    /// Sign patterns, each stored in as many words as one bit per query needs.
+    /// Sign patterns, each with one bit per query of the sample, in as many words as that needs.
     patterns: Vec<u64>,
-    /// Signed sums of eight queries, one row of systems per pattern.
+    /// Sums of the scores of up to eight queries with every choice of signs: one row per choice,
+    /// one column per system.
     table: Vec<f64>,
-    /// Signed sums over a sample, one row of systems per pattern.
+    /// Sums of the signed scores over the sample: one row per sign pattern, one column per system.
     rows: Vec<f64>,
-    /// Transposed `rows`: one column of patterns per system.
+    /// Transposed `rows`: for each system, its sums for all sign patterns.
     columns: Vec<f64>,
-    /// Observed sum of each system.
+    /// Sum of the scores of each system over the sample, with observed signs.
     observed: Vec<f64>,
 }
 
-/// Returns true if all sign patterns of a sample of this size are counted, not drawn.
+/// Returns true if all sign patterns of a sample of `size` queries are counted, not drawn.
 fn is_exact(size: usize) -> bool {
     size <= 10
 }
 
-/// Returns the number of patterns of a sample of this size.
+/// Returns the number of sign patterns that are counted or drawn for a sample of `size` queries.
 fn pattern_count(size: usize) -> usize {
     // The first sign is fixed: flipping all signs does not change absolute sums.
     if is_exact(size) {
         1 << (size - 1)
     } else {
-        PATTERNS
+        DRAWN_PATTERNS
     }
 }
 
-/// Returns the p-value of a sample of this size with `count` patterns at least as extreme.
+/// Returns the p-value of a pair on a sample of `size` queries if `count` sign patterns give a sum
+/// of differences at least as extreme as the observed one.
 fn p_value(size: usize, tails: Tails, count: u32) -> f64 {
     let (patterns, count) = (pattern_count(size) as f64, f64::from(count));
     match tails {
@@ -91,15 +97,15 @@ fn p_value(size: usize, tails: Tails, count: u32) -> f64 {
 }
 
 impl PermutationBatch {
-    /// Returns the distance below which two sums count as equal: half of the rounding unit of
-    /// differences plus the accumulated rounding error of the integer scores.
+    /// Returns the distance below which two sums over `size` queries count as equal: half of the
+    /// rounding unit of differences plus the accumulated rounding error of the integer scores.
     fn tolerance(&self, size: usize) -> f64 {
         0.5 * self.scores.quantum() + size as f64
     }
 
-    /// Enumerates or draws the sign patterns of a sample, and computes its observed sums and the
-    /// signed sums of every pattern.
-    fn compute_sums(&self, batch: &SampleBatch, lane: usize, work: &mut Workspace) {
+    /// Enumerates or draws the sign patterns of a sample. Computes the observed sum of each system
+    /// and its sum for every pattern.
+    fn compute_sums(&self, batch: &SampleBatch, lane: usize, work: &mut PermutationBuffers) {
         let queries = batch.sample(lane);
         let (size, systems) = (queries.len(), self.systems);
         let (count, words) = (pattern_count(size), size.div_ceil(64));
@@ -109,7 +115,7 @@ impl PermutationBatch {
             work.patterns
                 .extend((0..count as u64).map(|bits| bits << 1));
         } else {
-            let [trial, second] = batch.number(lane);
+            let [trial, second] = batch.sample_id(lane);
             let path = [
                 stream_id::RELIABILITY_SIGNS,
                 batch.size() as u64,
@@ -124,10 +130,13 @@ impl PermutationBatch {
         self.scores.sum(queries, &mut work.observed);
         work.rows.clear();
         work.rows.resize(count * systems, 0.0);
-        for (number, octet) in queries.chunks(OCTET).enumerate() {
-            self.tabulate(octet, &mut work.table);
+        for (number, octet) in queries.chunks(QUERIES_PER_TABLE).enumerate() {
+            self.tabulate_signed_sums(octet, &mut work.table);
             let bits = (1 << octet.len()) - 1;
-            let (word, shift) = (number * OCTET / 64, number * OCTET % 64);
+            let (word, shift) = (
+                number * QUERIES_PER_TABLE / 64,
+                number * QUERIES_PER_TABLE % 64,
+            );
             let patterns = work.patterns.chunks_exact(words);
             for (pattern, sums) in patterns.zip(work.rows.chunks_exact_mut(systems)) {
                 let row = (pattern[word] >> shift & bits) as usize;
@@ -145,9 +154,9 @@ impl PermutationBatch {
         }
     }
 
-    /// Tabulates the signed sums of up to eight queries. Bit i of a row's index flips the sign of
-    /// query i.
-    fn tabulate(&self, queries: &[u32], table: &mut Vec<f64>) {
+    /// Tabulates the sums of the scores of up to eight queries for every choice of signs. Bit i of
+    /// a row's index flips the sign of query i.
+    fn tabulate_signed_sums(&self, queries: &[u32], table: &mut Vec<f64>) {
         table.clear();
         table.resize(self.systems, 0.0);
         self.scores.sum(queries, table);
@@ -163,8 +172,14 @@ impl PermutationBatch {
         }
     }
 
-    /// Counts the patterns at least as extreme as the observed signs of a pair; stops at `enough`.
-    fn count(&self, (a, b): (usize, usize), enough: u32, work: &Workspace) -> u32 {
+    /// Counts the sign patterns for which the sum of differences of a pair is at least as extreme
+    /// as observed. Stops when the count reaches `enough`.
+    fn count_extreme_patterns(
+        &self,
+        (a, b): (usize, usize),
+        enough: u32,
+        work: &PermutationBuffers,
+    ) -> u32 {
         let observed = work.observed[a] - work.observed[b];
         let bound = observed.abs() - self.tolerance(work.size);
         // The system that is ahead comes first.
@@ -183,18 +198,22 @@ impl PermutationBatch {
         }
     }
 
+    /// Adds up `extreme` over the sums of differences of a pair, one per sign pattern. Stops when
+    /// the total reaches `enough`.
     #[inline]
     fn count_until(
         &self,
         (a, b): (usize, usize),
         enough: u32,
-        work: &Workspace,
+        work: &PermutationBuffers,
         extreme: impl Fn(f64) -> u64 + Copy,
     ) -> u32 {
         let patterns = work.columns.len() / self.systems;
         let column = |system: usize| &work.columns[system * patterns..(system + 1) * patterns];
         let mut count = 0;
-        let portions = column(a).chunks(PORTION).zip(column(b).chunks(PORTION));
+        let portions = column(a)
+            .chunks(PATTERNS_PER_CHECK)
+            .zip(column(b).chunks(PATTERNS_PER_CHECK));
         for (ours, theirs) in portions {
             count += count_extreme(ours, theirs, extreme);
             if count >= enough {
@@ -204,7 +223,8 @@ impl PermutationBatch {
         count
     }
 
-    fn lead(&self, (a, b): (usize, usize), work: &Workspace) -> f64 {
+    /// Returns the observed sum of differences of a pair; 0 if it is within rounding error.
+    fn lead(&self, (a, b): (usize, usize), work: &PermutationBuffers) -> f64 {
         let difference = work.observed[a] - work.observed[b];
         if difference.abs() < self.tolerance(work.size) {
             0.0
@@ -214,17 +234,17 @@ impl PermutationBatch {
     }
 }
 
-/// Adds up `extreme` over the differences between two columns of sums.
+/// Adds up `extreme` over the differences between the sums of two systems, one per sign pattern.
 #[inline]
 fn count_extreme(ours: &[f64], theirs: &[f64], extreme: impl Fn(f64) -> u64) -> u32 {
     // Counters as wide as the sums, in parallel, so that both fill vector registers.
-    const SIDES: usize = 8;
-    let mut counts = [0u64; SIDES];
-    let (whole, rest) = ours.as_chunks::<SIDES>();
-    let (their_whole, their_rest) = theirs.as_chunks::<SIDES>();
+    const COUNTERS: usize = 8;
+    let mut counts = [0u64; COUNTERS];
+    let (whole, rest) = ours.as_chunks::<COUNTERS>();
+    let (their_whole, their_rest) = theirs.as_chunks::<COUNTERS>();
     for (ours, theirs) in whole.iter().zip(their_whole) {
-        for side in 0..SIDES {
-            counts[side] += extreme(ours[side] - theirs[side]);
+        for counter in 0..COUNTERS {
+            counts[counter] += extreme(ours[counter] - theirs[counter]);
         }
     }
     let rest = rest
@@ -241,11 +261,11 @@ impl PairTest for PermutationBatch {
         let not_significant = |count: &u32| p_value(size, tails, *count) >= alpha;
         let enough = (0..=2 * pattern_count(size) as u32).find(not_significant);
         let enough = enough.unwrap_or(u32::MAX);
-        let mut work = Workspace::default();
+        let mut work = PermutationBuffers::default();
         for lane in 0..batch.len() {
             self.compute_sums(batch, lane, &mut work);
             for (number, pair) in pairs(self.systems).enumerate() {
-                let significant = self.count(pair, enough, &work) < enough;
+                let significant = self.count_extreme_patterns(pair, enough, &work) < enough;
                 let lead = self.lead(pair, &work);
                 verdicts.set(number, lane, SystemPairVerdict::new(lead, significant));
             }
@@ -253,13 +273,13 @@ impl PairTest for PermutationBatch {
     }
 
     fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
-        let mut work = Workspace::default();
+        let mut work = PermutationBuffers::default();
         self.compute_sums(batch, lane, &mut work);
         let evidence = pairs(self.systems).map(|pair| SystemPairPValue {
             p: p_value(
                 batch.size(),
                 self.parameters.tails,
-                self.count(pair, u32::MAX, &work),
+                self.count_extreme_patterns(pair, u32::MAX, &work),
             ),
             lead: self.lead(pair, &work),
         });

@@ -1,4 +1,5 @@
-//! Unit tests of every fast form against the test of `compare` on the scores of each sample.
+//! Unit tests: every batched test must agree with the unbatched test that `compare` runs, on each
+//! sample of queries.
 
 use partita_stats::random::{stream, uniform_index};
 use partita_stats::randomization;
@@ -11,8 +12,9 @@ use crate::significance::test_spec::TestSpec;
 use crate::work::SequentialWork;
 use partita_stats::adjustment::Adjustment;
 
-/// Returns the direction of each significant difference by the test of `compare`, for every pair on
-/// a sample; 0 if not significant. Returns `None` if the two forms draw different random samples.
+/// Runs the unbatched test on one sample of queries. Returns, for every pair of systems, 1 or -1
+/// for the direction of a significant difference, else 0. Returns `None` if the batched test draws
+/// other random numbers, so that the two cannot be compared.
 fn reference_signs(
     test: &TestSpec,
     reference: &dyn PairTest,
@@ -27,8 +29,9 @@ fn reference_signs(
     Some(verdicts.map(SystemPairVerdict::sign).collect())
 }
 
-/// Generates scores with this many distinct values, in steps that doubles cannot represent exactly.
-fn scores(queries: usize, systems: usize, values: usize, seed: u64) -> ScoreMatrix {
+/// Generates random scores in steps of 0.013, which doubles cannot represent exactly, with `values`
+/// distinct values per system.
+fn random_scores(queries: usize, systems: usize, values: usize, seed: u64) -> ScoreMatrix {
     let mut random = stream(seed, &[]);
     let score = |_| {
         // Later systems are better; otherwise no pair would be significant.
@@ -43,7 +46,8 @@ fn scores(queries: usize, systems: usize, values: usize, seed: u64) -> ScoreMatr
     ScoreMatrix::new("AP", systems, queries, cells).unwrap()
 }
 
-fn all_agree(scores: &ScoreMatrix, tests: &[&str], size: usize) {
+/// Checks batched against unbatched tests, two-tailed and one-tailed, on samples of `size` queries.
+fn assert_agreement(scores: &ScoreMatrix, tests: &[&str], size: usize) {
     let queries = scores.queries().len();
     let draw = QuerySampler::new(&Strata::one_stratum(queries), 5);
     let (first, second) = SampleBatch::draw(&draw, size, 0..7);
@@ -60,7 +64,7 @@ fn all_agree(scores: &ScoreMatrix, tests: &[&str], size: usize) {
             tails: test.tails(),
             seed: 5,
         };
-        let reference = per_sample::prepare(test.on_systems, scores, setting);
+        let reference = per_sample::prepare(test.system_test, scores, setting);
         let mut verdicts = BatchVerdicts::new(systems * (systems - 1) / 2);
         for batch in [Some(&first), second.as_ref()].into_iter().flatten() {
             prepared.decide(batch, &mut verdicts);
@@ -85,7 +89,7 @@ fn all_agree(scores: &ScoreMatrix, tests: &[&str], size: usize) {
     }
 }
 
-const EVERY: [&str; 14] = [
+const ALL_TESTS: [&str; 14] = [
     "friedman-tukey",
     "friedman-tukey:0.3",
     "wilcoxon:0.01",
@@ -114,7 +118,7 @@ proptest! {
         seed: u64,
     ) {
         let size = 1 + (share * (queries - 1) as f64) as usize;
-        all_agree(&scores(queries, systems, values, seed), &EVERY, size);
+        assert_agreement(&random_scores(queries, systems, values, seed), &ALL_TESTS, size);
     }
 }
 
@@ -123,7 +127,7 @@ fn sums_too_large_for_small_numbers_are_made_of_larger_ones() {
     // Ties of more than 40 values and more than 255 queries need 32 bits; ties of 1700 need 64.
     for (queries, values, size) in [(120, 2, 90), (300, 1000, 290), (3500, 2, 3450)] {
         let tests = ["wilcoxon", "wilcoxon-normal:0.2", "t", "sign"];
-        all_agree(&scores(queries, 3, values, 3), &tests, size);
+        assert_agreement(&random_scores(queries, 3, values, 3), &tests, size);
     }
 }
 
@@ -134,7 +138,7 @@ fn samples_that_are_all_ties_are_no_evidence() {
     let queries = (0..30).map(|query| format!("q{query}"));
     let scores = ScoreMatrix::new("P", ["a", "b", "c"], queries, cells.collect()).unwrap();
     for size in [1, 5, 10, 25] {
-        all_agree(&scores, &EVERY, size);
+        assert_agreement(&scores, &ALL_TESTS, size);
     }
 }
 
@@ -145,12 +149,12 @@ fn constant_differences_are_significant_by_any_test_that_can_be() {
         .collect();
     let queries = (0..20).map(|query| format!("q{query}"));
     let scores = ScoreMatrix::new("P", ["a", "b"], queries, cells).unwrap();
-    all_agree(&scores, &EVERY, 10);
+    assert_agreement(&scores, &ALL_TESTS, 10);
 }
 
 #[test]
 fn corrected_p_values_are_those_of_the_plain_adjustment() {
-    let scores = scores(30, 5, 12, 9);
+    let scores = random_scores(30, 5, 12, 9);
     let draw = QuerySampler::new(&Strata::one_stratum(30), 5);
     let (batch, _) = SampleBatch::draw(&draw, 12, 0..5);
     for name in ["t", "wilcoxon", "sign", "permutation"] {
@@ -172,12 +176,12 @@ fn corrected_p_values_are_those_of_the_plain_adjustment() {
 
 #[test]
 fn drawn_patterns_come_near_the_exact_permutation_test() {
-    let scores = scores(18, 3, 20, 4);
+    let scores = random_scores(18, 3, 20, 4);
     let test: TestSpec = "permutation".parse().unwrap();
     let prepared = test.prepare(&scores, 2);
     let evidence = prepared.p_values(&SampleBatch::full_set(18), 0);
     for (pair, evidence) in differences(&scores).iter().zip(evidence) {
-        let exact = randomization::test(pair, 1, &mut stream(1, &[])).unwrap();
+        let exact = randomization::randomization_test(pair, 1, &mut stream(1, &[])).unwrap();
         // Four standard errors of a p-value from 999 draws.
         let error = 4.0 * (exact.p.two_sided * (1.0 - exact.p.two_sided) / 999.0).sqrt() + 0.002;
         assert!((evidence.p - exact.p.two_sided).abs() < error);
@@ -186,7 +190,7 @@ fn drawn_patterns_come_near_the_exact_permutation_test() {
 
 #[test]
 fn a_test_without_a_quick_form_is_answered_sample_by_sample() {
-    let scores = scores(12, 3, 9, 7);
+    let scores = random_scores(12, 3, 9, 7);
     let (batch, _) = SampleBatch::draw(&QuerySampler::new(&Strata::one_stratum(12), 5), 8, 0..2);
     for name in ["bootstrap", "randomised-tukey"] {
         let test: TestSpec = name.parse().unwrap();

@@ -1,27 +1,29 @@
-//! Batch of query samples for vectorized tests.
+//! Batch of random samples of the queries, on which tests run in parallel by vector instructions.
 
 use crate::reliability::query_sampler::{QuerySampler, SamplerScratch};
 
-/// Number of samples tested in parallel by vector instructions.
+/// Largest number of samples in a batch: vector instructions process one sample per lane.
 pub(crate) const LANES: usize = 32;
 
-/// Up to [`LANES`] samples of the same size.
+/// Up to [`LANES`] samples of the queries, all of the same size. The lane of a sample is its index.
 #[derive(Clone, Debug)]
 pub(crate) struct SampleBatch {
+    /// Number of queries in each sample.
     size: usize,
-    /// Queries of all samples, one sample after the other.
+    /// Query indices of all samples, one sample after the other.
     queries: Vec<u32>,
     /// Membership masks, one row per query: all bits set in the lanes of the samples that contain
     /// the query, else 0.
     masks: Vec<[u16; LANES]>,
-    /// Trial number of the first sample.
+    /// Number of the trial (repetition of the resampling study) that drew the first sample.
     first_trial: u64,
+    /// True if the samples are the second samples of their trials.
     second: bool,
 }
 
 impl SampleBatch {
-    /// Draws the samples of these trials, and the second sample of each trial if there are enough
-    /// queries for two.
+    /// Draws one sample of `size` queries for each trial, and a second, disjoint sample if there
+    /// are enough queries for two.
     pub(crate) fn draw(
         draw: &QuerySampler,
         size: usize,
@@ -37,7 +39,7 @@ impl SampleBatch {
         (batch(first, false), paired.then(|| batch(second, true)))
     }
 
-    /// Creates a batch whose only sample is the full query set.
+    /// Creates a batch whose only sample contains all queries.
     pub(crate) fn full_set(queries: usize) -> Self {
         Self::new(queries, queries, (0..queries as u32).collect(), 0, false)
     }
@@ -63,7 +65,7 @@ impl SampleBatch {
         self.size
     }
 
-    /// Returns the samples, each as its queries.
+    /// Iterates over the samples; yields the query indices of each.
     pub(crate) fn samples(&self) -> impl ExactSizeIterator<Item = &[u32]> {
         self.queries.chunks_exact(self.size)
     }
@@ -73,7 +75,7 @@ impl SampleBatch {
         self.queries.len() / self.size
     }
 
-    /// Returns the queries of a sample.
+    /// Returns the query indices of the sample in a lane.
     pub(crate) fn sample(&self, lane: usize) -> &[u32] {
         &self.queries[lane * self.size..(lane + 1) * self.size]
     }
@@ -84,9 +86,9 @@ impl SampleBatch {
         &self.masks
     }
 
-    /// Returns the identity of a sample among all samples of its size: the trial number, and 0 for
-    /// the first or 1 for the second sample of the trial.
-    pub(crate) fn number(&self, lane: usize) -> [u64; 2] {
+    /// Returns the numbers that identify the sample in a lane among all samples of its size: the
+    /// trial number, and 0 for the first or 1 for the second sample of the trial.
+    pub(crate) fn sample_id(&self, lane: usize) -> [u64; 2] {
         [self.first_trial + lane as u64, u64::from(self.second)]
     }
 }

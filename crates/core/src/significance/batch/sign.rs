@@ -7,34 +7,38 @@ use super::verdict::SystemPairVerdict;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, differences};
 use crate::ScoreMatrix;
 
-/// Number of pairs per tile, which are counted in parallel in vector registers. The counts of one
-/// tile stay in the L1 cache while all samples of a batch are processed.
-const TILE: usize = 16;
+/// Number of pairs of systems per tile. The pairs of a tile are counted in parallel in vector
+/// registers, and the counts stay in the L1 cache while all samples of a batch are processed.
+const TILE_PAIRS: usize = 16;
 
-/// Signs of the pairs of a tile on one query: 1 in the lower half if the difference is positive, 1
-/// in the upper half if it is negative, so that one addition counts both.
-type Signs = [u64; TILE];
+/// Signs of the score differences of the pairs of a tile on one query: 1 in the lower 32 bits if
+/// the difference is positive, 1 in the upper 32 bits if it is negative, so that one addition
+/// counts both.
+type TileSigns = [u64; TILE_PAIRS];
 
+/// Sign test prepared for many samples of the queries.
 struct SignTestBatch {
     parameters: TestParameters,
     pairs: usize,
     queries: usize,
-    /// Signs by tile of pairs, then by query.
-    signs: Vec<Signs>,
-    /// Critical values by number of nonzero differences: the largest count of the rarer sign that
-    /// is significant, if any.
+    /// Signs of all score differences, ordered by tile of pairs, then by query.
+    signs: Vec<TileSigns>,
+    /// Critical values, indexed by the number of nonzero differences: the largest count of the
+    /// rarer sign that is significant, if any.
     critical: Vec<Option<u64>>,
 }
 
+/// Prepares the sign test for samples of the queries of these scores.
 pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     let differences = differences(scores);
     let queries = scores.queries().len();
-    let mut signs: Vec<Signs> = vec![[0; TILE]; queries * differences.len().div_ceil(TILE)];
+    let mut signs: Vec<TileSigns> =
+        vec![[0; TILE_PAIRS]; queries * differences.len().div_ceil(TILE_PAIRS)];
     for (pair, of_pair) in differences.iter().enumerate() {
-        let tile = &mut signs[pair / TILE * queries..][..queries];
+        let tile = &mut signs[pair / TILE_PAIRS * queries..][..queries];
         for (signs, difference) in tile.iter_mut().zip(of_pair) {
             let negative = u64::from(*difference < 0.0) << 32;
-            signs[pair % TILE] = u64::from(*difference > 0.0) | negative;
+            signs[pair % TILE_PAIRS] = u64::from(*difference > 0.0) | negative;
         }
     }
     // The critical value never decreases with the number of differences, so each search continues
@@ -59,31 +63,35 @@ pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<d
 }
 
 impl SignTestBatch {
-    /// Returns the tiles, each with the index of its first pair.
-    fn tiles(&self) -> impl Iterator<Item = (usize, &[Signs])> {
+    /// Iterates over the tiles of pairs; yields the index of the first pair and the signs on every
+    /// query.
+    fn tiles(&self) -> impl Iterator<Item = (usize, &[TileSigns])> {
         (0..)
-            .step_by(TILE)
+            .step_by(TILE_PAIRS)
             .zip(self.signs.chunks_exact(self.queries))
     }
 }
 
-/// Counts the positive and negative differences of each pair of a tile.
+/// Counts the positive and negative differences of each pair of a tile on the given queries.
 #[inline]
-fn count(tile: &[Signs], queries: &[u32]) -> Signs {
-    let mut counts = [0; TILE];
+fn count_signs(tile: &[TileSigns], queries: &[u32]) -> TileSigns {
+    let mut counts = [0; TILE_PAIRS];
     for &query in queries {
         let row = &tile[query as usize];
-        for pair in 0..TILE {
+        for pair in 0..TILE_PAIRS {
             counts[pair] += row[pair];
         }
     }
     counts
 }
 
-fn split(count: u64) -> (u64, u64) {
+/// Returns the numbers of positive and negative differences that a counter holds in its lower and
+/// upper 32 bits.
+fn split_count(count: u64) -> (u64, u64) {
     (count & u64::from(u32::MAX), count >> 32)
 }
 
+/// Returns the number of positive minus the number of negative differences.
 fn lead(positive: u64, negative: u64) -> f64 {
     positive as f64 - negative as f64
 }
@@ -92,8 +100,8 @@ impl PairTest for SignTestBatch {
     fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         for (first, tile) in self.tiles() {
             for (lane, queries) in batch.samples().enumerate() {
-                for (pair, count) in (first..self.pairs).zip(count(tile, queries)) {
-                    let (positive, negative) = split(count);
+                for (pair, count) in (first..self.pairs).zip(count_signs(tile, queries)) {
+                    let (positive, negative) = split_count(count);
                     let critical = self.critical[(positive + negative) as usize];
                     let rare = positive.min(negative);
                     let significant = critical.is_some_and(|critical| rare <= critical);
@@ -106,9 +114,11 @@ impl PairTest for SignTestBatch {
 
     fn p_values(&self, batch: &SampleBatch, lane: usize) -> Vec<SystemPairPValue> {
         let queries = batch.sample(lane);
-        let counts = self.tiles().flat_map(|(_, tile)| count(tile, queries));
+        let counts = self
+            .tiles()
+            .flat_map(|(_, tile)| count_signs(tile, queries));
         let evidence = counts.take(self.pairs).map(|count| {
-            let (positive, negative) = split(count);
+            let (positive, negative) = split_count(count);
             let (plus, minus) = (positive as usize, negative as usize);
             SystemPairPValue {
                 p: self.parameters.p_value(from_counts(plus, minus).p),

@@ -1,10 +1,10 @@
 //! Rank sums of Wilcoxon's test on many samples at once.
 //!
-//! The order of a pair's absolute differences on a sample is a subsequence of their order on all
-//! queries, so they are sorted once. A pass over that order counts the differences met so far in
-//! every sample; that count is the rank of the next difference. A step is a few vector instructions
-//! without a branch. If t equal differences of a sample follow b smaller ones, each has the midrank
-//! b + (t + 1)/2.
+//! The order of the absolute score differences of a pair of systems on a sample of queries is a
+//! subsequence of their order on all queries, so the differences are sorted once. A pass over that
+//! order counts the differences met so far in every sample; that count, itself included, is the
+//! rank of a difference. Each difference takes a few vector instructions without a branch. If t
+//! equal differences of a sample follow b smaller ones, each has the midrank b + (t + 1)/2.
 
 use partita_stats::PValues;
 use partita_stats::signed_rank::{SignedRankMethod, ZeroMethod, signed_rank};
@@ -13,33 +13,34 @@ use super::sample_batch::{LANES, SampleBatch};
 use super::{differences, select_queries};
 use crate::ScoreMatrix;
 
-/// Differences of all pairs, sorted by absolute value.
+/// Score differences of all pairs of systems, by query and sorted by absolute value.
 pub(super) struct SignedRanks {
-    pairs: Vec<Pair>,
+    pairs: Vec<SortedDifferences>,
     differences: Vec<Vec<f64>>,
 }
 
-/// Nonzero differences of a pair.
-struct Pair {
-    steps: Vec<Step>,
+/// Nonzero score differences of a pair of systems, in ascending order of absolute value.
+struct SortedDifferences {
+    differences: Vec<SignedDifference>,
     runs: Vec<TieRun>,
     width: CounterWidth,
 }
 
-/// Nonzero difference: its query, and a mask with all bits set if it is positive.
+/// Nonzero score difference on a query; `positive` has all bits set if the difference is positive,
+/// else none.
 #[derive(Clone, Copy)]
-struct Step {
+struct SignedDifference {
     query: u32,
     positive: u64,
 }
 
-/// Consecutive steps whose absolute values are either all distinct or all equal.
+/// Run of consecutive differences whose absolute values are either all distinct or all equal.
 struct TieRun {
-    steps: usize,
+    length: usize,
     tied: bool,
 }
 
-/// Integer width that the counters of a pair need.
+/// Width in bits of the integers in which the rank sums of a pair do not overflow.
 #[derive(Clone, Copy)]
 enum CounterWidth {
     Sixteen,
@@ -47,28 +48,31 @@ enum CounterWidth {
     SixtyFour,
 }
 
-/// Rank statistics of a pair on every sample.
+/// Wilcoxon rank statistics of a pair of systems, one value per sample of a batch.
 pub(super) struct RankSums {
-    /// Number of nonzero differences.
+    /// Number of nonzero differences in each sample.
     pub(super) nonzero: [f64; LANES],
-    /// Twice the rank sum of the positive differences.
+    /// Twice the rank sum W⁺ of the positive differences, which is an integer also with midranks.
     pub(super) doubled_plus: [f64; LANES],
-    /// Tie term Σ(t³-t).
+    /// Tie correction Σ(t³-t) of the variance, over groups of t equal absolute differences.
     pub(super) ties: [f64; LANES],
-    /// Sum Σ⌊t²/4⌋ over ties: upper bound on the change of twice the rank sum if tied differences
-    /// had distinct ranks, in any order. If k of t tied differences are positive, distinct ranks
-    /// change the sum of their ranks by at most k(t-k)/2.
-    pub(super) reach: [f64; LANES],
+    /// Sum Σ⌊t²/4⌋ over groups of t equal absolute differences: upper bound on the change of twice
+    /// the rank sum if these had distinct ranks, in any order. If k of t tied differences are
+    /// positive, distinct ranks change the sum of their ranks by at most k(t-k)/2.
+    pub(super) tie_bound: [f64; LANES],
 }
 
 impl SignedRanks {
     pub(super) fn new(scores: &ScoreMatrix) -> Self {
         let differences = differences(scores);
-        let pairs = differences.iter().map(|d| Pair::new(d)).collect();
+        let pairs = differences
+            .iter()
+            .map(|d| SortedDifferences::new(d))
+            .collect();
         Self { pairs, differences }
     }
 
-    /// Computes the rank statistics of every pair.
+    /// Computes the rank statistics of every pair of systems on all samples of a batch.
     pub(super) fn sums(&self, batch: &SampleBatch) -> impl Iterator<Item = RankSums> {
         // 16-bit masks suffice for most samples, so wider ones are made on demand.
         let mut wide: Option<Vec<[u32; LANES]>> = None;
@@ -76,17 +80,18 @@ impl SignedRanks {
         self.pairs.iter().map(move |pair| match pair.width {
             CounterWidth::Sixteen => pair.sums(batch.masks()),
             CounterWidth::ThirtyTwo => {
-                let masks = wide.get_or_insert_with(|| widened(batch.masks()));
+                let masks = wide.get_or_insert_with(|| widen_masks(batch.masks()));
                 pair.sums(masks)
             }
             CounterWidth::SixtyFour => {
-                let masks = widest.get_or_insert_with(|| widened(batch.masks()));
+                let masks = widest.get_or_insert_with(|| widen_masks(batch.masks()));
                 pair.sums(masks)
             }
         })
     }
 
-    /// Runs the reference test of a pair on a sample.
+    /// Runs the unbatched Wilcoxon test of a pair of systems on one sample of queries. Returns the
+    /// rank sum of the positive differences minus that of the negative ones, and the p-values.
     pub(super) fn reference_test(
         &self,
         pair: usize,
@@ -102,7 +107,7 @@ impl SignedRanks {
         }
     }
 
-    /// Runs the reference test of all pairs on a sample.
+    /// Runs the unbatched Wilcoxon test of all pairs of systems on one sample of queries.
     pub(super) fn all_reference_tests<'a>(
         &'a self,
         queries: &'a [u32],
@@ -112,7 +117,7 @@ impl SignedRanks {
     }
 }
 
-impl Pair {
+impl SortedDifferences {
     fn new(differences: &[f64]) -> Self {
         let mut order: Vec<usize> = (0..differences.len())
             .filter(|&query| differences[query] != 0.0)
@@ -122,13 +127,13 @@ impl Pair {
         let mut runs: Vec<TieRun> = Vec::new();
         let mut tie_sum = 0u128;
         for tie in order.chunk_by(|&a, &b| size(a) == size(b)) {
-            let steps = tie.len();
-            tie_sum += (steps as u128).pow(3) - steps as u128;
+            let length = tie.len();
+            tie_sum += (length as u128).pow(3) - length as u128;
             match runs.last_mut() {
-                Some(last) if steps == 1 && !last.tied => last.steps += 1,
+                Some(last) if length == 1 && !last.tied => last.length += 1,
                 _ => runs.push(TieRun {
-                    steps,
-                    tied: steps > 1,
+                    length,
+                    tied: length > 1,
                 }),
             }
         }
@@ -140,7 +145,7 @@ impl Pair {
             _ if largest <= u128::from(u32::MAX) => CounterWidth::ThirtyTwo,
             _ => CounterWidth::SixtyFour,
         };
-        let steps = order.into_iter().map(|query| Step {
+        let steps = order.into_iter().map(|query| SignedDifference {
             query: query as u32,
             positive: if differences[query] > 0.0 {
                 u64::MAX
@@ -149,40 +154,49 @@ impl Pair {
             },
         });
         Self {
-            steps: steps.collect(),
+            differences: steps.collect(),
             runs,
             width,
         }
     }
 
+    /// Computes the rank statistics of the pair on all samples; `masks` tells which samples contain
+    /// a query.
     fn sums<L: LaneInteger>(&self, masks: &[[L; LANES]]) -> RankSums {
         let mut met = [L::ZERO; LANES];
         let mut plus = [L::ZERO; LANES];
-        let (mut ties, mut reach) = ([L::ZERO; LANES], [L::ZERO; LANES]);
-        let mut steps = self.steps.as_slice();
+        let (mut ties, mut tie_bound) = ([L::ZERO; LANES], [L::ZERO; LANES]);
+        let mut steps = self.differences.as_slice();
         for run in &self.runs {
-            let (of_run, rest) = steps.split_at(run.steps);
+            let (of_run, rest) = steps.split_at(run.length);
             steps = rest;
             if run.tied {
-                tied(of_run, masks, &mut met, &mut plus, [&mut ties, &mut reach]);
+                add_tied(
+                    of_run,
+                    masks,
+                    &mut met,
+                    &mut plus,
+                    [&mut ties, &mut tie_bound],
+                );
             } else {
-                untied(of_run, masks, &mut met, &mut plus);
+                add_untied(of_run, masks, &mut met, &mut plus);
             }
         }
         RankSums {
-            nonzero: met.map(|doubled| 0.5 * doubled.real()),
-            doubled_plus: plus.map(L::real),
-            ties: ties.map(L::real),
-            reach: reach.map(L::real),
+            nonzero: met.map(|doubled| 0.5 * doubled.to_f64()),
+            doubled_plus: plus.map(L::to_f64),
+            ties: ties.map(L::to_f64),
+            tie_bound: tie_bound.map(L::to_f64),
         }
     }
 }
 
-/// Adds steps of distinct absolute values. The doubled rank of a step is twice the number of steps
-/// of the sample met so far, itself included.
+/// Adds the ranks of differences with distinct absolute values. `met` is twice the number of
+/// differences met so far in each sample, and `plus` twice the rank sum of the positive ones. The
+/// rank of a difference is the number met so far, itself included.
 #[inline]
-fn untied<L: LaneInteger>(
-    steps: &[Step],
+fn add_untied<L: LaneInteger>(
+    steps: &[SignedDifference],
     masks: &[[L; LANES]],
     met: &mut [L; LANES],
     plus: &mut [L; LANES],
@@ -199,14 +213,15 @@ fn untied<L: LaneInteger>(
     (*met, *plus) = (now, sum);
 }
 
-/// Adds steps of equal absolute values. Those in the sample share their midrank.
+/// Adds the ranks of differences with equal absolute values, which share their midrank in each
+/// sample. `met` and `plus` are as in [`add_untied`].
 #[inline]
-fn tied<L: LaneInteger>(
-    steps: &[Step],
+fn add_tied<L: LaneInteger>(
+    steps: &[SignedDifference],
     masks: &[[L; LANES]],
     met: &mut [L; LANES],
     plus: &mut [L; LANES],
-    [ties, reach]: [&mut [L; LANES]; 2],
+    [ties, tie_bound]: [&mut [L; LANES]; 2],
 ) {
     let (mut all, mut positives) = ([L::ZERO; LANES], [L::ZERO; LANES]);
     for step in steps {
@@ -224,31 +239,34 @@ fn tied<L: LaneInteger>(
         met[lane] = met[lane].plus(t).plus(t);
         let squared = t.times(t);
         ties[lane] = ties[lane].plus(squared.times(t).minus(t));
-        reach[lane] = reach[lane].plus(squared.quarter());
+        tie_bound[lane] = tie_bound[lane].plus(squared.quarter_floor());
     }
 }
 
-fn widened<L: LaneInteger>(masks: &[[u16; LANES]]) -> Vec<[L; LANES]> {
-    let widen = |mask: &[u16; LANES]| mask.map(|bits| if bits == 0 { L::ZERO } else { L::ALL });
+/// Converts 16-bit membership masks to wider integers.
+fn widen_masks<L: LaneInteger>(masks: &[[u16; LANES]]) -> Vec<[L; LANES]> {
+    let widen =
+        |mask: &[u16; LANES]| mask.map(|bits| if bits == 0 { L::ZERO } else { L::ALL_BITS });
     masks.iter().map(widen).collect()
 }
 
-/// Integer type of vector lanes.
+/// Unsigned integer type of the counters, one per sample, that vector instructions update in
+/// parallel.
 trait LaneInteger: Copy {
     const ZERO: Self;
     const ONE: Self;
     const TWO: Self;
-    const ALL: Self;
+    const ALL_BITS: Self;
     fn from_bits(bits: u64) -> Self;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     fn times(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
-    fn quarter(self) -> Self;
-    fn real(self) -> f64;
+    fn quarter_floor(self) -> Self;
+    fn to_f64(self) -> f64;
 }
 
-macro_rules! lane {
+macro_rules! impl_lane_integer {
     ($type:ty) => {
         // Plain operators: the chosen widths rule out overflow, and without overflow checks they
         // cost nothing.
@@ -256,7 +274,7 @@ macro_rules! lane {
             const ZERO: Self = 0;
             const ONE: Self = 1;
             const TWO: Self = 2;
-            const ALL: Self = <$type>::MAX;
+            const ALL_BITS: Self = <$type>::MAX;
             #[inline]
             fn from_bits(bits: u64) -> Self {
                 bits as $type
@@ -278,17 +296,17 @@ macro_rules! lane {
                 self & other
             }
             #[inline]
-            fn quarter(self) -> Self {
+            fn quarter_floor(self) -> Self {
                 self >> 2
             }
             #[inline]
-            fn real(self) -> f64 {
+            fn to_f64(self) -> f64 {
                 self as f64
             }
         }
     };
 }
 
-lane!(u16);
-lane!(u32);
-lane!(u64);
+impl_lane_integer!(u16);
+impl_lane_integer!(u32);
+impl_lane_integer!(u64);

@@ -1,8 +1,8 @@
 //! Batched Student's paired t-test.
 //!
-//! For a tile of pairs in parallel, the differences of a sample and their squares are summed,
-//! centred at the mean over all queries so that the squares do not cancel. The sums of a tile stay
-//! in the L1 cache while all samples of a batch are processed.
+//! The differences of a sample and their squares are summed for several pairs of systems (a tile)
+//! in parallel. Differences are centred at the mean over all queries so that the squares do not
+//! cancel. The sums of a tile stay in the L1 cache while all samples of a batch are processed.
 
 use std::sync::OnceLock;
 
@@ -16,28 +16,31 @@ use super::{
 };
 use crate::ScoreMatrix;
 
-/// Relative distance from the critical value below which the p-value decides, because rounding
-/// error could change the comparison.
+/// Relative distance of a test statistic from its critical value below which the pair is decided by
+/// the p-value of the unbatched test, because rounding error could change the comparison.
 const TOO_CLOSE: f64 = 1e-6;
 
-/// Number of pairs per tile, which are summed in parallel: their sums fit into vector registers.
-const TILE: usize = 8;
+/// Number of pairs of systems per tile, whose sums are computed in parallel and fit into vector
+/// registers.
+const TILE_PAIRS: usize = 8;
 
-/// Centred differences of a tile of pairs on a query, and their squares.
+/// Centred score differences of the pairs of a tile on one query, and their squares; or the sums of
+/// both over several queries.
 #[derive(Clone, Copy, Default)]
-struct Moments {
-    centred: [f64; TILE],
-    squares: [f64; TILE],
+struct TileMoments {
+    centred: [f64; TILE_PAIRS],
+    squares: [f64; TILE_PAIRS],
 }
 
-impl Moments {
-    /// Sums over the queries of a sample; `tile` has one row per query.
+impl TileMoments {
+    /// Sums the centred differences and squares of a tile over the queries of a sample. `tile` has
+    /// one row per query.
     #[inline]
     fn sum(tile: &[Self], queries: &[u32]) -> Self {
         let mut sums = Self::default();
         for &query in queries {
             let row = &tile[query as usize];
-            for pair in 0..TILE {
+            for pair in 0..TILE_PAIRS {
                 sums.centred[pair] += row.centred[pair];
                 sums.squares[pair] += row.squares[pair];
             }
@@ -46,30 +49,32 @@ impl Moments {
     }
 }
 
+/// Paired t-test prepared for many samples of the queries.
 struct TTestBatch {
     parameters: TestParameters,
     differences: Vec<Vec<f64>>,
-    /// Mean difference of every pair over all queries.
+    /// Mean score difference of every pair of systems over all queries.
     centres: Vec<f64>,
     queries: usize,
-    /// Moments by tile of pairs, then by query.
-    moments: Vec<Moments>,
-    /// Squared critical t by sample size, computed on first use.
+    /// Centred differences and squares, ordered by tile of pairs, then by query.
+    moments: Vec<TileMoments>,
+    /// Squared critical value of the t statistic, indexed by sample size and computed on first use.
     critical: Vec<OnceLock<f64>>,
 }
 
+/// Prepares the paired t-test for samples of the queries of these scores.
 pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     let differences = differences(scores);
     let queries = scores.queries().len();
     let mean = |d: &Vec<f64>| d.iter().sum::<f64>() / queries as f64;
     let centres: Vec<f64> = differences.iter().map(mean).collect();
-    let mut moments = vec![Moments::default(); queries * centres.len().div_ceil(TILE)];
+    let mut moments = vec![TileMoments::default(); queries * centres.len().div_ceil(TILE_PAIRS)];
     for (pair, (of_pair, centre)) in differences.iter().zip(&centres).enumerate() {
-        let tile = &mut moments[pair / TILE * queries..][..queries];
+        let tile = &mut moments[pair / TILE_PAIRS * queries..][..queries];
         for (moments, difference) in tile.iter_mut().zip(of_pair) {
             let centred = difference - centre;
-            moments.centred[pair % TILE] = centred;
-            moments.squares[pair % TILE] = centred * centred;
+            moments.centred[pair % TILE_PAIRS] = centred;
+            moments.squares[pair % TILE_PAIRS] = centred * centred;
         }
     }
     Box::new(TTestBatch {
@@ -83,7 +88,8 @@ pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<d
 }
 
 impl TTestBatch {
-    fn critical(&self, size: usize) -> f64 {
+    /// Returns the squared critical value of the t statistic for samples of `size` queries.
+    fn squared_critical_t(&self, size: usize) -> f64 {
         *self.critical[size].get_or_init(|| {
             let t = student_t::quantile(self.parameters.tail_level(), size as f64 - 1.0);
             // The t-test of one difference is undefined and never significant.
@@ -91,6 +97,7 @@ impl TTestBatch {
         })
     }
 
+    /// Runs the unbatched t-test of a pair of systems on one sample of queries.
     fn reference_test(&self, pair: usize, queries: &[u32]) -> SystemPairPValue {
         match one_sample(&select_queries(&self.differences[pair], queries)) {
             Ok(test) => SystemPairPValue {
@@ -111,13 +118,13 @@ impl TTestBatch {
 impl PairTest for TTestBatch {
     fn decide(&self, batch: &SampleBatch, verdicts: &mut BatchVerdicts) {
         let n = batch.size() as f64;
-        let critical = self.critical(batch.size());
+        let critical = self.squared_critical_t(batch.size());
         let tiles = self.moments.chunks_exact(self.queries);
-        for (number, (tile, centres)) in tiles.zip(self.centres.chunks(TILE)).enumerate() {
+        for (number, (tile, centres)) in tiles.zip(self.centres.chunks(TILE_PAIRS)).enumerate() {
             for (lane, queries) in batch.samples().enumerate() {
-                let sums = Moments::sum(tile, queries);
+                let sums = TileMoments::sum(tile, queries);
                 for (place, centre) in centres.iter().enumerate() {
-                    let pair = number * TILE + place;
+                    let pair = number * TILE_PAIRS + place;
                     let (sum, squares) = (sums.centred[place], sums.squares[place]);
                     let mean = centre + sum / n;
                     // (n-1) times the variance; t² = n(n-1) mean²/spread.

@@ -1,18 +1,19 @@
 //! Verdict of a test on two systems.
 
-/// Verdict of a test: the system that is ahead, and whether the difference is significant.
+/// Verdict of a significance test on two systems: the system that is ahead, and whether the
+/// difference is significant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SystemPairVerdict(i16);
 
 impl SystemPairVerdict {
-    /// Creates a verdict. A positive `lead` means that the first system is ahead, a negative one
-    /// the second.
+    /// Creates a verdict. The first system is ahead if `lead` is positive, the second if it is
+    /// negative.
     pub fn new(lead: f64, significant: bool) -> Self {
         let sign = i16::from(lead > 0.0) - i16::from(lead < 0.0);
         Self(sign * (1 + i16::from(significant)))
     }
 
-    /// Returns true if the difference is significant.
+    /// Returns true if the two systems differ significantly.
     pub fn is_significant(self) -> bool {
         self.0.abs() == 2
     }
@@ -27,11 +28,13 @@ impl SystemPairVerdict {
         self.0 / 2
     }
 
-    /// Returns the integer code: 2 or -2 if significant, else 1, 0 or -1.
+    /// Returns the verdict as an integer: positive if the first system is ahead, negative if the
+    /// second is; ±2 if the difference is significant, else ±1 or 0.
     pub(crate) fn code(self) -> i16 {
         self.0
     }
 
+    /// Creates the verdict from the integer that [`code`](Self::code) returns.
     pub(crate) fn from_code(code: i16) -> Self {
         Self(code)
     }

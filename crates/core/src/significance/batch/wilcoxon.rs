@@ -19,40 +19,43 @@ use super::wilcoxon_normal::{is_significant, squared_quantile};
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters};
 use crate::ScoreMatrix;
 
-/// Largest number of differences with tabulated critical values.
-const TABULATED: usize = 200;
+/// Largest number of nonzero differences for which critical rank sums are tabulated.
+const MAX_TABULATED: usize = 200;
 
+/// Wilcoxon signed-rank test prepared for many samples of the queries.
 struct WilcoxonBatch {
     ranks: SignedRanks,
     parameters: TestParameters,
     method: SignedRankMethod,
-    /// Largest number of differences that uses the exact distribution.
+    /// Largest number of nonzero differences for which the exact distribution is used; infinite for
+    /// the exact test.
     most_exact: f64,
-    /// Squared critical value of the normal approximation, which is used for more differences than
-    /// `most_exact`.
+    /// Squared critical value z² of the normal approximation, which is used for more than
+    /// `most_exact` nonzero differences.
     normal: f64,
-    /// Critical values by number of untied differences: the largest rank sum of one sign that is
-    /// significantly small, if any.
+    /// Critical rank sums, indexed by the number of untied differences: the largest rank sum of one
+    /// sign that is significantly small, if any.
     critical: Vec<Option<u64>>,
 }
 
-/// Prepares the test with the exact distribution for up to 50 nonzero differences and the normal
-/// approximation beyond.
+/// Prepares the Wilcoxon test with the exact distribution for up to 50 nonzero differences and the
+/// normal approximation beyond.
 pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     prepare_with_method(scores, parameters, SignedRankMethod::Auto)
 }
 
-/// Prepares the test with the exact distribution for any number of differences.
+/// Prepares the Wilcoxon test with the exact distribution for any number of differences.
 pub(crate) fn prepare_exact(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     prepare_with_method(scores, parameters, SignedRankMethod::ExactConditional)
 }
 
+/// Prepares the Wilcoxon test with the given choice of exact distribution or normal approximation.
 fn prepare_with_method(
     scores: &ScoreMatrix,
     parameters: TestParameters,
     method: SignedRankMethod,
 ) -> Box<dyn PairTest> {
-    let most = scores.queries().len().min(TABULATED);
+    let most = scores.queries().len().min(MAX_TABULATED);
     Box::new(WilcoxonBatch {
         ranks: SignedRanks::new(scores),
         parameters,
@@ -67,7 +70,8 @@ fn prepare_with_method(
     })
 }
 
-/// Tabulates the critical rank sums for 0 to `most` untied differences.
+/// Tabulates the critical rank sum at the one-tailed level `alpha` for 0 to `most` untied
+/// differences.
 fn critical_rank_sums(most: usize, alpha: f64) -> Vec<Option<u64>> {
     // Probability of each rank sum: every rank is included with probability ½.
     let mut distribution = vec![1.0];
@@ -90,14 +94,15 @@ fn critical_rank_sums(most: usize, alpha: f64) -> Vec<Option<u64>> {
 }
 
 /// Decides by the critical value without ties whether the smaller rank sum is significant.
-/// `doubled` is twice that rank sum, and `reach` is twice Δ. Returns `None` if the rank sum is
-/// within Δ of the critical value. Without ties Δ is 0, and the result is never `None`.
-fn decide_by_critical_value(critical: Option<u64>, doubled: f64, reach: f64) -> Option<bool> {
+/// `doubled` is twice that rank sum, and `tie_bound` is twice the largest change Δ of the rank sum
+/// by breaking ties. Returns `None` if the rank sum is within Δ of the critical value. Without ties
+/// Δ is 0, and the result is never `None`.
+fn decide_by_critical_value(critical: Option<u64>, doubled: f64, tie_bound: f64) -> Option<bool> {
     // Largest significantly small sum, doubled; the next integer sum is not significant.
     let last = critical.map(|critical| 2.0 * critical as f64);
-    if last.is_some_and(|last| doubled + reach < last + 2.0) {
+    if last.is_some_and(|last| doubled + tie_bound < last + 2.0) {
         Some(true)
-    } else if doubled - reach >= last.map_or(0.0, |last| last + 2.0) {
+    } else if doubled - tie_bound >= last.map_or(0.0, |last| last + 2.0) {
         Some(false)
     } else {
         None
@@ -105,8 +110,9 @@ fn decide_by_critical_value(critical: Option<u64>, doubled: f64, reach: f64) -> 
 }
 
 impl WilcoxonBatch {
-    /// Decides as the exact distribution would, by the table or by Hoeffding's inequality. Returns
-    /// `None` if neither is conclusive.
+    /// Decides whether a pair differs significantly on a sample as the exact distribution would, by
+    /// the table of critical rank sums or by Hoeffding's inequality. Returns `None` if neither is
+    /// conclusive.
     fn decide_by_table(&self, sums: &RankSums, lane: usize) -> Option<bool> {
         let n = sums.nonzero[lane];
         let total = n * (n + 1.0);
@@ -115,7 +121,7 @@ impl WilcoxonBatch {
         let critical = self.critical.get(n as usize).copied();
         let smaller = plus.min(total - plus);
         if let Some(significant) =
-            critical.and_then(|c| decide_by_critical_value(c, smaller, sums.reach[lane]))
+            critical.and_then(|c| decide_by_critical_value(c, smaller, sums.tie_bound[lane]))
         {
             return Some(significant);
         }
@@ -128,7 +134,8 @@ impl WilcoxonBatch {
         (lead == 0.0).then_some(false)
     }
 
-    /// Decides by the normal approximation; `None` if it is too close to call.
+    /// Decides by the normal approximation whether a pair differs significantly on a sample; `None`
+    /// if the statistic is too close to the critical value to tell.
     fn decide_by_normal(&self, sums: &RankSums, lane: usize) -> Option<bool> {
         let (significant, close) = is_significant(sums, lane, self.normal);
         (!close).then_some(significant)

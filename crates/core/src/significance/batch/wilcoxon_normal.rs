@@ -15,18 +15,19 @@ use super::verdict::SystemPairVerdict;
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters};
 use crate::ScoreMatrix;
 
-/// Relative distance from the critical value below which the p-value decides, because rounding
-/// error could change the comparison.
+/// Relative distance of a test statistic from its critical value below which the pair is decided by
+/// the p-value of the unbatched test, because rounding error could change the comparison.
 const TOO_CLOSE: f64 = 1e-9;
 
-/// Returns the squared normal quantile at the level of one tail.
+/// Returns the squared critical value z² of the standard normal distribution at the level of one
+/// tail.
 pub(super) fn squared_quantile(parameters: TestParameters) -> f64 {
     let z = normal::quantile(parameters.tail_level()).expect("a level lies between 0 and 1");
     z * z
 }
 
-/// Returns whether the rank sum of a sample is significant, and whether it is too close to the
-/// critical value to tell.
+/// Returns whether the rank sum of a sample is significant at the squared critical value
+/// `critical`, and whether it is too close to that value to tell.
 #[inline]
 pub(super) fn is_significant(sums: &RankSums, lane: usize, critical: f64) -> (bool, bool) {
     let n = sums.nonzero[lane];
@@ -40,12 +41,15 @@ pub(super) fn is_significant(sums: &RankSums, lane: usize, critical: f64) -> (bo
     (squared > bound, close && n > 0.0)
 }
 
+/// Wilcoxon signed-rank test by the normal approximation, prepared for many samples of the queries.
 struct WilcoxonNormal {
     ranks: SignedRanks,
     parameters: TestParameters,
     critical: f64,
 }
 
+/// Prepares the Wilcoxon test by the normal approximation for samples of the queries of these
+/// scores.
 pub(crate) fn prepare(scores: &ScoreMatrix, parameters: TestParameters) -> Box<dyn PairTest> {
     Box::new(WilcoxonNormal {
         ranks: SignedRanks::new(scores),
@@ -84,7 +88,8 @@ impl PairTest for WilcoxonNormal {
 }
 
 impl WilcoxonNormal {
-    /// Decides all samples; returns false if one is too close to call.
+    /// Decides a pair of systems on all samples of a batch. Returns false if the statistic of a
+    /// sample is too close to the critical value to tell.
     #[inline]
     fn decide_pair(&self, sums: &RankSums, verdicts: &mut [i16; LANES]) -> bool {
         let mut close = 0u32;

@@ -1,4 +1,4 @@
-//! Bootstrap of one list over the assessors of its panel.
+//! Bootstrap of one list over the assessors of its panel, to estimate the uncertainty of the list.
 
 use partita_stats::bootstrap::Interval;
 
@@ -15,18 +15,20 @@ use crate::truth::build::rank_samples::RankSamples;
 use crate::truth::build::recipe::Recipe;
 use crate::truth::build::test_cache::TestCache;
 
-/// List of one bootstrap replicate of a panel, with its consistency.
+/// List built from one bootstrap replicate of a panel of assessors, with its consistency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListReplicate {
-    /// The list.
+    /// List built from the resampled assessors.
     pub list: GroupedList,
-    /// ADR-1 and ADR-2 consistency of the list; NaN if it has fewer than 2 items.
+    /// Consistency of the list with one-tailed tests (ADR-1) and with two-tailed tests (ADR-2); NaN
+    /// if it has fewer than 2 items.
     pub consistency: [f64; 2],
-    /// ADR-1 and ADR-2 consistency of two nested replicates (replicates of this replicate).
+    /// Consistency (ADR-1 and ADR-2) of the lists of two nested replicates (replicates of this
+    /// replicate).
     pub nested: [[f64; 2]; 2],
 }
 
-/// Bootstrap of the list that a panel produces.
+/// Bootstrap of the list that is built from the rankings of a panel of assessors.
 ///
 /// For several threads, create one per thread: it caches test verdicts, which does not affect the
 /// results.
@@ -41,8 +43,8 @@ pub struct ListBootstrap<'r> {
 }
 
 impl<'r> ListBootstrap<'r> {
-    /// Creates the bootstrap of the list that `recipe` builds from the panel. `check_alpha` is the
-    /// significance level of the tests that measure consistency.
+    /// Creates the bootstrap of the list that `recipe` builds from the rankings of the panel.
+    /// `check_alpha` is the significance level of the tests that measure the consistency of lists.
     pub fn new(panel: &Panel<'r>, recipe: Recipe, check_alpha: Alpha) -> Self {
         let cache = |alpha| TestCache::new(alpha, recipe.reading.null_distribution);
         Self {
@@ -53,8 +55,8 @@ impl<'r> ListBootstrap<'r> {
         }
     }
 
-    /// Computes one replicate. The result depends only on the seed, the replicate number and the
-    /// panel.
+    /// Computes one bootstrap replicate. The result depends only on the seed, the replicate number
+    /// and the panel.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ListReplicate {
         let drawn = self.panel.draw(seed, replicate);
         let (list, consistency) = self.build_list(&drawn);
@@ -68,7 +70,7 @@ impl<'r> ListBootstrap<'r> {
         }
     }
 
-    /// Builds the list of the given assessors and measures its consistency.
+    /// Builds the list of the given assessors and measures its consistency by ADR-1 and ADR-2.
     fn build_list(&mut self, assessors: &[usize]) -> (GroupedList, [f64; 2]) {
         let rankings = self.panel.rankings();
         let samples =
@@ -86,14 +88,15 @@ impl<'r> ListBootstrap<'r> {
     }
 }
 
-/// Tests all pairs of samples, with verdicts from the cache where possible.
+/// Tests all pairs of rank samples, with verdicts from the cache where possible.
 fn cached_tests(cache: &mut TestCache, samples: &RankSamples) -> ItemPairTests {
     ItemPairTests::from_fn(samples.item_count(), cache.alpha(), |a, b| {
         cache.verdict(samples.sample(a), samples.sample(b))
     })
 }
 
-/// Measures the ADR-1 and ADR-2 consistency of a list; NaN where undefined.
+/// Measures the consistency of a list with one-tailed tests (ADR-1) and with two-tailed tests
+/// (ADR-2); NaN where undefined.
 fn measure_consistency(list: &GroupedList, tests: &ItemPairTests) -> [f64; 2] {
     let found = ListConsistency::measure(list, tests);
     [found.adr1, found.adr2].map(|adr| adr.unwrap_or(f64::NAN))
@@ -107,13 +110,14 @@ fn measure_consistency(list: &GroupedList, tests: &ItemPairTests) -> [f64; 2] {
 #[derive(Clone, Debug)]
 pub struct ListBootstrapResult {
     shares: PlacementCounts,
-    /// Bootstrap distributions of the ADR-1 and ADR-2 consistency.
+    /// Bootstrap distributions of the list's consistency with one-tailed tests (ADR-1) and with
+    /// two-tailed tests (ADR-2).
     consistency: [Option<RecentredBootstrap>; 2],
 }
 
 impl ListBootstrapResult {
     /// Summarizes the replicates of the list that `recipe` builds from the panel. `check_alpha` is
-    /// the significance level of the tests that measure consistency.
+    /// the significance level of the tests that measure the consistency of lists.
     pub fn new(
         panel: &Panel,
         recipe: &Recipe,
@@ -140,12 +144,13 @@ impl ListBootstrapResult {
         }
     }
 
-    /// Returns the placements of the items in the lists of the replicates.
+    /// Returns the counts of the placements of the items in the lists of the replicates.
     pub fn shares(&self) -> &PlacementCounts {
         &self.shares
     }
 
-    /// Returns the confidence interval of the consistency: ADR-1 for one tail, ADR-2 for two.
+    /// Returns the confidence interval of the list's consistency with one-tailed tests (ADR-1) or
+    /// with two-tailed tests (ADR-2).
     pub fn consistency(&self, tails: Tails, confidence: f64) -> Option<Interval> {
         let which = usize::from(tails == Tails::Two);
         let recentred = self.consistency[which].as_ref()?;

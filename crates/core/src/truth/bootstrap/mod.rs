@@ -29,11 +29,11 @@ use system_bootstrap::SystemBootstrap;
 /// Options of the bootstrap over assessors.
 #[derive(Clone, Copy, Debug)]
 pub struct PanelBootstrapRequest<'a> {
-    /// Number of replicates.
+    /// Number of bootstrap replicates.
     pub replicates: usize,
-    /// Random seed.
+    /// Random seed of the bootstrap.
     pub seed: u64,
-    /// Confidence level of intervals, between 0 and 1.
+    /// Confidence level of the intervals, between 0 and 1.
     pub confidence: f64,
     /// True if assessors of the same name are the same person on all queries. The bootstrap then
     /// resamples persons, each with all their rankings.
@@ -42,35 +42,36 @@ pub struct PanelBootstrapRequest<'a> {
     pub systems: &'a [SystemRankings],
 }
 
-/// Uncertainty of the scores of systems, with the settings of the bootstrap.
+/// Uncertainty of the scores of systems, estimated by resampling assessors, with the settings of
+/// the bootstrap.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PanelBootstrap {
-    /// Number of replicates.
+    /// Number of bootstrap replicates.
     pub replicates: usize,
-    /// Random seed.
+    /// Random seed of the bootstrap.
     pub seed: u64,
-    /// Confidence level of intervals.
+    /// Confidence level of the intervals, between 0 and 1.
     pub confidence: f64,
     /// True if assessors of the same name were treated as one person on all queries.
     pub shared_assessors: bool,
-    /// The function that built the lists.
+    /// Aggregation function that built the lists.
     pub aggregate: Aggregation,
-    /// Significance level of the tests of that function.
+    /// Significance level of the tests of the aggregation function.
     pub alpha: Alpha,
-    /// Uncertainty of each system.
+    /// Mean ADR (average dynamic recall) of each system, with its confidence interval.
     pub systems: Vec<SystemUncertainty>,
-    /// Uncertainty of the score difference of every pair of systems.
+    /// Difference between the mean ADR of every pair of systems, with its confidence interval.
     pub pairs: Vec<SystemPairUncertainty>,
 }
 
-/// Estimate with its confidence interval.
+/// Point estimate with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct IntervalEstimate {
     /// Point estimate.
     pub estimate: f64,
-    /// Lower end of the interval.
+    /// Lower end of the confidence interval.
     pub lower: f64,
-    /// Upper end of the interval.
+    /// Upper end of the confidence interval.
     pub upper: f64,
 }
 
@@ -84,41 +85,44 @@ impl From<Interval> for IntervalEstimate {
     }
 }
 
-/// Uncertainty of a list.
+/// Uncertainty of a list, estimated by resampling the assessors whose rankings it is built from.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListUncertainty {
-    /// ADR-1 consistency.
+    /// ADR-1, the consistency of the list with one-tailed tests of its item pairs; null if
+    /// undefined.
     pub adr1: Option<IntervalEstimate>,
-    /// ADR-2 consistency.
+    /// ADR-2, the consistency of the list with two-tailed tests of its item pairs; null if
+    /// undefined.
     pub adr2: Option<IntervalEstimate>,
-    /// Placements of the items of the list, and of their pairs, in the replicates.
+    /// Placements of the items of the list, and of their pairs, in the lists of the replicates.
     #[serde(flatten)]
     pub places: ListPlacements,
 }
 
-/// Placements of the items of a list, and of their pairs, in the lists of the replicates.
+/// Placements of the items of a list, and of their pairs, in the lists of the bootstrap replicates.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ListPlacements {
-    /// The items in the order of the list.
+    /// Group interval of each item, in the order of the list.
     pub items: Vec<ItemGroupInterval>,
-    /// All pairs, the earlier item first.
+    /// Relative order of all pairs of items; the first item of a pair is the earlier one in the
+    /// list.
     pub pairs: Vec<PairOrderShares>,
 }
 
-/// Central interval of the group numbers that an item has in the replicates.
+/// Central interval of the group numbers that an item has in the lists of the bootstrap replicates.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemGroupInterval {
-    /// The item.
+    /// Name of the item.
     pub item: String,
     /// Group of the item in the list, counted from 1.
     pub group: usize,
-    /// Lower end of the interval; null for an item that is in no replicate.
+    /// Lower end of the interval of group numbers; null for an item that is in no replicate.
     pub lower: Option<usize>,
-    /// Upper end of the interval.
+    /// Upper end of the interval of group numbers; null for an item that is in no replicate.
     pub upper: Option<usize>,
 }
 
-/// Relative order of a pair of items, as shares of the replicates.
+/// Relative order of a pair of items, as shares of the bootstrap replicates.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairOrderShares {
     /// Item that comes first in the list.
@@ -127,14 +131,15 @@ pub struct PairOrderShares {
     pub b: String,
     /// Share of replicates in which a is in an earlier group than b.
     pub before: f64,
-    /// Share of replicates in which both are in the same group.
+    /// Share of replicates in which a and b are in the same group.
     pub same_group: f64,
     /// Share of replicates in which a is in a later group than b.
     pub after: f64,
 }
 
 impl ListPlacements {
-    /// Summarizes the placements of the items of `list` in the lists that were counted.
+    /// Summarizes the placements of the items of `list` in the replicates' lists, from their
+    /// counts.
     pub fn new(
         names: &Names,
         list: &GroupedList,
@@ -143,7 +148,7 @@ impl ListPlacements {
     ) -> Self {
         let name = |item: Item| names.name(item).to_owned();
         let items = list.items_with_groups().map(|(group, item)| {
-            let interval = shares.groups(item, confidence);
+            let interval = shares.group_interval(item, confidence);
             ItemGroupInterval {
                 item: name(item),
                 group,
@@ -157,7 +162,7 @@ impl ListPlacements {
             later.map(move |&b| (a, b))
         });
         let pairs = pairs.map(|(a, b)| {
-            let shares = shares.pair(a, b);
+            let shares = shares.order_shares(a, b);
             PairOrderShares {
                 a: name(a),
                 b: name(b),
@@ -173,31 +178,31 @@ impl ListPlacements {
     }
 }
 
-/// Mean ADR of a system with its interval.
+/// Mean ADR (average dynamic recall) of a system over the queries, with its confidence interval.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SystemUncertainty {
-    /// The system.
+    /// Name of the system.
     pub system: String,
-    /// Mean ADR; null if no list has any item.
+    /// Mean ADR over the queries; null if no list has any item.
     pub adr: Option<f64>,
-    /// Lower end of the interval.
+    /// Lower end of the confidence interval of the mean ADR.
     pub lower: Option<f64>,
-    /// Upper end of the interval.
+    /// Upper end of the confidence interval of the mean ADR.
     pub upper: Option<f64>,
 }
 
-/// Difference between the scores of two systems.
+/// Difference between the mean ADR (average dynamic recall) of two systems.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SystemPairUncertainty {
-    /// First system.
+    /// Name of the first system.
     pub a: String,
-    /// Second system.
+    /// Name of the second system.
     pub b: String,
-    /// Difference of their mean ADR, a minus b.
+    /// Mean ADR of a minus mean ADR of b, with its confidence interval.
     pub difference: Option<IntervalEstimate>,
-    /// Confidence that a scores higher than b, from 0 to 1.
+    /// Confidence that system a scores higher than system b, from 0 to 1.
     pub p_a_better: Option<f64>,
-    /// Confidence that b scores higher than a, from 0 to 1.
+    /// Confidence that system b scores higher than system a, from 0 to 1.
     pub p_b_better: Option<f64>,
 }
 

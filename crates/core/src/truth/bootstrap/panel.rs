@@ -16,10 +16,11 @@ use crate::data::names::Item;
 #[derive(Clone, Debug)]
 pub struct Panel<'r> {
     rankings: &'r AssessorRankings,
-    /// Suffix appended to the path of every random stream of this panel.
+    /// Bytes of the query name, which select this panel's random streams; empty for panels whose
+    /// assessors are drawn together.
     path: Vec<u64>,
-    /// For each person in the pool: their number in the rankings, or `None` if they did not rank
-    /// this query.
+    /// Assessor index in `rankings` of each person who can be drawn; `None` if the person did not
+    /// rank this query.
     members: Vec<Option<usize>>,
 }
 
@@ -67,7 +68,8 @@ impl<'r> Panel<'r> {
     }
 
     /// Returns the degrees of freedom of a variance that is estimated from these panels. Each panel
-    /// contributes its size minus 1; panels that are drawn together contribute only once.
+    /// contributes its number of assessors minus 1; panels that are drawn together contribute only
+    /// once.
     pub fn degrees_of_freedom(panels: &[Self]) -> usize {
         let is_first = |number: usize| {
             let mut earlier = panels[..number].iter();
@@ -79,7 +81,8 @@ impl<'r> Panel<'r> {
             .sum()
     }
 
-    /// Draws the assessors of a replicate: as many as there are in the panel, with replacement.
+    /// Draws the assessor indices of a bootstrap replicate: as many as there are in the panel, with
+    /// replacement.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<usize> {
         self.assessors(&self.draw_persons(seed, replicate))
     }
@@ -96,7 +99,7 @@ impl<'r> Panel<'r> {
         self.assessors(&again)
     }
 
-    /// Draws as many persons as there are in the pool, with replacement.
+    /// Draws as many persons as can be drawn, with replacement. Returns their indices in `members`.
     fn draw_persons(&self, seed: u64, replicate: u64) -> Vec<usize> {
         let path = [&[stream_id::PANEL, replicate], &self.path[..]].concat();
         let mut random = stream(seed, &path);
@@ -106,7 +109,8 @@ impl<'r> Panel<'r> {
             .collect()
     }
 
-    /// Converts persons of the pool to assessor numbers, without those who did not rank this query.
+    /// Converts indices in `members` to assessor indices, without persons who did not rank this
+    /// query.
     fn assessors(&self, persons: &[usize]) -> Vec<usize> {
         persons
             .iter()
@@ -115,7 +119,7 @@ impl<'r> Panel<'r> {
     }
 }
 
-/// Compares two assessors by their ranks, item by item; unranked items sort last.
+/// Compares two assessors by the ranks that they gave, item by item; unranked items sort last.
 fn compare_assessors(rankings: &AssessorRankings, items: &[Item], a: usize, b: usize) -> Ordering {
     let rank = |assessor, item| rankings.rank(assessor, item).unwrap_or(f64::INFINITY);
     let mut orders = items

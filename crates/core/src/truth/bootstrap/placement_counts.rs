@@ -3,15 +3,17 @@
 use crate::data::grouped_list::GroupedList;
 use crate::data::names::Item;
 
-/// Placements of items over many lists of the same items, such as the replicates of a bootstrap.
+/// Counts of the placements of items (group number, order of each pair) over many lists of the same
+/// items, such as the replicates of a bootstrap.
 #[derive(Clone, Debug)]
 pub struct PlacementCounts {
     width: usize,
     lists: usize,
-    /// Number of lists in which the item of the row is in an earlier group than the item of the
-    /// column.
+    /// Matrix of the number of lists in which the item of the row is in an earlier group than the
+    /// item of the column.
     before: Vec<u32>,
-    /// Number of lists in which the two items are in the same group.
+    /// Matrix of the number of lists in which the item of the row and that of the column are in the
+    /// same group.
     together: Vec<u32>,
     /// Group numbers, counted from 1, that each item has in the lists, in ascending order.
     groups: Vec<Vec<u32>>,
@@ -25,7 +27,7 @@ pub struct PlacementCounts {
 pub struct OrderShares {
     /// Share of lists in which the first item is in an earlier group than the second.
     pub before: f64,
-    /// Share of lists in which both are in the same group.
+    /// Share of lists in which both items are in the same group.
     pub same_group: f64,
     /// Share of lists in which the first item is in a later group than the second.
     pub after: f64,
@@ -43,7 +45,7 @@ impl PlacementCounts {
             groups: vec![Vec::new(); width],
         };
         for list in lists {
-            shares.count(list);
+            shares.add_list(list);
         }
         for groups in &mut shares.groups {
             groups.sort_unstable();
@@ -51,7 +53,8 @@ impl PlacementCounts {
         shares
     }
 
-    fn count(&mut self, list: &GroupedList) {
+    /// Adds the placements of the items of one list to the counts.
+    fn add_list(&mut self, list: &GroupedList) {
         self.lists += 1;
         for (number, group) in list.groups().enumerate() {
             let later = &list.items()[list.group_ends()[number]..];
@@ -70,7 +73,7 @@ impl PlacementCounts {
 
     /// Returns the shares of lists in which a is in an earlier group than b, in the same group, or
     /// in a later group. Panics if there is no such item.
-    pub fn pair(&self, a: Item, b: Item) -> OrderShares {
+    pub fn order_shares(&self, a: Item, b: Item) -> OrderShares {
         let share = |counts: &[u32], a: Item, b: Item| {
             f64::from(counts[a.index() * self.width + b.index()]) / self.lists.max(1) as f64
         };
@@ -84,7 +87,7 @@ impl PlacementCounts {
     /// Returns the central interval, at this confidence, of the group numbers that an item has in
     /// the lists, counted from 1. Returns `None` for an item that is in no list. Panics if there is
     /// no such item.
-    pub fn groups(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
+    pub fn group_interval(&self, item: Item, confidence: f64) -> Option<(usize, usize)> {
         let groups = &self.groups[item.index()];
         let last = groups.len().checked_sub(1)?;
         let tail = 0.5 * (1.0 - confidence.clamp(0.0, 1.0));

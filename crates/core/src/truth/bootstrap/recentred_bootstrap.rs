@@ -41,7 +41,7 @@ use partita_stats::distribution::normal;
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecentredBootstrap {
     estimate: f64,
-    /// Replicates after recentring, scaling and widening, in ascending order.
+    /// Values of the replicates after recentring, scaling and widening, in ascending order.
     values: Vec<f64>,
 }
 
@@ -76,12 +76,12 @@ impl RecentredBootstrap {
         Some(Self { estimate, values })
     }
 
-    /// Returns the estimate of the observed panel.
+    /// Returns the value of the quantity for the observed panel.
     pub fn estimate(&self) -> f64 {
         self.estimate
     }
 
-    /// Returns the interval at this confidence, clamped to `limits` (0 and 1 for a score).
+    /// Returns the confidence interval of the quantity, clamped to `limits` (0 and 1 for a score).
     pub fn interval(&self, confidence: f64, limits: (f64, f64)) -> Interval {
         let tail = 0.5 * (1.0 - confidence.clamp(0.0, 1.0));
         Interval {
@@ -108,8 +108,9 @@ impl RecentredBootstrap {
     }
 }
 
-/// Returns the factor √(v₁/v₂) for the deviations of the replicates, limited to the range from 1/2
-/// to 2 (see [`RecentredBootstrap`]); 1 if it is not finite.
+/// Returns the factor √(v₁/v₂) for the deviations of the replicates from their mean, limited to the
+/// range from 1/2 to 2. v₁ is the variance of the replicates and v₂ the mean variance of their
+/// nested replicates (see [`RecentredBootstrap`]). Returns 1 if the factor is not finite.
 fn deviation_scale(mean: f64, values: &[f64], nested: &[[f64; 2]]) -> f64 {
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     let first = squares / (values.len() as f64 - 1.0).max(1.0);
@@ -127,9 +128,9 @@ fn deviation_scale(mean: f64, values: &[f64], nested: &[[f64; 2]]) -> f64 {
     }
 }
 
-/// Returns the quantile of Student's t divided by that of the normal distribution. Uses the
-/// expansion of Fisher and Cornish (1960; Abramowitz and Stegun 1964, 26.7.5), which is stable
-/// where both quantiles are 0.
+/// Returns the quantile of Student's t divided by that of the normal distribution at a probability
+/// `level`. Uses the expansion of Fisher and Cornish (1960; Abramowitz and Stegun 1964, 26.7.5),
+/// which is stable where both quantiles are 0.
 fn student_over_normal(level: f64, freedom: usize) -> f64 {
     let n = freedom.max(1) as f64;
     let z = normal::quantile(level).expect("a level lies between 0 and 1");

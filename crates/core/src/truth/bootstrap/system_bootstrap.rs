@@ -20,7 +20,7 @@ use crate::truth::list_scores::adr_scores;
 pub struct SystemBootstrap<'a> {
     panels: &'a [Panel<'a>],
     recipe: Recipe,
-    /// Rankings of each system, one per panel.
+    /// Rankings that each system returned, one per panel (that is, per query).
     rankings: &'a [Vec<Ranking>],
     tests: TestCache,
 }
@@ -28,9 +28,10 @@ pub struct SystemBootstrap<'a> {
 /// Scores of all systems for one replicate of the panels, and for two nested replicates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreReplicate {
-    /// Mean ADR of each system; NaN if no list has any item.
+    /// Mean ADR (average dynamic recall) of each system over the queries; NaN if no list has any
+    /// item.
     pub scores: Vec<f64>,
-    /// Scores of two nested replicates (replicates of this replicate).
+    /// Mean ADR of each system for two nested replicates (replicates of this replicate).
     pub nested: [Vec<f64>; 2],
 }
 
@@ -48,7 +49,8 @@ impl<'a> SystemBootstrap<'a> {
         }
     }
 
-    /// Computes the mean ADR of each system over the queries.
+    /// Computes the mean ADR (average dynamic recall) of each system over the queries, for the
+    /// observed panels.
     pub fn scores(&self) -> Vec<f64> {
         mean_adr(self.panels, self.rankings, |panel| {
             let rankings = panel.rankings();
@@ -56,13 +58,14 @@ impl<'a> SystemBootstrap<'a> {
         })
     }
 
-    /// Computes the scores of one replicate. The result depends only on the seed and the replicate
-    /// number, so replicates can be computed in any order and on any number of threads.
+    /// Computes the mean ADR of each system for one bootstrap replicate. The result depends only on
+    /// the seed and the replicate number, so replicates can be computed in any order and on any
+    /// number of threads.
     pub fn replicate(&mut self, seed: u64, replicate: u64) -> ScoreReplicate {
         let (recipe, tests) = (self.recipe, &mut self.tests);
         let mut scores = |draw: &dyn Fn(&Panel) -> Vec<usize>| {
             mean_adr(self.panels, self.rankings, |panel| {
-                recipe.list_by(panel.rankings(), &draw(panel), |a, b| tests.verdict(a, b))
+                recipe.list_with_test(panel.rankings(), &draw(panel), |a, b| tests.verdict(a, b))
             })
         };
         ScoreReplicate {
@@ -72,7 +75,7 @@ impl<'a> SystemBootstrap<'a> {
         }
     }
 
-    /// Summarizes the scores over the replicates.
+    /// Summarizes the scores of the systems over the replicates.
     pub fn summarize(&self, replicates: &[ScoreReplicate]) -> SystemBootstrapResult {
         SystemBootstrapResult {
             scores: self.scores(),
@@ -82,8 +85,8 @@ impl<'a> SystemBootstrap<'a> {
     }
 }
 
-/// Computes the mean ADR of each system against the lists of the panels; NaN if it is undefined for
-/// every list.
+/// Computes the mean ADR (average dynamic recall) of each system against the lists of the panels;
+/// NaN if it is undefined for every list.
 fn mean_adr(
     panels: &[Panel],
     systems: &[Vec<Ranking>],
@@ -112,24 +115,25 @@ fn mean_adr(
 pub struct SystemBootstrapResult {
     scores: Vec<f64>,
     replicates: Vec<ScoreReplicate>,
-    /// Degrees of freedom of the variance.
+    /// Degrees of freedom of the variance of scores over panels.
     freedom: usize,
 }
 
 impl SystemBootstrapResult {
-    /// Returns the mean ADR of each system for the observed panels.
+    /// Returns the mean ADR (average dynamic recall) of each system for the observed panels.
     pub fn scores(&self) -> &[f64] {
         &self.scores
     }
 
-    /// Returns the interval of the mean ADR of a system. Panics if there is no such system.
+    /// Returns the confidence interval of the mean ADR of a system. Panics if there is no such
+    /// system.
     pub fn interval(&self, system: usize, confidence: f64) -> Option<Interval> {
         let score = self.recentred(|scores| scores[system])?;
         Some(score.interval(confidence, (0.0, 1.0)))
     }
 
-    /// Returns the interval of the difference of two systems, a - b. Panics if there is no such
-    /// system.
+    /// Returns the confidence interval of the difference of the mean ADR of two systems, a - b.
+    /// Panics if there is no such system.
     pub fn difference(&self, a: usize, b: usize, confidence: f64) -> Option<Interval> {
         let difference = self.recentred(|scores| scores[a] - scores[b])?;
         Some(difference.interval(confidence, (-1.0, 1.0)))
@@ -143,7 +147,8 @@ impl SystemBootstrapResult {
         Some(difference.probability_positive())
     }
 
-    /// Computes the bootstrap distribution of a function of the scores of all systems.
+    /// Computes the recentred bootstrap distribution of `quantity`, a function of the scores of all
+    /// systems.
     fn recentred(&self, quantity: impl Fn(&[f64]) -> f64) -> Option<RecentredBootstrap> {
         let first: Vec<f64> = (self.replicates.iter())
             .map(|replicate| quantity(&replicate.scores))

@@ -5,7 +5,8 @@ use super::rank_evidence::RankEvidence;
 use crate::data::grouped_list::GroupedList;
 use crate::data::names::Item;
 
-/// Earlier items that the next one must differ from to open a new group.
+/// Rationale of an aggregation function: the earlier items that the next item must differ from to
+/// open a new group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum GroupingRationale {
     /// Every item of the current group, which lets groups grow large.
@@ -49,7 +50,8 @@ partita_named::named_enum! {
 }
 
 impl Aggregation {
-    /// The six functions in the order of the paper's tables; the original function is first.
+    /// The six aggregation functions in the order of the tables of Urbano et al. (2010); the
+    /// original function, All-2, is first.
     pub const ALL_FUNCTIONS: [Self; 6] = [
         Self::All2,
         Self::Any2,
@@ -59,7 +61,7 @@ impl Aggregation {
         Self::Prev1,
     ];
 
-    /// Returns the earlier items that an item is tested against.
+    /// Returns the rationale of the function: the earlier items that an item must differ from.
     pub fn rationale(self) -> GroupingRationale {
         match self {
             Self::All1 | Self::All2 => GroupingRationale::All,
@@ -68,7 +70,7 @@ impl Aggregation {
         }
     }
 
-    /// Returns the number of tails of the tests.
+    /// Returns the number of tails of the tests that the function uses.
     pub fn tails(self) -> Tails {
         match self {
             Self::All1 | Self::Any1 | Self::Prev1 => Tails::One,
@@ -89,23 +91,24 @@ impl Aggregation {
 /// List built from rankings, with the decision for every item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregatedList {
-    /// The list, in the item numbers of the rankings. Each group keeps the arranged order.
+    /// The list, in the item numbers of the rankings. Items of a group are in the order of their
+    /// median and mean ranks.
     pub list: GroupedList,
-    /// Decision for each item, in the order of the list.
+    /// Decision to join a group or open one for each item, in the order of the list.
     pub decisions: Vec<GroupingDecision>,
     /// Items that nobody ranked; they are not in the list.
     pub left_out: Vec<Item>,
 }
 
-/// Decision for one item, with its reason.
+/// Decision to put one item into the current group or into a new one, with its reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupingDecision {
-    /// The item.
+    /// Item that is placed.
     pub item: Item,
     /// Earlier items that this item was tested against, each with the verdict on the earlier item
     /// against this one.
     pub tests: Vec<(Item, ItemPairVerdict)>,
-    /// Result of the decision.
+    /// Result of the decision: the item joined the current group or opened a new one.
     pub outcome: GroupingOutcome,
     /// First earlier item that this item differs from, if the outcome is
     /// [`GroupingOutcome::DiffersFromOne`].
@@ -129,7 +132,7 @@ partita_named::named_enum! {
 }
 
 impl GroupingOutcome {
-    /// Returns true if the item opened a group.
+    /// Returns true if the item opened a new group.
     pub fn opens_group(self) -> bool {
         self != Self::Joined
     }
@@ -143,12 +146,12 @@ impl RankEvidence {
     /// 4).
     pub fn aggregate(&self, aggregation: Aggregation) -> AggregatedList {
         let mut decisions = Vec::with_capacity(self.arrangement().len());
-        let list = group(self.arrangement(), |group, item| {
+        let list = group_arranged(self.arrangement(), |group, item| {
             let tests: Vec<(Item, ItemPairVerdict)> = test_partners(group, aggregation.rationale())
                 .iter()
                 .map(|&earlier| (earlier, self.pair_tests().verdict(earlier, item)))
                 .collect();
-            let (outcome, differs_from) = outcome(aggregation, &tests);
+            let (outcome, differs_from) = grouping_outcome(aggregation, &tests);
             decisions.push(GroupingDecision {
                 item,
                 tests,
@@ -164,7 +167,7 @@ impl RankEvidence {
         }
     }
 
-    /// Builds the list without recording the decisions.
+    /// Builds the list with an aggregation function, without recording the decision for each item.
     pub fn list(&self, aggregation: Aggregation) -> GroupedList {
         group_by_verdicts(self.arrangement(), aggregation, |a, b| {
             self.pair_tests().verdict(a, b)
@@ -172,14 +175,14 @@ impl RankEvidence {
     }
 }
 
-/// Builds the list without recording the decisions. `verdict` is called only for pairs that affect
-/// the result.
+/// Builds the list from items in order of their ranks, without recording the decision for each
+/// item. `verdict` is called only for pairs of items that affect the result.
 pub(crate) fn group_by_verdicts(
     arranged: &[Item],
     aggregation: Aggregation,
     mut verdict: impl FnMut(Item, Item) -> ItemPairVerdict,
 ) -> GroupedList {
-    group(arranged, |group, item| {
+    group_arranged(arranged, |group, item| {
         let mut separates = |&earlier: &Item| aggregation.separates(verdict(earlier, item));
         let mut earlier = test_partners(group, aggregation.rationale()).iter();
         match aggregation.rationale() {
@@ -193,7 +196,7 @@ pub(crate) fn group_by_verdicts(
     })
 }
 
-/// Returns the members of the current group that an item is tested against.
+/// Returns the members of the current group that the next item is tested against.
 fn test_partners(group: &[Item], rationale: GroupingRationale) -> &[Item] {
     match rationale {
         GroupingRationale::All | GroupingRationale::Any => group,
@@ -201,9 +204,9 @@ fn test_partners(group: &[Item], rationale: GroupingRationale) -> &[Item] {
     }
 }
 
-/// Groups the items in order. `opens(group, item)` returns true if `item` starts a new group after
-/// `group`. For the first item `group` is empty and the result is ignored.
-fn group(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> GroupedList {
+/// Splits items, in the given order, into groups. `opens(group, item)` returns true if `item`
+/// starts a new group after `group`. For the first item `group` is empty and the result is ignored.
+fn group_arranged(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> GroupedList {
     let mut ends = Vec::new();
     let mut start = 0;
     for (index, &item) in arranged.iter().enumerate() {
@@ -218,9 +221,9 @@ fn group(arranged: &[Item], mut opens: impl FnMut(&[Item], Item) -> bool) -> Gro
     GroupedList::from_valid(arranged.to_vec(), ends)
 }
 
-/// Returns the outcome of the decision for an item with these tests, and the first item that it
-/// differs from if that item decided the outcome.
-fn outcome(
+/// Returns the outcome of the decision for an item with these tests, and the first earlier item
+/// that it differs from if that item decided the outcome.
+fn grouping_outcome(
     aggregation: Aggregation,
     tests: &[(Item, ItemPairVerdict)],
 ) -> (GroupingOutcome, Option<Item>) {

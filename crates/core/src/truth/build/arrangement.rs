@@ -1,4 +1,4 @@
-//! Order of the items before grouping.
+//! Order of the items by rank, before they are grouped.
 
 use super::rank_samples::RankSamples;
 use crate::data::names::{Item, Names};

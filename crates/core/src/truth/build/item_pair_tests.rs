@@ -11,30 +11,30 @@ use crate::data::names::Item;
 use crate::significance::alpha::Alpha;
 pub use crate::significance::tails::Tails;
 
-/// Null distribution of the tests.
+/// Null distribution of the Mann-Whitney tests of item pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NullDistribution {
-    /// Exact, given the ties, up to [`MAX_AUTO_EXACT`] pooled ranks. Beyond that, normal with the
-    /// corrections for ties and continuity.
+    /// Exact, given the ties, up to [`MAX_AUTO_EXACT`] ranks of both items together. Beyond that,
+    /// normal with the corrections for ties and continuity.
     #[default]
     Auto,
     /// Exact for any number of ranks, as far as memory allows.
     Exact,
-    /// Normal with both corrections for any number of ranks: an approximation for simulations that
-    /// build millions of lists.
+    /// Normal with the corrections for ties and continuity, for any number of ranks: an
+    /// approximation for simulations that build millions of lists.
     Normal,
 }
 
 /// Verdict of the Mann-Whitney tests of an item a against an item b at one significance level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ItemPairVerdict {
-    /// The ranks of a tend to be smaller: a is better (one-tailed).
+    /// True if the one-tailed test finds that the ranks of a tend to be smaller: a is better.
     pub less: bool,
-    /// The ranks of a tend to be greater: a is worse (one-tailed).
+    /// True if the one-tailed test finds that the ranks of a tend to be greater: a is worse.
     pub greater: bool,
-    /// The ranks differ (two-tailed).
+    /// True if the two-tailed test finds that the ranks of a and b differ.
     pub two_sided: bool,
-    /// A sample has fewer than 2 ranks. The items then count as not different.
+    /// True if an item has fewer than 2 ranks. The items then count as not different.
     pub untestable: bool,
 }
 
@@ -47,8 +47,8 @@ impl ItemPairVerdict {
         untestable: true,
     };
 
-    /// Returns true if the items differ by the two-tailed test, or by either of the one-tailed
-    /// tests.
+    /// Returns true if the items differ: by the two-tailed test for [`Tails::Two`], by either of
+    /// the one-tailed tests for [`Tails::One`].
     pub fn differs(self, tails: Tails) -> bool {
         match tails {
             Tails::One => self.less || self.greater,
@@ -68,7 +68,7 @@ impl ItemPairVerdict {
         }
     }
 
-    /// Returns the verdict of b against a.
+    /// Returns the verdict on b against a.
     #[must_use]
     pub fn swapped(self) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl ItemPairVerdict {
         }
     }
 
-    /// Tests two rank samples, both in ascending order.
+    /// Runs the Mann-Whitney tests of two rank samples, both in ascending order.
     pub fn test(a: &[f64], b: &[f64], alpha: Alpha, null: NullDistribution) -> Self {
         if a.len() < 2 || b.len() < 2 {
             return Self::UNTESTABLE;
@@ -109,13 +109,13 @@ impl ItemPairVerdict {
     }
 }
 
-/// Returns the p-values of the normal approximation.
+/// Returns the p-values of the Mann-Whitney test of two rank samples by the normal approximation.
 pub(crate) fn normal_p_values(a: &[f64], b: &[f64]) -> PValues {
     mann_whitney(a, b, MannWhitneyMethod::Normal).map_or(PValues::NO_EVIDENCE, |test| test.p)
 }
 
-/// Returns the p-values of two samples with at least one rank each. The flag is true if they are
-/// approximate.
+/// Returns the p-values of the Mann-Whitney test of two rank samples with at least one rank each.
+/// The flag is true if they are approximate.
 pub(crate) fn p_values(a: &[f64], b: &[f64], null: NullDistribution) -> (PValues, bool) {
     let exact = match null {
         NullDistribution::Auto => a.len() + b.len() <= MAX_AUTO_EXACT,
@@ -142,22 +142,22 @@ pub(crate) fn p_values(a: &[f64], b: &[f64], null: NullDistribution) -> (PValues
 #[derive(Clone, Debug, PartialEq)]
 pub struct ItemPairTests {
     alpha: Alpha,
-    /// Number of items.
+    /// Number of items of the query.
     width: usize,
-    /// Matrix of verdicts, one row per item.
+    /// Matrix of verdicts: the item of the row against the item of the column.
     verdicts: Vec<ItemPairVerdict>,
 }
 
 impl ItemPairTests {
-    /// Runs the Mann-Whitney tests of all pairs of samples.
+    /// Runs the Mann-Whitney tests of all pairs of items on their rank samples.
     pub fn new(samples: &RankSamples, alpha: Alpha, null: NullDistribution) -> Self {
         Self::from_fn(samples.item_count(), alpha, |a, b| {
             ItemPairVerdict::test(samples.sample(a), samples.sample(b), alpha, null)
         })
     }
 
-    /// Collects the verdicts that `test` returns. It is called once per pair, with the smaller item
-    /// number first, and may use any kind of evidence.
+    /// Collects the verdicts that `test` returns. It is called once per pair of items, with the
+    /// smaller item number first, and may use any kind of evidence.
     pub fn from_fn(
         items: usize,
         alpha: Alpha,
@@ -184,8 +184,8 @@ impl ItemPairTests {
         self.alpha
     }
 
-    /// Returns the verdict on a against b. The verdict on an item against itself is meaningless.
-    /// Panics if there is no such item.
+    /// Returns the verdict on item a against item b. The verdict on an item against itself is
+    /// meaningless. Panics if there is no such item.
     pub fn verdict(&self, a: Item, b: Item) -> ItemPairVerdict {
         assert!(b.index() < self.width);
         self.verdicts[a.index() * self.width + b.index()]

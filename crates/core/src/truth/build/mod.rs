@@ -28,44 +28,45 @@ use recipe::Recipe;
 /// Options of [`build`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct BuildOptions {
-    /// Recipe that determines how lists are built.
+    /// Settings that determine the list of given rankings: aggregation function, significance level
+    /// and treatment of ranks.
     #[serde(flatten)]
     pub recipe: Recipe,
     /// Significance level of the tests that measure the consistency of the lists.
     pub check_alpha: Alpha,
 }
 
-/// Lists built from rankings.
+/// Lists built from rankings, one per query, with the reasons for the placement of items.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BuiltLists {
-    /// List of each query.
+    /// Ground truth with the built list of each query.
     #[serde(rename = "lists")]
     pub truth: GroundTruth,
-    /// Options of the build.
+    /// Options with which the lists were built.
     pub settings: BuildOptions,
     /// Items of each query, in the order of their median and mean ranks, with the reason for their
     /// placement.
     pub choices: OrderedMap<Vec<ItemPlacement>>,
     /// Items of each query that nobody ranked; they are not in the list.
     pub left_out: OrderedMap<Vec<String>>,
-    /// Consistency of the list of each query.
+    /// Consistency of the list of each query with the tests of its item pairs.
     pub consistency: OrderedMap<ListConsistency>,
 }
 
-/// Placement of an item, with its reason.
+/// Placement of an item in a list, with its reason.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemPlacement {
-    /// The item.
+    /// Name of the item.
     pub item: String,
-    /// Group of the item, counted from 1.
+    /// Group of the item in the list, counted from 1.
     pub group: usize,
-    /// Median of the item's ranks.
+    /// Median of the ranks that assessors gave the item.
     pub median: Option<f64>,
-    /// Mean of the item's ranks.
+    /// Mean of the ranks that assessors gave the item.
     pub mean: Option<f64>,
-    /// Number of ranks that the item was given.
+    /// Number of ranks that assessors gave the item.
     pub ranks: usize,
-    /// Decision of the aggregation function.
+    /// Decision of the aggregation function: the item joined the current group or opened a new one.
     pub outcome: GroupingOutcome,
     /// Earlier item that decided the outcome, if the outcome is `differs-from-one`.
     pub differs_from: Option<String>,
@@ -73,12 +74,12 @@ pub struct ItemPlacement {
     pub tests: Vec<PlacementTest>,
 }
 
-/// Test of an item against an earlier one.
+/// Test that decided the placement of an item, against an earlier item of the list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PlacementTest {
-    /// The earlier item.
+    /// Name of the earlier item.
     pub against: String,
-    /// True if the two items differ significantly.
+    /// True if the two items differ significantly by the test of the aggregation function.
     pub differs: bool,
     /// True if the two items cannot be tested because one has fewer than 2 ranks.
     pub untestable: bool,
@@ -86,18 +87,19 @@ pub struct PlacementTest {
     pub p_less: Option<f64>,
     /// One-tailed p-value of the alternative that the earlier item has greater ranks.
     pub p_greater: Option<f64>,
-    /// Two-tailed p-value.
+    /// Two-tailed p-value of the alternative that the ranks of the two items differ.
     pub p_two_sided: Option<f64>,
     /// True if the p-values are those of the normal approximation.
     pub approximate: bool,
 }
 
-/// ADR-1 and ADR-2 of a list, or their means over lists; null for lists of fewer than 2 items.
+/// Consistency of a list with the tests of its item pairs, as ADR-1 and ADR-2, or means over lists;
+/// null for lists of fewer than 2 items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ListConsistency {
-    /// Consistency with one-tailed tests.
+    /// ADR-1: consistency with one-tailed tests, from 0 to 1.
     pub adr1: Option<f64>,
-    /// Consistency with two-tailed tests.
+    /// ADR-2: consistency with two-tailed tests, from 0 to 1.
     pub adr2: Option<f64>,
 }
 
@@ -170,7 +172,8 @@ pub fn build(
     })
 }
 
-/// Returns every item of a list with the reason for its placement.
+/// Returns every item of a built list with the reason for its placement. With `details`, includes
+/// the tests that decided it.
 fn item_placements(
     rankings: &AssessorRankings,
     evidence: &RankEvidence,

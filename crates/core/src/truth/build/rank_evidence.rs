@@ -1,4 +1,4 @@
-//! Evidence for the aggregation functions and the audit.
+//! Evidence from the rankings of a query: rank samples of its items and tests of its item pairs.
 
 use partita_stats::PValues;
 use schemars::JsonSchema;
@@ -13,23 +13,27 @@ use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::names::Item;
 use crate::significance::alpha::Alpha;
 
-/// Options for reading rankings and testing ranks.
+/// Options for the treatment of unranked items and for the tests of ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 pub struct RankTestOptions {
     /// Treatment of items that an assessor left unranked.
     pub unranked: UnrankedPolicy,
-    /// Null distribution of the tests. In JSON a boolean: true if every test and every p-value is
-    /// exact.
-    #[serde(rename = "exact", serialize_with = "is_exact")]
+    /// Null distribution of the Mann-Whitney tests. In JSON a boolean: true if every test and every
+    /// p-value is exact.
+    #[serde(rename = "exact", serialize_with = "serialize_exact")]
     #[schemars(with = "bool")]
     pub null_distribution: NullDistribution,
 }
 
+/// Serializes the null distribution as a boolean: true if it is exact for every test.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "this is how serde hands it over"
 )]
-fn is_exact<S: Serializer>(null: &NullDistribution, serializer: S) -> Result<S::Ok, S::Error> {
+fn serialize_exact<S: Serializer>(
+    null: &NullDistribution,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     serializer.serialize_bool(*null == NullDistribution::Exact)
 }
 
@@ -47,7 +51,8 @@ pub struct RankEvidence {
 }
 
 impl RankEvidence {
-    /// Collects the rank samples of all assessors and tests them at this significance level.
+    /// Collects the rank samples of all assessors and tests all pairs of items at this significance
+    /// level.
     pub fn new(rankings: &AssessorRankings, alpha: Alpha, reading: RankTestOptions) -> Self {
         let samples = RankSamples::new(rankings, reading.unranked);
         Self {
@@ -68,7 +73,7 @@ impl RankEvidence {
         evidence
     }
 
-    /// Returns the rank samples.
+    /// Returns the rank samples of the items.
     pub fn samples(&self) -> &RankSamples {
         &self.samples
     }
@@ -78,12 +83,12 @@ impl RankEvidence {
         &self.arrangement
     }
 
-    /// Returns the tests of all pairs.
+    /// Returns the verdicts of the tests of all pairs of items.
     pub fn pair_tests(&self) -> &ItemPairTests {
         &self.pair_tests
     }
 
-    /// Returns the items without any rank.
+    /// Returns the items that nobody ranked.
     pub fn unranked_items(&self) -> Vec<Item> {
         let items = (0..self.samples.item_count()).map_while(Item::from_index);
         items
@@ -91,7 +96,8 @@ impl RankEvidence {
             .collect()
     }
 
-    /// Returns the p-values of the tests of a against b; `None` if a sample has fewer than 2 ranks.
+    /// Returns the p-values of the tests of item a against item b; `None` if a sample has fewer
+    /// than 2 ranks.
     ///
     /// With [`NullDistribution::Exact`] they are exact. Otherwise, for more than 40 pooled ranks,
     /// they are those of the normal approximation with its corrections, unless these contradict the
@@ -126,7 +132,7 @@ const MAX_EXACT_P_VALUES: usize = 40;
 /// ranks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ItemPairPValues {
-    /// The p-values.
+    /// P-values of the one-tailed and two-tailed tests.
     pub p: PValues,
     /// True if the p-values are those of the normal approximation.
     pub approximate: bool,

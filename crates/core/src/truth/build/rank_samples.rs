@@ -1,4 +1,4 @@
-//! Ranks that each item was given.
+//! Samples of the ranks that assessors gave each item.
 
 use crate::data::assessor_rankings::AssessorRankings;
 use crate::data::names::Item;
@@ -28,13 +28,13 @@ pub struct RankSamples {
 }
 
 impl RankSamples {
-    /// Collects the samples of all assessors.
+    /// Collects the ranks that all assessors gave the items.
     pub fn new(rankings: &AssessorRankings, unranked: UnrankedPolicy) -> Self {
         Self::from_assessors(rankings, unranked, &all_assessors(rankings))
     }
 
-    /// Collects the samples of the given assessors, some of whom may occur several times. Panics if
-    /// there is no such assessor.
+    /// Collects the ranks that the given assessors gave the items. An assessor may occur several
+    /// times. Panics if there is no such assessor.
     pub fn from_assessors(
         rankings: &AssessorRankings,
         unranked: UnrankedPolicy,
@@ -71,7 +71,8 @@ impl RankSamples {
         &self.ranks[start..self.ends[index]]
     }
 
-    /// Returns the median rank. For an even number of ranks it is the mean of the middle two.
+    /// Returns the median rank of an item; `None` if nobody ranked it. For an even number of ranks
+    /// it is the mean of the middle two.
     pub fn median(&self, item: Item) -> Option<f64> {
         let sample = self.sample(item);
         let upper = *sample.get(sample.len() / 2)?;
@@ -79,7 +80,7 @@ impl RankSamples {
         Some(lower + (upper - lower) / 2.0)
     }
 
-    /// Returns the mean rank.
+    /// Returns the mean rank of an item; `None` if nobody ranked it.
     pub fn mean(&self, item: Item) -> Option<f64> {
         let sample = self.sample(item);
         // Summed in ascending order, so that the order of the assessors cannot change the last bit.
@@ -87,7 +88,7 @@ impl RankSamples {
     }
 }
 
-/// Returns the numbers of all assessors.
+/// Returns the indices of all assessors in the rankings.
 pub(crate) fn all_assessors(rankings: &AssessorRankings) -> Vec<usize> {
     (0..rankings.assessors().len()).collect()
 }

@@ -1,4 +1,4 @@
-//! Recipe: settings that determine the list of given rankings.
+//! Recipe: settings that determine which list is built from given rankings.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,29 +18,30 @@ use crate::truth::list_scores::truth_from_list;
 /// Settings that determine which list is built from given rankings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Recipe {
-    /// Function that groups the items.
+    /// Aggregation function that groups the items.
     #[serde(rename = "aggregate")]
     pub aggregation: Aggregation,
-    /// Significance level of the tests of that function.
+    /// Significance level of the tests of the aggregation function.
     pub alpha: Alpha,
-    /// Options for unranked items and for the tests.
+    /// Treatment of unranked items, and null distribution of the tests.
     #[serde(flatten)]
     pub reading: RankTestOptions,
 }
 
 impl Recipe {
-    /// Builds the list of the given assessors, some of whom may occur several times.
+    /// Builds the list from the rankings of the given assessors, some of whom may occur several
+    /// times.
     ///
     /// Runs only the tests that the aggregation function needs, so it is faster than
     /// [`RankEvidence::aggregate`] and returns the same list. Panics if there is no such assessor.
     pub fn list(&self, rankings: &AssessorRankings, assessors: &[usize]) -> GroupedList {
-        self.list_by(rankings, assessors, |a, b| {
+        self.list_with_test(rankings, assessors, |a, b| {
             ItemPairVerdict::test(a, b, self.alpha, self.reading.null_distribution)
         })
     }
 
     /// Builds the list like [`Recipe::list`], with `test` as the test of two rank samples.
-    pub(crate) fn list_by(
+    pub(crate) fn list_with_test(
         &self,
         rankings: &AssessorRankings,
         assessors: &[usize],
@@ -53,20 +54,21 @@ impl Recipe {
         })
     }
 
-    /// Creates a cache of tests for many draws from the same rankings.
+    /// Creates a cache of test verdicts for many bootstrap draws from the same rankings.
     pub(crate) fn test_cache(&self) -> TestCache {
         TestCache::new(self.alpha, self.reading.null_distribution)
     }
 
-    /// Builds the list of all assessors, as the ground truth of a query. Its names include unranked
-    /// items.
+    /// Builds the list from the rankings of all assessors, as the ground truth of a query. Its
+    /// names include unranked items.
     pub fn truth(&self, rankings: &AssessorRankings) -> QueryTruth {
         let list = self.list(rankings, &all_assessors(rankings));
         truth_from_list(rankings.items(), &list)
             .expect("a list that was made of these items holds no others")
     }
 
-    /// Collects the evidence of all assessors, at the significance level of this recipe.
+    /// Collects the rank samples of all assessors and tests them at the significance level of this
+    /// recipe.
     pub fn evidence(&self, rankings: &AssessorRankings) -> RankEvidence {
         RankEvidence::new(rankings, self.alpha, self.reading)
     }

@@ -1,4 +1,4 @@
-//! Cache of test verdicts for small samples, keyed by the pattern of ties.
+//! Cache of Mann-Whitney test verdicts for small samples, keyed by the pattern of ties.
 
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
@@ -7,7 +7,7 @@ use partita_stats::distribution::normal;
 use super::item_pair_tests::{ItemPairVerdict, NullDistribution};
 use crate::significance::alpha::Alpha;
 
-/// Tests at one significance level, with a cache of the verdicts on small samples.
+/// Mann-Whitney tests at one significance level, with a cache of the verdicts on small samples.
 ///
 /// A verdict depends only on the pattern of ties of the pooled ranks and the rank sum of one
 /// sample. The bootstrap meets the same patterns many times, and then skips the exact computation.
@@ -42,7 +42,8 @@ impl TestCache {
         self.alpha
     }
 
-    /// Returns the verdict of [`ItemPairVerdict::test`], from the cache if possible.
+    /// Returns the verdict of [`ItemPairVerdict::test`] on two rank samples, from the cache if
+    /// possible.
     pub(crate) fn verdict(&mut self, a: &[f64], b: &[f64]) -> ItemPairVerdict {
         if a.len() < 2 || b.len() < 2 {
             return ItemPairVerdict::UNTESTABLE;
@@ -70,7 +71,7 @@ impl TestCache {
     }
 }
 
-/// Two sorted samples, pooled.
+/// Sizes, ties and rank sum of two pooled rank samples, which determine the Mann-Whitney test.
 #[derive(Clone, Copy, Debug)]
 struct PooledRanks {
     /// Size of the first sample.
@@ -130,7 +131,7 @@ impl PooledRanks {
         )
     }
 
-    /// Decides by the normal approximation with the corrections for ties and continuity.
+    /// Decides the tests by the normal approximation with the corrections for ties and continuity.
     /// `quantiles` are the normal quantiles at the significance level and at half of it.
     fn decide_by_normal(&self, quantiles: [f64; 2]) -> ItemPairVerdict {
         let (deviation, variance) = self.moments();
@@ -143,9 +144,9 @@ impl PooledRanks {
         }
     }
 
-    /// Decides without an exact test if Cantelli's inequality is conclusive: for any distribution,
-    /// the probability that U deviates from its mean by d or more in one direction is at most
-    /// var/(var + d²).
+    /// Decides the tests without an exact computation if Cantelli's inequality is conclusive: for
+    /// any distribution, the probability that U deviates from its mean by d or more in one
+    /// direction is at most var/(var + d²).
     fn decide_if_certain(&self, alpha: f64) -> Option<ItemPairVerdict> {
         let (deviation, variance) = self.moments();
         let bound = variance / (variance + deviation * deviation);

@@ -6,19 +6,19 @@ use serde::Serialize;
 
 use crate::data::assessor_rankings::AssessorRankings;
 
-/// Kendall's W of the assessors, with two treatments of unranked items.
+/// Kendall's W, the agreement between assessors, with two treatments of unranked items.
 ///
 /// W needs a complete table, but assessors leave items unranked. Both ways of completing it are
 /// reported. Assessors who ranked nothing are left out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorConcordance {
-    /// The number of assessors who ranked anything.
+    /// Number of assessors who ranked anything.
     #[serde(skip)]
     pub assessors: usize,
-    /// Number of items that all these assessors ranked.
+    /// Number of items that every assessor ranked, ignoring assessors who ranked nothing.
     pub common_items: usize,
-    /// W over the items that all these assessors ranked; `None` if there are fewer than 2 such
-    /// items, if every assessor ties them all, or if there is only one assessor.
+    /// W over the items that every assessor ranked; `None` if there are fewer than 2 such items, if
+    /// every assessor ties them all, or if there is only one assessor.
     pub common: Option<Concordance>,
     /// W over all items, where the unranked items of an assessor share the last places. An assessor
     /// who leaves an item unranked considers it very different from the query, so leaving the same

@@ -1,4 +1,4 @@
-//! Audit of a list: all inconsistencies with the evidence.
+//! Audit of a list: all inconsistencies between the list and the evidence about its pairs of items.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -18,18 +18,21 @@ use crate::truth::build::rank_evidence::RankEvidence;
 /// better (earlier group). The order inside groups is audited as well.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Audit<E> {
-    /// Number of pairs of items in the same group.
+    /// Number of pairs of items that the list puts into the same group.
     pub same_group_pairs: usize,
-    /// Number of pairs of items in different groups.
+    /// Number of pairs of items that the list puts into different groups.
     pub different_group_pairs: usize,
     /// Pairs in the same group whose items differ according to the evidence.
     pub intra: Vec<AuditedPair<E>>,
-    /// Pairs in different groups whose items do not differ. Untestable pairs are not included.
+    /// Pairs in different groups whose items do not differ according to the evidence. Untestable
+    /// pairs are not included.
     pub inter: Vec<AuditedPair<E>>,
-    /// Pairs whose later item is better, in the same or in different groups. Rank tests decide this
-    /// with one tail. Such a pair in the same group is also in `intra` if its items differ.
+    /// Pairs whose later item is better according to the evidence, in the same or in different
+    /// groups. Rank tests decide this with one tail. Such a pair in the same group is also in
+    /// `intra` if its items differ.
     pub misordered: Vec<AuditedPair<E>>,
-    /// Intransitive triples, which no list can satisfy, the worst first.
+    /// Triples of items whose relations are intransitive, so that no list can satisfy them, the
+    /// worst first.
     pub non_transitive: Vec<AuditedTriple>,
     /// Number of intransitive triples, including those that are not listed.
     pub non_transitive_count: u64,
@@ -38,9 +41,9 @@ pub struct Audit<E> {
 /// Pair of items that contradicts a list; a comes before b in the list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AuditedPair<E> {
-    /// Item that comes first.
+    /// Item that comes first in the list.
     pub a: String,
-    /// Item that comes later.
+    /// Item that comes later in the list.
     pub b: String,
     /// P-value that decides if the two differ: the two-sided one, or the smaller of the one-tailed
     /// ones; null if nothing was or can be tested.
@@ -49,12 +52,12 @@ pub struct AuditedPair<E> {
     pub p_less: Option<f64>,
     /// One-tailed p-value of the alternative that b is better.
     pub p_greater: Option<f64>,
-    /// Further evidence about the pair.
+    /// Further evidence about the pair, such as votes or two-tailed p-values.
     #[serde(flatten)]
     pub evidence: E,
 }
 
-/// Further results of the Mann-Whitney tests of two items.
+/// Further results of the Mann-Whitney tests of a pair of items that contradicts a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct RankTestEvidence {
     /// Two-tailed p-value; null if the two items cannot be tested.
@@ -63,13 +66,13 @@ pub struct RankTestEvidence {
     pub approximate: bool,
 }
 
-/// Pair that cannot be tested because fewer than 2 assessors ranked one of its items; a comes
-/// before b.
+/// Pair of items that cannot be tested because fewer than 2 assessors ranked one of them; a comes
+/// before b in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UntestablePair {
-    /// Item that comes first.
+    /// Item that comes first in the list.
     pub a: String,
-    /// Item that comes later.
+    /// Item that comes later in the list.
     pub b: String,
     /// Numbers of assessors who ranked a and b.
     pub ranks: [usize; 2],
@@ -78,18 +81,18 @@ pub struct UntestablePair {
 /// Intransitive triple: three items that no partially ordered list can place consistently.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AuditedTriple {
-    /// Kind of contradiction.
+    /// Kind of contradiction among the three items.
     #[schemars(with = "String")]
     #[serde(rename = "kind")]
     pub intransitivity: Intransitivity,
-    /// Items a, b and c, in the roles that the description of the kind gives them.
+    /// Items a, b and c, in the roles that the description of the kind of contradiction gives them.
     pub items: [String; 3],
     /// Number of tails of the tests; null if nothing was tested.
     pub tails: Option<u8>,
 }
 
 partita_named::named_enum! {
-    /// Kind of inconsistency of a pair with a list.
+    /// Kind of inconsistency between a list and the evidence about a pair of items.
     pub enum Inconsistency: "kind of inconsistency" {
         /// In the same group, and different
         Intra = "intra",
@@ -100,38 +103,38 @@ partita_named::named_enum! {
     }
 }
 
-/// Numbers of pairs, of inconsistent pairs by kind, and of intransitive triples.
+/// Numbers of pairs of a list, of inconsistent pairs by kind, and of intransitive triples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct AuditCounts {
-    /// Pairs of items in the same group.
+    /// Number of pairs of items in the same group.
     pub same_group_pairs: usize,
-    /// Pairs in the same group with evidence: compared by assessors, or testable.
+    /// Number of pairs in the same group with evidence: compared by assessors, or testable.
     pub same_group_compared: usize,
-    /// Pairs in the same group whose items differ.
+    /// Number of pairs in the same group whose items differ according to the evidence.
     pub intra: usize,
-    /// Pairs of items in different groups.
+    /// Number of pairs of items in different groups.
     pub different_group_pairs: usize,
-    /// Pairs in different groups with evidence: compared by assessors, or testable.
+    /// Number of pairs in different groups with evidence: compared by assessors, or testable.
     pub different_group_compared: usize,
-    /// Pairs in different groups whose items do not differ.
+    /// Number of pairs in different groups whose items do not differ according to the evidence.
     pub inter: usize,
-    /// Pairs whose later item is better.
+    /// Number of pairs whose later item in the list is better according to the evidence.
     pub misordered: usize,
-    /// Pairs with evidence that are inconsistent in at least one of these ways.
+    /// Number of pairs that are counted in `intra`, `inter` or `misordered`; each pair counts once.
     pub inconsistent: usize,
-    /// Pairs without evidence: nobody compared them, or they cannot be tested.
+    /// Number of pairs without evidence: nobody compared them, or they cannot be tested.
     pub undecided: usize,
-    /// Intransitive triples.
+    /// Number of intransitive triples of items.
     pub non_transitive: u64,
-    /// Intransitive triples that form a cycle.
+    /// Number of intransitive triples that form a cycle.
     pub cycles: u64,
-    /// Triples with a pair that nobody compared or that cannot be tested. They may be intransitive;
-    /// the pair is not treated as equal.
+    /// Number of triples with a pair that nobody compared or that cannot be tested. They may be
+    /// intransitive; the pair is not treated as equal.
     pub undecided_triples: u64,
 }
 
 impl AuditCounts {
-    /// Returns the number of pairs with evidence.
+    /// Returns the number of pairs with evidence: compared by assessors, or testable.
     pub fn compared_pairs(&self) -> usize {
         self.same_group_compared + self.different_group_compared
     }
@@ -142,7 +145,8 @@ impl AuditCounts {
         (compared > 0).then(|| (compared - self.inconsistent) as f64 / compared as f64)
     }
 
-    /// Sets the counts of triples from the intransitive triples and the relations of the items.
+    /// Returns the counts with those of triples set from the intransitive triples and the relations
+    /// between all pairs of items.
     #[must_use]
     pub fn with_triples(
         self,
@@ -179,17 +183,17 @@ impl std::ops::AddAssign for AuditCounts {
     }
 }
 
-/// Result of comparing an earlier item of a list with a later one.
+/// Evidence about two items of a list, an earlier one and a later one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairFinding {
     /// True if the two items differ according to the evidence.
     pub differs: bool,
-    /// True if the later item is better.
+    /// True if the later item is better according to the evidence.
     pub misordered: bool,
 }
 
 /// Passes every inconsistent pair of a list to `report`, in the order of the list, and counts the
-/// pairs. `finding` returns the finding about an earlier and a later item, or `None` if nobody
+/// pairs. `finding` returns the evidence about an earlier and a later item, or `None` if nobody
 /// compared them or they cannot be tested; such pairs are never inconsistent.
 fn find_inconsistencies(
     list: &GroupedList,
@@ -244,9 +248,9 @@ fn find_inconsistencies(
 }
 
 impl<E> Audit<E> {
-    /// Audits a list. `finding` returns the finding about an earlier and a later item, or `None` if
-    /// nobody compared them or they cannot be tested; such pairs are never inconsistent. `pair`
-    /// returns the evidence about an inconsistent pair.
+    /// Audits a list. `finding` returns the evidence about an earlier and a later item, or `None`
+    /// if nobody compared them or they cannot be tested; such pairs are never inconsistent. `pair`
+    /// describes an inconsistent pair.
     pub fn new(
         list: &GroupedList,
         finding: impl FnMut(Item, Item) -> Option<PairFinding>,
@@ -291,7 +295,7 @@ impl<E> Audit<E> {
         found.counts
     }
 
-    /// Returns the inconsistent pairs of each kind.
+    /// Returns the inconsistent pairs of items by kind of inconsistency.
     pub fn pairs(&self) -> [(Inconsistency, &[AuditedPair<E>]); 3] {
         [
             (Inconsistency::Intra, &self.intra),
@@ -312,15 +316,15 @@ impl ItemPairTests {
         })
     }
 
-    /// Counts the inconsistent pairs of a list by these tests. Panics if the list holds an item
-    /// that was not tested.
+    /// Counts the inconsistent pairs of a list according to these tests. Panics if the list holds
+    /// an item that was not tested.
     pub fn count_pairs(&self, list: &GroupedList, tails: Tails) -> AuditCounts {
         find_inconsistencies(list, |a, b| self.finding(a, b, tails), |_, _, _| {})
     }
 }
 
 impl RankEvidence {
-    /// Audits a list, which may be built from this evidence or come from elsewhere.
+    /// Audits a list, which may be built from these rankings or come from elsewhere.
     ///
     /// # Panics
     /// Panics if the list holds an item that the rankings do not know.

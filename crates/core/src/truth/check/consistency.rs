@@ -4,12 +4,13 @@ use crate::data::grouped_list::GroupedList;
 use crate::data::names::Item;
 use crate::truth::build::item_pair_tests::{ItemPairTests, Tails};
 
-/// Consistency of a list with the tests of its pairs of items.
+/// Consistency of a list with the tests of its item pairs, overall and by position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Consistency {
-    /// Mean over the positions, from 0 to 1.
+    /// Mean of the values of the positions, from 0 to 1: ADR-1 or ADR-2.
     pub value: f64,
-    /// Value |A ∩ C| / |A ∪ C| of each position except the last (see [`consistency()`]).
+    /// Value of each position except the last: overlap |A ∩ C| / |A ∪ C| of the items A that the
+    /// list allows there and the items C that the tests allow (see [`consistency()`]).
     pub per_position: Vec<f64>,
 }
 
@@ -28,7 +29,7 @@ pub struct Consistency {
 /// against the test. Two items that cannot be tested do not differ: they are in C, as for the
 /// aggregation functions.
 ///
-/// The example of the paper, in which A and C do not differ and D and F do:
+/// The example of Urbano et al. (2010), in which A and C do not differ and D and F do:
 ///
 /// ```
 /// use partita_core::{GroupedList, Names};
@@ -59,7 +60,7 @@ pub fn consistency(list: &GroupedList, tests: &ItemPairTests, tails: Tails) -> O
     let mut per_position = Vec::with_capacity(items.len() - 1);
     for &end in list.group_ends() {
         for index in per_position.len()..end.min(items.len() - 1) {
-            per_position.push(correct_expansion(items, index, end, tests, tails));
+            per_position.push(position_consistency(items, index, end, tests, tails));
         }
     }
     let value = per_position.iter().sum::<f64>() / per_position.len() as f64;
@@ -69,9 +70,9 @@ pub fn consistency(list: &GroupedList, tests: &ItemPairTests, tails: Tails) -> O
     })
 }
 
-/// Returns the value |A ∩ C| / |A ∪ C| of the item at `index` (see
-/// [`consistency()`]). `end` is the end of the item's group.
-fn correct_expansion(
+/// Returns the consistency value |A ∩ C| / |A ∪ C| of the item at `index` (see [`consistency()`]).
+/// `end` is the end of the item's group.
+fn position_consistency(
     items: &[Item],
     index: usize,
     end: usize,

@@ -1,4 +1,4 @@
-//! Check of lists against the rankings behind them.
+//! Check of the lists of a ground truth against the rankings of assessors.
 
 pub(crate) mod assessor_concordance;
 pub(crate) mod audit;
@@ -25,21 +25,21 @@ use assessor_concordance::{AssessorConcordance, assessor_concordance};
 use audit::{Audit, AuditCounts, RankTestEvidence, UntestablePair};
 use consistency::{Consistency, consistency};
 
-/// Request for [`check`].
+/// Request to [`check`] lists against rankings.
 #[derive(Clone, Copy, Debug)]
 pub struct TruthCheckRequest<'a> {
-    /// Rankings of each query.
+    /// Name and assessors' rankings of each query.
     pub queries: &'a [(&'a str, &'a AssessorRankings)],
     /// Name and lists of the ground truth to audit. Without it, the lists that the recipe builds
     /// are audited.
     pub truth: Option<(&'a str, &'a GroundTruth)>,
-    /// Recipe that determines how lists are built.
+    /// Settings that determine how lists are built from rankings.
     pub recipe: Recipe,
-    /// Significance level of the audit's tests.
+    /// Significance level of the tests of the audit.
     pub alpha: Alpha,
-    /// Number of tails of the audit's tests.
+    /// Number of tails of the tests of the audit.
     pub tails: Tails,
-    /// Maximum number of intransitive triples listed per list.
+    /// Maximum number of intransitive triples reported per list.
     pub max_triples: usize,
     /// Options of the bootstrap over assessors, if requested.
     pub bootstrap: Option<PanelBootstrapRequest<'a>>,
@@ -50,79 +50,81 @@ pub struct TruthCheckRequest<'a> {
 pub struct TruthCheck {
     /// Settings of the check.
     pub settings: TruthCheckSettings,
-    /// Checked lists.
+    /// Checked lists, one per query.
     pub lists: Vec<CheckedList>,
-    /// Mean consistency of the lists.
+    /// Mean over the lists of their consistency with the tests of item pairs.
     pub mean: ListConsistency,
     /// Counts of inconsistencies, summed over the lists.
     pub summary: CountsByTails,
-    /// Uncertainty of systems that are scored against the lists, if the bootstrap was requested.
+    /// Uncertainty of the scores of systems against the lists, if the bootstrap was requested.
     pub trust: Option<PanelBootstrap>,
     /// Notes on mismatches between the lists and the rankings.
     #[serde(skip)]
     pub notes: Vec<TruthCheckNote>,
 }
 
-/// Settings of the check.
+/// Settings of the check of lists against rankings.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TruthCheckSettings {
-    /// Significance level of the tests.
+    /// Significance level of the tests of the audit.
     pub alpha: Alpha,
     /// Number of tails: 1 if items differ by either one-tailed test, 2 for the two-tailed test.
     pub tails: u8,
-    /// Options for unranked items and for the tests.
+    /// Treatment of unranked items, and null distribution of the tests.
     #[serde(flatten)]
     pub reading: RankTestOptions,
-    /// Name of the ground truth; null if the lists were built.
+    /// Name of the audited ground truth; null if the lists were built from the rankings.
     pub truth: Option<String>,
-    /// Function that built the lists; null if they were given.
+    /// Aggregation function that built the lists; null if they were given.
     pub aggregate: Option<Aggregation>,
-    /// Significance level of the tests of that function; null if the lists were given.
+    /// Significance level of the tests of the aggregation function; null if the lists were given.
     pub build_alpha: Option<Alpha>,
 }
 
-/// Checked list of one query.
+/// List of one query with the results of its check.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct CheckedList {
-    /// The query.
+    /// Name of the query.
     pub query: String,
-    /// The list.
+    /// Groups of the list, by item name.
     pub list: NamedGroups,
-    /// The number of items.
+    /// Number of items in the list.
     pub items: usize,
-    /// The number of groups.
+    /// Number of groups in the list.
     pub groups: usize,
     /// Number of assessors who ranked anything.
     pub assessors: usize,
-    /// Agreement between the assessors.
+    /// Agreement between the assessors (Kendall's W).
     pub kendall_w: AssessorConcordance,
-    /// Consistency of the list.
+    /// Consistency of the list with the tests of its item pairs.
     #[serde(flatten)]
     pub consistency: ListConsistency,
-    /// ADR-1 at every position except the last.
+    /// Consistency with one-tailed tests (ADR-1) at every position of the list except the last.
     pub per_position: Vec<f64>,
-    /// ADR-2 at every position except the last.
+    /// Consistency with two-tailed tests (ADR-2) at every position of the list except the last.
     pub per_position_adr2: Vec<f64>,
-    /// Inconsistencies of the list.
+    /// Inconsistencies of the list with the tests of its item pairs.
     #[serde(flatten)]
     pub audit: Audit<RankTestEvidence>,
     /// Number of pairs that cannot be tested because fewer than 2 assessors ranked an item. They
-    /// are in neither `intra` nor `inter`; ADR-1 and ADR-2 treat them as not different.
+    /// are in neither `intra` nor `inter`; the consistency of the list treats them as not
+    /// different.
     pub untestable_pairs: usize,
-    /// Untestable pairs, in the order of the list.
+    /// Pairs of items that cannot be tested, in the order of the list.
     pub untestable: Vec<UntestablePair>,
-    /// Numbers of inconsistencies.
+    /// Numbers of inconsistencies, by the number of tails of the tests.
     pub summary: CountsByTails,
     /// Uncertainty of the list, if the bootstrap was requested.
     pub trust: Option<ListUncertainty>,
 }
 
-/// Counts of inconsistencies, once by one-tailed and once by two-tailed tests.
+/// Counts of inconsistencies between lists and tests, once for one-tailed and once for two-tailed
+/// tests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct CountsByTails {
-    /// Counts by one-tailed tests.
+    /// Counts of inconsistencies with one-tailed tests.
     pub one_tailed: AuditCounts,
-    /// Counts by two-tailed tests.
+    /// Counts of inconsistencies with two-tailed tests.
     pub two_tailed: AuditCounts,
 }
 
@@ -136,7 +138,7 @@ impl CountsByTails {
     }
 }
 
-/// Error of a check.
+/// Error of the check of a ground truth against judgments.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum TruthCheckError {
@@ -162,7 +164,7 @@ pub enum TruthCheckError {
     Work(#[from] WorkError),
 }
 
-/// Formats the first five names, each in backquotes that show where it ends.
+/// Formats the first five names, each in backquotes.
 fn quoted(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     summarize_names(&quoted, 5)
@@ -183,17 +185,17 @@ pub enum TruthCheckNote {
     /// Items of lists that nobody compared.
     #[error("items that nobody compared and that are left out: {}", quoted(.0))]
     UncomparedItems(Vec<String>),
-    /// Queries whose lists differ from the lists that are built from the judgments. The bootstrap
-    /// describes the built lists. The first field says how they are built, such as `any-1 makes of
-    /// the rankings`.
+    /// Queries whose audited lists differ from the lists that are built from the judgments. The
+    /// bootstrap describes the built lists. The first field says how they are built, such as `any-1
+    /// makes of the rankings`.
     #[error(
         "lists that are not those that {}, which is what the bootstrap is about: {}",
         .0,
         quoted(.1)
     )]
     ListsNotRebuilt(String, Vec<String>),
-    /// Queries whose recorded sort breaks off, so that their lists do not follow from the record
-    /// alone. The bootstrap completes the sort.
+    /// Queries whose recorded votes end before the sort of their items is complete, so that their
+    /// lists do not follow from the votes alone. The bootstrap completes the sort.
     #[error(
         "lists that are not what the record alone leads to, since it breaks off; the bootstrap completes \
          it: {}",
@@ -202,7 +204,7 @@ pub enum TruthCheckNote {
     IncompleteSortRecord(Vec<String>),
 }
 
-/// Results by query, with notes on mismatches between lists and judgments.
+/// Results by query, with notes on mismatches between a ground truth and the judgments.
 pub type WithNotes<T> = (Vec<T>, Vec<TruthCheckNote>);
 
 /// Returns the queries that are in the ground truth and have judgments, each as its index in
@@ -356,7 +358,7 @@ pub fn check(
 }
 
 /// Converts the lists of a ground truth to the item numbers of the rankings. Also returns notes on
-/// mismatches.
+/// mismatches between the two.
 fn resolve_lists(
     truth: &GroundTruth,
     queries: &[(&str, &AssessorRankings)],
@@ -385,7 +387,7 @@ fn resolve_lists(
     Ok((lists, notes))
 }
 
-/// Checks one list against its evidence.
+/// Checks one list against the rankings of its query and their tests.
 fn check_list(
     query: &str,
     rankings: &AssessorRankings,

@@ -4,9 +4,9 @@
 /// that it was split into or merged from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupAlignment {
-    /// Groups of the first list.
+    /// Group numbers in the first list.
     pub first: Vec<usize>,
-    /// Groups of the second list.
+    /// Group numbers in the second list.
     pub second: Vec<usize>,
 }
 
@@ -36,7 +36,7 @@ enum LastStep {
     WithoutFirst,
     /// The last group of the second list is not aligned.
     WithoutSecond,
-    /// The last groups are aligned with each other.
+    /// The last groups of the two lists are aligned with each other.
     Pair,
     /// The last group of the second list is the last part of the last group of the first.
     Split,
@@ -45,12 +45,14 @@ enum LastStep {
     Merge,
 }
 
-/// Cell of the dynamic programming table: the last step, and flags for splits and merges that began
-/// earlier.
+/// Cell of the dynamic programming table of the alignment: the last step, and flags for splits and
+/// merges that began earlier.
 #[derive(Clone, Copy, Default)]
-struct Cell {
+struct AlignmentCell {
     last_step: LastStep,
+    /// True if a split of the group of the first list began at an earlier group of the second list.
     split_goes_on: bool,
+    /// True if a merge into the group of the second list began at an earlier group of the first.
     merge_goes_on: bool,
     /// True if most items of this cell's group in the second list come from its group in the first
     /// list.
@@ -67,7 +69,7 @@ struct Cell {
 ///
 /// The algorithm is a weighted longest common subsequence with two more states: an open split and
 /// an open merge. Time and memory are proportional to the product of the numbers of groups.
-pub(crate) fn align(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
+pub(crate) fn align_groups(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
     // Groups that share no item with the other list are ignored.
     let numbers = [0, 1].map(|list| {
         let mut numbers: Vec<usize> = both.iter().map(|groups| groups[list]).collect();
@@ -88,8 +90,9 @@ pub(crate) fn align(both: &[[usize; 2]]) -> Vec<GroupAlignment> {
     trace_back(&cells, &numbers)
 }
 
-/// Fills the table, one row per group of the first list.
-fn fill_table(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
+/// Fills the dynamic programming table of the alignment, one row per group of the first list.
+/// `members` holds, for each group of the first list, the second-list groups of its items.
+fn fill_table(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<AlignmentCell>> {
     let width = sizes[1].len();
     // Best weights of the previous and the current row; column 0 is before the first group.
     let mut above = vec![0u64; width + 1];
@@ -99,7 +102,7 @@ fn fill_table(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
     let mut cells = Vec::with_capacity(members.len());
     for (size, members) in sizes[0].iter().zip(members) {
         members.iter().for_each(|&second| shared[second] += 1);
-        let mut row = vec![Cell::default(); width];
+        let mut row = vec![AlignmentCell::default(); width];
         let mut open_split = 0;
         for (j, cell) in row.iter_mut().enumerate() {
             let common = shared[j];
@@ -135,8 +138,8 @@ fn fill_table(members: &[Vec<usize>], sizes: &[Vec<u64>; 2]) -> Vec<Vec<Cell>> {
     cells
 }
 
-/// Traces the alignment back from the end of the table.
-fn trace_back(cells: &[Vec<Cell>], numbers: &[Vec<usize>; 2]) -> Vec<GroupAlignment> {
+/// Traces the best alignment back from the end of the dynamic programming table.
+fn trace_back(cells: &[Vec<AlignmentCell>], numbers: &[Vec<usize>; 2]) -> Vec<GroupAlignment> {
     let (mut i, mut j) = (cells.len(), numbers[1].len());
     let mut aligned = Vec::new();
     let mut push = |first: Vec<usize>, second: Vec<usize>| {

@@ -29,7 +29,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::group_alignment::{align, find_alignment};
+use super::group_alignment::{align_groups, find_alignment};
 use crate::data::ground_truth::QueryTruth;
 
 pub use super::group_alignment::GroupAlignment;
@@ -37,7 +37,7 @@ pub use super::group_alignment::GroupAlignment;
 /// Difference between two lists of the same query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListDifference {
-    /// Aligned groups, in order.
+    /// Groups of the two lists that are aligned with each other, in the order of the lists.
     pub aligned: Vec<GroupAlignment>,
     /// Change of each item: the items of the first list in order, then the items that are only in
     /// the second list.
@@ -46,22 +46,22 @@ pub struct ListDifference {
     pub pairs: PairRelationCounts,
 }
 
-/// Change of an item.
+/// Change of an item's place between two lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ItemChange {
-    /// The item.
+    /// Name of the item.
     #[serde(rename = "item")]
     pub name: String,
-    /// Group in the first list, counted from 1.
+    /// Group of the item in the first list, counted from 1; null if it is not in that list.
     pub first: Option<usize>,
-    /// Group in the second list, counted from 1.
+    /// Group of the item in the second list, counted from 1; null if it is not in that list.
     pub second: Option<usize>,
-    /// Kind of change.
+    /// Kind of change between the two lists.
     pub change: ItemChangeKind,
 }
 
 partita_named::named_enum! {
-    /// Kind of change of an item, relative to the items that kept their place.
+    /// Kind of change of an item between two lists, relative to the items that kept their place.
     pub enum ItemChangeKind: "change" {
         /// Its groups in the two lists belong together
         Same = "same",
@@ -91,13 +91,13 @@ impl ItemChangeKind {
 /// Items of the same group are tied.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PairRelationCounts {
-    /// In the same order in both lists, or tied in both.
+    /// Number of pairs in the same order in both lists, or tied in both.
     pub same: u64,
-    /// Tied in the first list and ordered in the second.
+    /// Number of pairs tied in the first list and ordered in the second.
     pub tied_in_first_only: u64,
-    /// Ordered in the first list and tied in the second.
+    /// Number of pairs ordered in the first list and tied in the second.
     pub tied_in_second_only: u64,
-    /// In opposite orders.
+    /// Number of pairs in opposite orders in the two lists.
     pub reversed: u64,
 }
 
@@ -111,17 +111,18 @@ impl std::ops::AddAssign for PairRelationCounts {
 }
 
 impl ListDifference {
-    /// Returns the alignments in which a group of the first list was split.
+    /// Returns the alignments in which a group of the first list was split into several groups.
     pub fn splits(&self) -> impl Iterator<Item = &GroupAlignment> {
         self.aligned.iter().filter(|block| block.second.len() > 1)
     }
 
-    /// Returns the alignments in which groups of the first list were merged.
+    /// Returns the alignments in which several groups of the first list were merged into one.
     pub fn merges(&self) -> impl Iterator<Item = &GroupAlignment> {
         self.aligned.iter().filter(|block| block.first.len() > 1)
     }
 
-    /// Returns the items that moved, and the items that are in one list only.
+    /// Returns the items that moved relative to the others, and the items that are in one list
+    /// only.
     pub fn moved(&self) -> impl Iterator<Item = &ItemChange> {
         self.items.iter().filter(|item| item.change.is_move())
     }
@@ -145,7 +146,7 @@ pub fn list_difference(first: &QueryTruth, second: &QueryTruth) -> ListDifferenc
     let both: Vec<[usize; 2]> = (items.iter())
         .filter_map(|item| Some([item.first?, item.second?]))
         .collect();
-    let aligned = align(&both);
+    let aligned = align_groups(&both);
     let kept: Vec<[usize; 2]> = (both.iter().copied())
         .filter(|&groups| find_alignment(&aligned, groups).is_some())
         .collect();
@@ -170,7 +171,7 @@ pub fn list_difference(first: &QueryTruth, second: &QueryTruth) -> ListDifferenc
 }
 
 /// Returns the kind of change of an item with the given groups in the first and second list. `kept`
-/// holds the groups of the items that kept their place.
+/// holds, for each item in aligned groups, its groups in both lists.
 fn change_kind(
     aligned: &[GroupAlignment],
     kept: &[[usize; 2]],
@@ -197,8 +198,8 @@ fn change_kind(
     }
 }
 
-/// Counts the pairs of items by their relations in the two lists. `both` holds the groups of each item
-/// in the two lists.
+/// Counts the pairs of items by their relations in the two lists. `both` holds the groups of each
+/// item in the two lists.
 fn count_pair_relations(both: &[[usize; 2]]) -> PairRelationCounts {
     let mut found = PairRelationCounts::default();
     for (index, one) in both.iter().enumerate() {

@@ -9,20 +9,21 @@ use crate::data::ranking::{Ranking, Slot};
 use crate::evaluation::mean;
 use crate::measure::{ScoreRange, average_dynamic_recall};
 
-/// Similarity of two lists of one query.
+/// Similarity of two partially ordered lists of one query, by several measures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListSimilarity {
-    /// ADR of the second list, treated as a result, against the first: the range over all orders
-    /// within its groups. `None` if the first list is empty.
+    /// ADR (average dynamic recall) of the second list, treated as a result, against the first: the
+    /// range over all orders within its groups. `None` if the first list is empty.
     pub second_by_first: Option<ScoreRange>,
-    /// ADR of the first list against the second.
+    /// ADR (average dynamic recall) of the first list, treated as a result, against the second;
+    /// `None` if the second list is empty.
     pub first_by_second: Option<ScoreRange>,
     /// Number of items in both lists.
     pub shared: usize,
     /// Kendall's tau-b between the groups of the items in both lists; `None` if there are fewer
     /// than 2 such items, or if all are in one group of either list.
     pub tau: Option<KendallTau>,
-    /// Rank-biased overlap; `None` if a list is empty.
+    /// Rank-biased overlap of the two lists; `None` if a list is empty.
     pub rbo: Option<f64>,
 }
 
@@ -31,7 +32,7 @@ pub struct ListSimilarity {
 pub struct RboOptions {
     /// Persistence: probability of continuing to the next depth, between 0 and 1.
     pub p: f64,
-    /// Treatment of ties.
+    /// Treatment of tied items, which are in the same group of a list.
     pub ties: RboTies,
 }
 
@@ -44,8 +45,8 @@ impl Default for RboOptions {
     }
 }
 
-/// Compares two lists of one query (paper 004, section 5.4, which treats one as ground truth and
-/// the other as a result).
+/// Compares two lists of one query, treating one as ground truth and the other as a result (Urbano,
+/// Morato, Marrero and Martín 2010, section 5.4).
 ///
 /// ```
 /// use partita_core::QueryTruth;
@@ -88,8 +89,8 @@ pub fn list_as_ranking(list: &QueryTruth, truth: &QueryTruth) -> Ranking {
     )
 }
 
-/// Computes the exact range of the ADR of a list that is treated as a result, over all orders of
-/// the items within its groups.
+/// Computes the exact range of the ADR (average dynamic recall) of a list that is treated as a
+/// result, over all orders of the items within its groups.
 fn adr_range(truth: &QueryTruth, list: &QueryTruth) -> Option<ScoreRange> {
     let result = list_as_ranking(list, truth);
     let score = |ranking: &Ranking| average_dynamic_recall(truth, ranking);
@@ -100,19 +101,21 @@ fn adr_range(truth: &QueryTruth, list: &QueryTruth) -> Option<ScoreRange> {
     })
 }
 
-/// ADR of the lists of several queries, with the items of each group in random order. This is the
-/// method of paper 004, which draws 1,000 sets of lists.
+/// ADR (average dynamic recall) of the lists of several queries, with the items of each group in
+/// random order. This is the method of Urbano, Morato, Marrero and Martín (2010), who draw 1,000
+/// sets of lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SampledAdr {
-    /// Minimum, mean and maximum over the samples of the ADR averaged over the queries, as in Table
-    /// 7 of the paper.
+    /// Minimum, mean and maximum, over the random orders, of the ADR averaged over the queries, as
+    /// in Table 7 of Urbano, Morato, Marrero and Martín (2010).
     pub of_means: ScoreRange,
-    /// Minimum, mean and maximum of the ADR of each query over the samples.
+    /// Minimum, mean and maximum, over the random orders, of the ADR of each query; `None` where
+    /// ADR is undefined.
     pub by_query: Vec<Option<ScoreRange>>,
 }
 
-/// Computes the ADR of one list with the items of each group in random order. The result depends
-/// only on the seed, the sample number and the name of the query.
+/// Computes the ADR (average dynamic recall) of one list with the items of each group in random
+/// order. The result depends only on the seed, the sample number and the name of the query.
 fn adr_of_random_order(
     truth: &QueryTruth,
     result: &Ranking,
@@ -135,8 +138,8 @@ fn adr_of_random_order(
     average_dynamic_recall(truth, &Ranking::from_slots(slots))
 }
 
-/// Computes the ADR of results against truths, each in `samples` random orders of the tied items.
-/// Each query has a name, a truth and a result.
+/// Computes the ADR (average dynamic recall) of results against ground truths, each in `samples`
+/// random orders of the tied items. Each query has a name, a ground truth and a result.
 ///
 /// Returns `None` if there are no samples or no query has a defined ADR. For a single query, the
 /// exact range is wider than the range over 1,000 samples. For a mean over queries, it is much
@@ -158,14 +161,14 @@ pub fn sampled_adr(
         .map(|sample| mean(scores.iter().map(|row| row[sample])))
         .collect();
     Some(SampledAdr {
-        of_means: range(&means)?,
-        by_query: scores.iter().map(|row| range(row)).collect(),
+        of_means: score_range(&means)?,
+        by_query: scores.iter().map(|row| score_range(row)).collect(),
     })
 }
 
-/// Returns the minimum, mean and maximum of some scores; `None` if there are none or one is
+/// Returns the minimum, mean and maximum of some scores; `None` if there are no scores or one is
 /// undefined.
-fn range(scores: &[Option<f64>]) -> Option<ScoreRange> {
+fn score_range(scores: &[Option<f64>]) -> Option<ScoreRange> {
     let defined: Vec<f64> = scores.iter().copied().collect::<Option<_>>()?;
     Some(ScoreRange {
         min: defined.iter().copied().fold(f64::INFINITY, f64::min),

@@ -18,7 +18,7 @@ use list_difference::{ItemChange, ListDifference, PairRelationCounts, list_diffe
 use list_similarity::{RboOptions, list_as_ranking, list_similarity, sampled_adr};
 use rbo::RboTies;
 
-/// Request for [`compare_truths`].
+/// Request to compare two ground truths with [`compare_truths`].
 #[derive(Clone, Copy, Debug)]
 pub struct TruthComparisonRequest<'a> {
     /// First ground truth, with its name.
@@ -30,7 +30,7 @@ pub struct TruthComparisonRequest<'a> {
     /// Number of random permutations within the groups that are scored in addition to the list
     /// itself; `None` for no permutations.
     pub samples: Option<u64>,
-    /// Random seed of these permutations.
+    /// Random seed of the permutations within groups.
     pub seed: u64,
 }
 
@@ -43,12 +43,12 @@ pub struct TruthComparison {
     pub settings: TruthComparisonSettings,
     /// Comparison of the two lists of each query that is in both ground truths.
     pub queries: Vec<ListComparison>,
-    /// Means over these queries.
+    /// Mean similarity over the queries that are in both ground truths.
     pub mean: MeanSimilarity,
     /// Counts of the pairs of shared items, summed over the queries, by their relations in the two
     /// lists.
     pub pairs: PairRelationCounts,
-    /// ADR in random orders within groups, if requested.
+    /// ADR (average dynamic recall) of the lists in random orders within groups, if requested.
     pub sampled: Option<SampledComparison>,
     /// Queries that are only in the first ground truth, and queries that are only in the second.
     #[serde(skip)]
@@ -56,99 +56,104 @@ pub struct TruthComparison {
     pub unmatched_queries: [Vec<String>; 2],
 }
 
-/// Settings of the comparison.
+/// Settings of the comparison of two ground truths.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct TruthComparisonSettings {
-    /// Persistence of rank-biased overlap.
+    /// Persistence of rank-biased overlap: probability of continuing to the next depth, between 0
+    /// and 1.
     pub rbo_p: f64,
     /// Treatment of ties in rank-biased overlap.
     pub rbo_ties: RboTies,
 }
 
-/// Comparison of the two lists of a query.
+/// Comparison of the two lists that two ground truths have for one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListComparison {
-    /// The query.
+    /// Name of the query.
     pub query: String,
-    /// The numbers of items in the first and in the second list.
+    /// Numbers of items in the first and in the second list.
     pub items: [usize; 2],
     /// Number of items in both lists.
     pub shared: usize,
-    /// ADR of the second list, treated as a result, against the first: the range over all orders
-    /// within its groups; null if the first list is empty.
+    /// ADR (average dynamic recall) of the second list, treated as a result, against the first: the
+    /// range over all orders within its groups; null if the first list is empty.
     pub second_by_first: Option<ScoreRange>,
-    /// ADR of the first list against the second.
+    /// ADR (average dynamic recall) of the first list, treated as a result, against the second;
+    /// null if the second list is empty.
     pub first_by_second: Option<ScoreRange>,
-    /// Kendall's tau-b between the groups of the items in both; null if there are fewer than 2 such
-    /// items, or if all are in one group of either list.
+    /// Kendall's tau-b between the group numbers of the items in both lists; null if there are
+    /// fewer than 2 such items, or if all are in one group of either list.
     pub tau_b: Option<f64>,
-    /// Two-tailed p-value of tau-b.
+    /// Two-tailed p-value of tau-b; null if tau-b is null.
     pub tau_p: Option<f64>,
-    /// Rank-biased overlap; null if a list is empty.
+    /// Rank-biased overlap of the two lists; null if a list is empty.
     pub rbo: Option<f64>,
-    /// Groups of the first list that were split.
+    /// Groups of the first list that were split into several groups of the second.
     pub splits: Vec<GroupSplit>,
-    /// Groups of the first list that were merged.
+    /// Groups of the first list that were merged into one group of the second.
     pub merges: Vec<GroupMerge>,
-    /// Items that moved, and items that are in one list only.
+    /// Items that moved relative to the others, and items that are in one list only.
     pub moved: Vec<ItemChange>,
-    /// Counts of the pairs of shared items, by their relations in the two lists.
+    /// Counts of the pairs of shared items, by their relations (ordered or tied) in the two lists.
     pub pairs: PairRelationCounts,
     /// Full difference of the two lists: the changes of all groups and items.
     #[serde(skip)]
     pub difference: ListDifference,
 }
 
-/// A group that was split.
+/// Group of the first list that was split into several groups of the second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GroupSplit {
-    /// The group of the first list, counted from 1.
+    /// Number of the group in the first list, counted from 1.
     pub group: usize,
-    /// The groups of the second list that it was split into, counted from 1.
+    /// Numbers of the groups in the second list that it was split into, counted from 1.
     pub into: Vec<usize>,
 }
 
-/// Groups that were merged.
+/// Groups of the first list that were merged into one group of the second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GroupMerge {
-    /// The groups of the first list, counted from 1.
+    /// Numbers of the groups in the first list, counted from 1.
     pub groups: Vec<usize>,
-    /// The group of the second list that they were merged into, counted from 1.
+    /// Number of the group in the second list that they were merged into, counted from 1.
     pub into: usize,
 }
 
-/// Mean similarity over queries.
+/// Mean similarity of two ground truths over their common queries.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MeanSimilarity {
-    /// Mean ADR of the second list against the first.
+    /// Mean ADR (average dynamic recall) of the second list, treated as a result, against the
+    /// first.
     pub second_by_first: Option<ScoreRange>,
-    /// Mean ADR of the first list against the second.
+    /// Mean ADR (average dynamic recall) of the first list, treated as a result, against the
+    /// second.
     pub first_by_second: Option<ScoreRange>,
-    /// Mean of Kendall's tau-b.
+    /// Mean of Kendall's tau-b between the group numbers of the items in both lists.
     pub tau_b: Option<f64>,
-    /// Mean rank-biased overlap.
+    /// Mean rank-biased overlap of the two lists.
     pub rbo: Option<f64>,
 }
 
-/// ADR in random orders within groups (paper 004, Table 7).
+/// ADR (average dynamic recall) of lists with the items of each group in random order (Urbano,
+/// Morato, Marrero and Martín 2010, Table 7).
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SampledComparison {
-    /// Number of random orders.
+    /// Number of random orders drawn for each list.
     pub samples: u64,
-    /// Random seed.
+    /// Random seed of the random orders.
     pub seed: u64,
-    /// ADR of the second list against the first.
+    /// ADR of the second list, treated as a result, against the first.
     pub second_by_first: SampledRange,
-    /// ADR of the first list against the second.
+    /// ADR of the first list, treated as a result, against the second.
     pub first_by_second: SampledRange,
 }
 
-/// Range of ADR over random orders.
+/// Range of ADR (average dynamic recall) over random orders of the items within groups.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SampledRange {
-    /// Range of the mean over the queries; null if ADR is undefined.
+    /// Range of the mean ADR over the queries; null if ADR is undefined.
     pub mean: Option<ScoreRange>,
-    /// Range of each query.
+    /// Range of the ADR of each query, by name.
     pub per_query: Option<OrderedMap<Option<ScoreRange>>>,
 }
 
@@ -160,7 +165,7 @@ pub enum TruthComparisonError {
     NoCommonQuery {
         /// Names of the two ground truths.
         truths: [String; 2],
-        /// Queries of each ground truth.
+        /// Names of the queries of each ground truth.
         queries: [Vec<String>; 2],
     },
     /// The work was cancelled or failed.
@@ -169,8 +174,8 @@ pub enum TruthComparisonError {
 }
 
 impl TruthComparisonError {
-    /// Returns a hint for the user: the first queries of both ground truths, if they have none in
-    /// common.
+    /// Returns a hint for the user, the first queries of both ground truths, if they have no query
+    /// in common.
     pub fn hint(&self) -> Option<String> {
         match self {
             Self::NoCommonQuery { queries, .. } => Some(format!(
@@ -190,7 +195,7 @@ impl TruthComparisonError {
 /// use partita_core::truth::{RboOptions, TruthComparisonRequest, compare_truths};
 /// use partita_core::work::SequentialWork;
 ///
-/// // The example of paper 004: the order of D, E and C is random.
+/// // The example of Urbano, Morato, Marrero and Martín (2010): the order of D, E and C is random.
 /// let truth = |groups: [&[&str]; 2]| {
 ///     let list = QueryTruth::from_groups(groups).unwrap();
 ///     GroundTruth::new(TruthScale::Groups, vec![("q".to_owned(), list)]).unwrap()
@@ -275,7 +280,7 @@ pub fn compare_truths(
     })
 }
 
-/// Compares the two lists of a query.
+/// Compares the two lists of a query by similarity and by differences of groups and items.
 fn compare_lists(
     query: &str,
     one: &QueryTruth,
@@ -315,7 +320,8 @@ fn compare_lists(
     }
 }
 
-/// Computes the ADR of both lists in random orders, each against the other.
+/// Computes the ADR (average dynamic recall) of both lists, each against the other, with the items
+/// of each group in random order.
 fn sample_orders(
     both: &[(&str, &QueryTruth, &QueryTruth)],
     samples: u64,

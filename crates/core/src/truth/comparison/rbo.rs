@@ -82,10 +82,10 @@ pub fn rank_biased_overlap(
 
 /// First and last rank of an item's group, in the shorter list and in the longer one; `None` if the
 /// list does not contain the item.
-type Ranks = [Option<(usize, usize)>; 2];
+type GroupRanks = [Option<(usize, usize)>; 2];
 
-/// Returns the ranks of every item that is in at least one of the two lists.
-fn item_ranks(short: &QueryTruth, long: &QueryTruth) -> Vec<Ranks> {
+/// Returns the ranks in both lists of every item that is in at least one of them.
+fn item_ranks(short: &QueryTruth, long: &QueryTruth) -> Vec<GroupRanks> {
     let ranks = |truth: &QueryTruth, name: &str| {
         let group = truth.group(truth.names().get(name)?)?;
         let list = truth.list();
@@ -114,23 +114,23 @@ fn contribution(ranks: Option<(usize, usize)>, depth: usize, ties: RboTies) -> f
     }
 }
 
-/// Sums over all items at one depth.
+/// Sums, over all items, of their contributions to rank-biased overlap at one depth.
 #[derive(Clone, Copy, Default)]
 struct DepthSums {
     /// Sum over the items of the product of their contributions in the two lists.
     overlap: f64,
-    /// Sums of the contributions in the shorter and in the longer list; `squares` are the sums of
-    /// their squares.
+    /// Sums of the items' contributions in the shorter and in the longer list; `squares` are the
+    /// sums of their squares.
     sums: [f64; 2],
     squares: [f64; 2],
-    /// Number of items seen so far that are only in the longer list; `only_long_sum` is the sum of
-    /// their contributions.
+    /// Number of items up to this depth that are only in the longer list; `only_long_sum` is the
+    /// sum of their contributions.
     only_long: f64,
     only_long_sum: f64,
 }
 
 impl DepthSums {
-    fn new(items: &[Ranks], depth: usize, ties: RboTies) -> Self {
+    fn new(items: &[GroupRanks], depth: usize, ties: RboTies) -> Self {
         let mut found = Self::default();
         for ranks in items {
             let both = ranks.map(|ranks| contribution(ranks, depth, ties));
@@ -147,6 +147,8 @@ impl DepthSums {
         found
     }
 
+    /// Returns the agreement of the two lists at this depth, from 0 to 1 (see
+    /// [`rank_biased_overlap`]).
     fn agreement(&self, depth: usize, ties: RboTies) -> f64 {
         match ties {
             RboTies::Average => self.overlap / depth as f64,
@@ -155,7 +157,8 @@ impl DepthSums {
         }
     }
 
-    /// Adds `unseen` items to the shorter list, assuming the agreement of the seen items.
+    /// Adds `unseen` items to the shorter list, beyond its end, and assumes that they agree with
+    /// the longer list as much as `agreement` says.
     fn extrapolated(self, unseen: usize, agreement: f64) -> Self {
         let unseen = unseen as f64;
         Self {

@@ -1,5 +1,5 @@
-//! Pair requests and assignment of questions in a session. Batches are recorded before their
-//! questions are shown.
+//! Requests of votes on pairs, and assignment of questions to assessors. A batch of requested pairs
+//! is in the log before any of its questions is shown.
 
 use crate::campaign::engine::assignment::{Assignment, AssignmentRequest};
 use crate::campaign::engine::lease::Leases;
@@ -13,24 +13,25 @@ use crate::campaign::session::{CampaignSession, RecordError};
 use crate::campaign::spec::JudgmentKind;
 use crate::campaign::views::open_pairs::{OpenPair, OpenPairs};
 
-/// Maximum number of lists that are scheduled for one assignment.
+/// Maximum number of lists for which one call of [`CampaignSession::next_assignment`] computes new
+/// pair requests when no question is left.
 const MAX_SCHEDULED_LISTS: usize = 4;
 
-/// Reason why pairs could not be requested.
+/// Reason why votes on pairs could not be requested.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AskError<E> {
-    /// The pair given by name cannot be requested.
+    /// No votes can be requested on the pair that the organiser named.
     #[error(transparent)]
     NotAsked(#[from] PairRequestError),
-    /// The batch could not be recorded.
+    /// The requests could not be written to the log.
     #[error(transparent)]
     NotRecorded(#[from] RecordError<E>),
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Records all batches that are due and returns the open pairs. `by_hand` names a pair to
-    /// request even if the strategy does not need it. The requests are in the log before this
-    /// returns.
+    /// Records requests for all votes that the strategy needs now, and returns all requested pairs
+    /// that lack answers. `by_hand` names a pair to request even if the strategy does not need it.
+    /// The requests are in the log before this returns.
     pub fn ask(
         &mut self,
         stamp: &Stamp,
@@ -63,12 +64,12 @@ impl<S: CampaignStore> CampaignSession<S> {
 
     /// Returns the next question for an assessor as
     /// [`Campaign::choose_assignment`](crate::campaign::Campaign::choose_assignment) does, and
-    /// first requests further pairs if needed: for the list of the assessor's last question if its
-    /// offers are used up, and for other lists if no question can be assigned at all. Requests are
-    /// in the log before the question is returned.
+    /// first requests further pairs if needed: for the list of the assessor's last question if all
+    /// its requested votes have arrived or are on lease, and for other lists if no question can be
+    /// assigned at all. Requests are in the log before the question is returned.
     ///
-    /// Schedules at most four of these other lists per call, because each may take a model fit.
-    /// Call [`CampaignSession::ask`] once at the start to schedule all lists.
+    /// Computes requests for at most four of these other lists per call, because each may take a
+    /// model fit. Call [`CampaignSession::ask`] once at the start to request pairs of all lists.
     pub fn next_assignment(
         &mut self,
         stamp: &Stamp,
@@ -77,7 +78,8 @@ impl<S: CampaignStore> CampaignSession<S> {
     ) -> Result<Option<Assignment>, RecordError<S::Error>> {
         let last = self.campaign().last_list(&request.assessor);
         let last = last.filter(|_| request.kind == JudgmentKind::Preference);
-        if let Some(list) = last.filter(|&list| self.campaign().has_run_out(list, leases)) {
+        if let Some(list) = last.filter(|&list| self.campaign().has_run_out_of_offers(list, leases))
+        {
             self.schedule_list(stamp, list)?;
         }
         let mut chosen = self.campaign().choose_assignment(request, leases);
@@ -97,8 +99,8 @@ impl<S: CampaignStore> CampaignSession<S> {
         Ok(chosen)
     }
 
-    /// Requests the pairs that a list needs in addition to its outstanding pairs. Returns true if a
-    /// batch was recorded.
+    /// Runs the strategy on one list and records a batch of the pairs that the list needs in
+    /// addition to those already requested and unanswered. Returns true if a batch was recorded.
     pub fn schedule_list(
         &mut self,
         stamp: &Stamp,
@@ -108,9 +110,9 @@ impl<S: CampaignStore> CampaignSession<S> {
         self.record_batch(stamp, batch)
     }
 
-    /// Records the batch that follows from a
-    /// [computed](crate::campaign::ScheduleSnapshot::compute) schedule. Returns false if there is
-    /// nothing to request or the schedule is out of date (see
+    /// Records the batch of pairs that a [precomputed](crate::campaign::ScheduleSnapshot::compute)
+    /// schedule requests. Returns false if there is nothing to request or the schedule is out of
+    /// date (see
     /// [`Campaign::batch_from_schedule`](crate::campaign::Campaign::batch_from_schedule)).
     ///
     /// # Errors
@@ -124,7 +126,7 @@ impl<S: CampaignStore> CampaignSession<S> {
         self.record_batch(stamp, batch)
     }
 
-    /// Records a batch, if there is one, and returns true if so.
+    /// Records an [`Event::Asked`], if there is one, and returns true if so.
     fn record_batch(
         &mut self,
         stamp: &Stamp,

@@ -1,4 +1,4 @@
-//! Effects of an organiser's action.
+//! Effect of an organiser's action on votes, open pairs and lists.
 
 use std::collections::BTreeSet;
 
@@ -17,24 +17,25 @@ use crate::campaign::session::{CampaignSession, RecordError};
 pub struct ActionEffect {
     /// Number of answers that counted as votes before the action.
     pub votes_before: usize,
-    /// Number of answers that count as votes now.
+    /// Number of answers that count as votes after the action.
     pub votes: usize,
-    /// Pairs that need votes now but did not before.
+    /// Pairs that need votes after the action but did not before it.
     pub opened: Vec<QueryPair>,
-    /// Pairs that needed votes before but do not now.
+    /// Pairs that needed votes before the action but not after it.
     pub done: Vec<QueryPair>,
-    /// Queries whose list differs from before.
+    /// Queries whose list of items was changed or added by the action.
     pub changed_lists: Vec<String>,
-    /// Number of pairs that need votes now.
+    /// Number of pairs that need votes after the action.
     pub open: usize,
-    /// True while the campaign is paused.
+    /// True if the campaign is paused after the action.
     pub paused: bool,
-    /// True if the whole campaign is closed.
+    /// True if the whole campaign is closed after the action.
     pub closed: bool,
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Records the events of an action and returns their effect.
+    /// Records the events of an organiser's action, such as a pause or an exclusion, and returns
+    /// how they change the campaign.
     pub fn perform(
         &mut self,
         stamp: &Stamp,
@@ -46,7 +47,8 @@ impl<S: CampaignStore> CampaignSession<S> {
     }
 }
 
-/// State of a campaign before an action, as far as an [`ActionEffect`] compares it.
+/// Open pairs, number of votes and lists of a campaign before an action. An [`ActionEffect`] is
+/// their difference from the state after it.
 pub(crate) struct EffectBaseline {
     open: BTreeSet<QueryPair>,
     votes: usize,
@@ -78,7 +80,7 @@ impl EffectBaseline {
         }
     }
 
-    /// Compares this baseline with a later state of the same campaign.
+    /// Returns the difference between this baseline and a later state of the same campaign.
     pub(crate) fn effect(&self, campaign: &Campaign) -> ActionEffect {
         let after = Self::from_campaign(campaign);
         // A list that the action added counts as changed.

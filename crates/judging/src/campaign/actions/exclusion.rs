@@ -13,7 +13,7 @@ use crate::campaign::log::event::Event;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
 
-/// Assessors to exclude and to readmit.
+/// Request to exclude some assessors and to readmit others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExclusionRequest {
     /// Assessors whose votes stop counting.
@@ -28,9 +28,10 @@ pub struct ExclusionRequest {
 /// recorded yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExclusionPlan {
-    /// Events to record.
+    /// Events to record: one per assessor who is excluded or readmitted.
     pub events: Vec<Event>,
-    /// Assessors who are already in the requested state, each with true if that state is excluded.
+    /// Assessors who are already in the requested state. The flag is true if they are excluded and
+    /// false if they are not.
     pub unchanged: Vec<(String, bool)>,
 }
 
@@ -44,13 +45,13 @@ pub struct ExclusionEffect {
     pub excluded: Vec<String>,
     /// Assessors that the request readmitted.
     pub readmitted: Vec<String>,
-    /// Number of answers that counted as votes before.
+    /// Number of answers that counted as votes before the request was carried out.
     pub votes_before: usize,
-    /// Number of answers that count as votes now.
+    /// Number of answers that count as votes after the request was carried out.
     pub votes: usize,
-    /// Pairs that need votes now but did not before.
+    /// Pairs that lack votes because of the request.
     pub reopened: Vec<QueryPair>,
-    /// Queries whose list differs from before.
+    /// Queries whose list of items changed because of the request.
     pub changed_lists: Vec<String>,
 }
 
@@ -60,7 +61,7 @@ pub enum ExclusionError<E> {
     /// An assessor is unknown or has an invalid name.
     #[error(transparent)]
     Refused(#[from] InputError),
-    /// The events could not be recorded.
+    /// The exclusions and readmissions could not be written to the log.
     #[error(transparent)]
     NotRecorded(#[from] RecordError<E>),
 }
@@ -104,7 +105,8 @@ impl Campaign {
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Records the events of an exclusion request and returns their effect.
+    /// Records the exclusions and readmissions of a request. Returns the recorded events and how
+    /// they change votes, pairs and lists.
     pub fn exclude(
         &mut self,
         stamp: &Stamp,

@@ -1,4 +1,4 @@
-//! Intake of returned answers.
+//! Intake of preference answers that assessors or other sources hand in.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -13,15 +13,16 @@ use crate::campaign::input_error::{InputError, check_assessor_name};
 use crate::campaign::log::event::{Event, GoldAnswer, PreferenceAnswer, PreferenceChoice};
 use crate::campaign::spec::NameMatching;
 
-/// Tolerated difference between the clocks of two machines, in seconds.
+/// Tolerated difference between the clocks of two machines, in seconds. Answers dated further in
+/// the future are rejected.
 const MAX_CLOCK_SKEW: f64 = 60.0;
 
-/// Answers to add to a campaign.
+/// Request to add answers to a campaign.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntakeRequest {
-    /// Answers in file order.
+    /// Answers in the order of the file's rows.
     pub answers: Vec<PreferenceRow>,
-    /// Current time in seconds since 1970.
+    /// Current time in seconds since 1970, with which the times of the answers are compared.
     pub now: f64,
     /// True to import the answers: they were collected before the campaign or by another source.
     /// Imported answers may name another campaign and keep the batch name of their source. They
@@ -48,14 +49,15 @@ pub enum IntakeError {
     #[error("no column says who answered, so that nobody could be asked only once")]
     NoAssessor,
     /// The answer's time is this many seconds in the future.
-    #[error("the answer is from the future, by {}", duration(*.0))]
+    #[error("the answer is from the future, by {}", format_duration(*.0))]
     Future(f64),
     /// The answer refers to something that the campaign does not have.
     #[error(transparent)]
     Refused(#[from] InputError),
 }
 
-fn duration(seconds: f64) -> String {
+/// Formats a duration as a whole number of minutes, hours or days.
+fn format_duration(seconds: f64) -> String {
     match seconds {
         s if s < 7200.0 => format!("{:.0} minutes", s / 60.0),
         s if s < 172_800.0 => format!("{:.0} hours", s / 3600.0),
@@ -75,7 +77,7 @@ pub enum IntakeOutcome {
 }
 
 impl IntakeOutcome {
-    /// Returns the name used in files.
+    /// Returns the name of the outcome in JSON and CSV, such as `counted` or `repeated`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Added(flag) => flag.name(),
@@ -84,7 +86,7 @@ impl IntakeOutcome {
         }
     }
 
-    /// Returns the description shown to people.
+    /// Returns an explanation of the outcome for reports.
     pub fn meaning(self) -> &'static str {
         match self {
             Self::Added(flag) => flag.summary(),
@@ -93,7 +95,7 @@ impl IntakeOutcome {
         }
     }
 
-    /// Returns all outcomes in display order.
+    /// Returns all outcomes in the order in which reports show them.
     pub fn all() -> impl Iterator<Item = Self> {
         let added = AnswerStatus::DISPLAY_ORDER.into_iter().map(Self::Added);
         added.chain([Self::Repeated, Self::Refused])
@@ -109,19 +111,19 @@ impl Serialize for IntakeOutcome {
 /// Events and outcomes of an [`IntakeRequest`], before anything is recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntakePlan {
-    /// Events to record.
+    /// Events to record: one per accepted answer that the log does not contain yet.
     pub events: Vec<Event>,
     /// Rejected answers: index in the request, from 0, and the reason.
     pub refused: Vec<(usize, IntakeError)>,
     /// Accepted answers: position in the file, content, and answer number in the log (`None` for a
     /// repeated answer, which is not recorded again).
-    taken: Vec<(Option<FilePosition>, PreferenceAnswer, Option<usize>)>,
+    accepted: Vec<(Option<FilePosition>, PreferenceAnswer, Option<usize>)>,
 }
 
-/// Accepted row with its outcome.
+/// Accepted row of submitted answers, with its outcome.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct IntakeRow {
-    /// Position in the file, if the row comes from a file.
+    /// File and line of the row, if it comes from a file.
     #[serde(flatten)]
     pub place: Option<FilePosition>,
     /// Query name.
@@ -134,19 +136,19 @@ pub struct IntakeRow {
     pub assessor: String,
     /// Choice of the assessor.
     pub answer: PreferenceChoice,
-    /// Outcome of the row.
+    /// Outcome of the row: `repeated`, or the status of the answer that was added to the log.
     #[schemars(with = "String")]
     pub flag: IntakeOutcome,
 }
 
-/// Rejected row.
+/// Submitted row that was rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RejectedRow {
-    /// Diagnostic code.
+    /// Diagnostic code that identifies the kind of problem.
     pub code: String,
-    /// File name.
+    /// Name of the file that contains the row.
     pub file: String,
-    /// Line number, if the problem concerns one line.
+    /// Line number of the row, if the problem concerns one line.
     pub line: Option<u64>,
     /// Explanation of the problem.
     pub message: String,
@@ -161,8 +163,9 @@ pub struct IntakeReport {
     pub rows: usize,
     /// Number of answers that were added to the log.
     pub added: usize,
-    /// Number of rows per outcome, in display order. Outcomes without rows are omitted.
-    #[serde(serialize_with = "by_name")]
+    /// Number of rows per outcome, in the order in which reports show the outcomes. Outcomes
+    /// without rows are omitted.
+    #[serde(serialize_with = "serialize_counts_by_outcome")]
     #[schemars(with = "BTreeMap<String, usize>")]
     pub flags: Vec<(IntakeOutcome, usize)>,
     /// Accepted rows.
@@ -171,7 +174,8 @@ pub struct IntakeReport {
     pub refused: Vec<RejectedRow>,
 }
 
-fn by_name<S: Serializer>(
+/// Serialises the counts as an object whose keys are the names of the outcomes.
+fn serialize_counts_by_outcome<S: Serializer>(
     flags: &[(IntakeOutcome, usize)],
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
@@ -179,8 +183,8 @@ fn by_name<S: Serializer>(
 }
 
 impl IntakeReport {
-    /// Removes the rows that count as votes, so that only unusual outcomes remain.
-    pub fn without_votes(&mut self) {
+    /// Removes the accepted rows that count as votes, so that only unusual outcomes remain.
+    pub fn remove_counted_rows(&mut self) {
         let counted = IntakeOutcome::Added(AnswerStatus::Counted);
         self.answers.retain(|answer| answer.flag != counted);
     }
@@ -194,7 +198,7 @@ impl Campaign {
         let mut intake = IntakePlan {
             events: Vec::new(),
             refused: Vec::new(),
-            taken: Vec::new(),
+            accepted: Vec::new(),
         };
         let mut fresh: HashSet<String> = HashSet::new();
         let mut ids: HashMap<(String, String), PreferenceAnswer> = HashMap::new();
@@ -212,7 +216,7 @@ impl Campaign {
                     let number = self.answer_count() + intake.events.len();
                     let number = (!repeated).then_some(number);
                     let place = row.position.clone();
-                    intake.taken.push((place, answered.clone(), number));
+                    intake.accepted.push((place, answered.clone(), number));
                     if !repeated {
                         intake
                             .events
@@ -297,8 +301,8 @@ impl Campaign {
         }
     }
 
-    /// Converts a row to an answer. The second value is true if the log already contains the
-    /// answer.
+    /// Converts a submitted row to an answer. The second value is true if the log already contains
+    /// the answer.
     fn parse_row(
         &self,
         row: &PreferenceRow,
@@ -333,7 +337,7 @@ impl Campaign {
             batch: row.batch.clone().filter(|_| request.adopt),
             ..PreferenceAnswer::new(query, &row.a, &row.b, assessor, row.preference)
         };
-        let repeated = self.classify_answer(&answered, request.adopt)?;
+        let repeated = self.contains_answer(&answered, request.adopt)?;
         Ok((answered, repeated))
     }
 }
@@ -349,11 +353,11 @@ fn content_key(answered: &PreferenceAnswer) -> String {
 }
 
 impl IntakePlan {
-    /// Reports the outcomes after the events have been recorded, together with the rows rejected by
-    /// the file reader.
+    /// Reports the outcome of each accepted row, after the events of this plan have been recorded.
+    /// `refused` are the rows that were rejected.
     pub fn report(&self, campaign: &Campaign, refused: Vec<RejectedRow>) -> IntakeReport {
         let flags = campaign.answer_statuses();
-        let answers: Vec<IntakeRow> = (self.taken.iter())
+        let answers: Vec<IntakeRow> = (self.accepted.iter())
             .map(|(place, answered, number)| IntakeRow {
                 place: place.clone(),
                 query: answered.query.clone(),

@@ -16,7 +16,7 @@ use crate::campaign::{Campaign, CampaignError};
 /// Events and outcomes of the intake of rankings or grades, before anything is recorded.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgmentIntakePlan {
-    /// Events to record.
+    /// Events to record: one per accepted ranking or grade that is not a repetition.
     pub events: Vec<Event>,
     /// Number of judgments that were not added because they repeat an earlier judgment of the same
     /// assessor.
@@ -30,22 +30,23 @@ pub struct JudgmentIntakePlan {
 pub struct JudgmentIntakeReport {
     /// Name of the campaign.
     pub campaign: String,
-    /// Kind of judgment.
+    /// Kind of the submitted judgments: rankings or grades.
     pub kind: JudgmentKind,
-    /// Number of submitted rows.
+    /// Number of submitted rankings or grades, rejected ones included.
     pub rows: usize,
-    /// Number of judgments that were added to the log.
+    /// Number of rankings or grades that were added to the log.
     pub added: usize,
     /// Number of judgments that were not added because they repeat an earlier judgment of the same
     /// assessor.
     pub repeated: usize,
-    /// Rejected rows.
+    /// Rows that were rejected, with the reasons.
     pub refused: Vec<RejectedRow>,
 }
 
 impl Campaign {
-    /// Plans the intake of rankings or grades; other events are rejected. A judgment that repeats
-    /// an earlier one of the same assessor is not recorded again.
+    /// Plans the intake of ranking and grade events without recording anything; events of other
+    /// kinds are rejected. A judgment that repeats an earlier one of the same assessor is not
+    /// recorded again.
     pub fn plan_judgment_intake(&self, handed_in: Vec<Event>) -> JudgmentIntakePlan {
         let mut found = JudgmentIntakePlan {
             events: Vec::new(),
@@ -84,7 +85,7 @@ impl Campaign {
         if let Some(id) = id {
             let key = (self.canonical_name(person), id.clone());
             let is_same = match (self.event_with_id(person, id), ids.get(&key)) {
-                (Some(known), _) => (self.records.judgment(known))
+                (Some(known), _) => (self.records.ranking_or_grade(known))
                     .is_some_and(|known| is_same_judgment(&known, event)),
                 (None, Some(first)) => is_same_judgment(first, event),
                 (None, None) => {
@@ -101,7 +102,7 @@ impl Campaign {
                 })
             };
         }
-        let list = self.query(query)?;
+        let list = self.find_list(query)?;
         let person = self.canonical_name(person);
         Ok(match event {
             Event::Ranked(ranked) => {

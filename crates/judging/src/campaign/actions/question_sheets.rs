@@ -14,27 +14,30 @@ use crate::campaign::log::Stamp;
 use crate::campaign::log::store::CampaignStore;
 use crate::campaign::session::{CampaignSession, RecordError};
 
-/// Assessors who need a sheet, and the sheets that are still out.
+/// Request for question sheets: the assessors who need one, and the unanswered questions of earlier
+/// sheets.
 #[derive(Clone, Debug)]
 pub struct QuestionSheetsRequest {
     /// Assessors in the order in which sheets are issued.
     pub assessors: Vec<String>,
     /// Maximum number of questions on a sheet.
     pub questions: usize,
-    /// Unanswered questions on earlier sheets. An assessor with such questions gets no new sheet.
+    /// Unanswered questions on sheets that were issued earlier. An assessor with such questions
+    /// gets no new sheet.
     pub out: Leases,
 }
 
-/// Sheets of several assessors. Each missing vote of a pair is asked on one sheet only.
+/// New question sheets for several assessors. Each missing vote of a pair is asked on one sheet
+/// only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct QuestionSheets {
     /// Name of the campaign.
     pub campaign: String,
-    /// New sheets in the order of the request.
+    /// New sheets, in the order in which the request names the assessors.
     pub sheets: Vec<QuestionSheet>,
-    /// Assessors with an unfinished earlier sheet.
+    /// Assessors who get no new sheet because an earlier sheet has unanswered questions.
     pub waiting: Vec<String>,
-    /// Assessors for whom there are no questions now.
+    /// Assessors who get no new sheet because there are no questions for them now.
     pub idle: Vec<String>,
 }
 
@@ -45,13 +48,13 @@ pub struct QuestionSheet {
     pub assessor: String,
     /// File that the sheet was written to; null if it was not written.
     pub file: Option<String>,
-    /// Pairs to compare.
+    /// Pairs to compare, in the order in which they are asked.
     pub questions: Vec<QueryPair>,
 }
 
 impl Campaign {
-    /// Converts the questions of earlier sheets to leases. Questions that have been answered are
-    /// left out.
+    /// Converts the questions of earlier sheets to leases, that is, to questions that are handed
+    /// out and unanswered. Questions that have been answered are left out.
     ///
     /// # Errors
     /// Returns the index (from 0) of the first question that does not belong to the campaign, and
@@ -82,7 +85,8 @@ impl Campaign {
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Issues new sheets. The pair requests are in the log before anybody sees a sheet.
+    /// Fills new sheets with questions. The requests for votes on their pairs are in the log before
+    /// anybody sees a sheet.
     ///
     /// Questions are dealt in turn, one per assessor and round, as chosen by
     /// [`CampaignSession::next_assignment`], so that all sheets have about the same length.

@@ -1,4 +1,5 @@
-//! Index of answer ids, by which repeated submissions are recognised.
+//! Lookup of answers by the id that the assessor's client gave them, so that repeated submissions
+//! are recognised.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,7 +9,7 @@ use crate::campaign::input_error::InputError;
 use crate::campaign::log::event::{PreferenceAnswer, PreferenceChoice};
 
 impl CampaignRecords {
-    /// Records the event number of an assessor's answer id. Only the first use of an id is
+    /// Records in which log event an assessor used an answer id. Only the first use of an id is
     /// recorded.
     pub(crate) fn record_answer_id(&mut self, event: usize, person: &str, id: Option<&str>) {
         if let Some(id) = id {
@@ -20,7 +21,8 @@ impl CampaignRecords {
 }
 
 impl Campaign {
-    /// Returns the number of the event in which the assessor first used this answer id.
+    /// Returns the number (from 1) of the log event in which the assessor first used this answer
+    /// id.
     pub fn event_with_id(&self, assessor: &str, id: &str) -> Option<usize> {
         let person = self.canonical_name(assessor);
         self.records
@@ -47,7 +49,7 @@ impl Campaign {
         };
         let PreferenceAnswer { query, a, b, .. } = answered;
         let submitted = (query.as_str(), a.as_str(), b.as_str(), answered.answer);
-        if self.stored_judgment(event) != Some(submitted) {
+        if self.answer_content(event) != Some(submitted) {
             return Err(InputError::IdReused {
                 id: id.clone(),
                 assessor: answered.assessor.clone(),
@@ -56,11 +58,11 @@ impl Campaign {
         Ok(true)
     }
 
-    /// Returns the content of the answer with this event number: query, item shown first, item
-    /// shown second, and choice.
-    fn stored_judgment(&self, event: usize) -> Option<(&str, &str, &str, PreferenceChoice)> {
-        let answer = self.records.answer_of(event)?;
-        let checks = &self.records.checks;
+    /// Returns the content of the preference answer that this log event recorded: query, item shown
+    /// first, item shown second, and choice.
+    fn answer_content(&self, event: usize) -> Option<(&str, &str, &str, PreferenceChoice)> {
+        let answer = self.records.answer_number(event)?;
+        let checks = &self.records.gold_answers;
         if let Ok(place) = checks.binary_search_by_key(&answer, |(number, _)| *number) {
             let given = &checks[place].1.answer;
             return Some((&given.query, &given.a, &given.b, given.answer));
@@ -76,6 +78,8 @@ impl Campaign {
     }
 }
 
+/// Returns the hash of an assessor's canonical name and an answer id, the key under which the id is
+/// stored.
 fn id_hash(person: &str, id: &str) -> u64 {
     // `DefaultHasher::new` uses fixed keys, so the hash is the same in every run.
     let mut hash = DefaultHasher::new();

@@ -1,8 +1,8 @@
 //! Status of an answer in the log.
 
 partita_named::named_enum! {
-    /// Status of an answer in the log. It can change later: an exclusion can turn a surplus answer
-    /// into a vote. Variants are ordered by their names in files.
+    /// Status of a preference answer in the log. It can change later: an exclusion can turn a
+    /// surplus answer into a vote. Variants are in alphabetical order of their names in files.
     pub enum AnswerStatus: "flag" {
         /// left blank
         Blank = "blank",
@@ -34,7 +34,7 @@ partita_named::named_enum! {
 }
 
 impl AnswerStatus {
-    /// All statuses in the order of display.
+    /// All statuses in the order in which reports show them.
     pub(crate) const DISPLAY_ORDER: [Self; 13] = [
         Self::Counted,
         Self::HeldOut,
@@ -51,7 +51,8 @@ impl AnswerStatus {
         Self::Blank,
     ];
 
-    /// Returns true if the answer counts as a vote, on the list or to check it.
+    /// Returns true if the answer counts as a vote: one that the strategy sees, or one that is held
+    /// out to check the list.
     pub fn is_vote(self) -> bool {
         matches!(self, Self::Counted | Self::HeldOut)
     }

@@ -1,4 +1,4 @@
-//! State changes caused by each event.
+//! Changes of a campaign's state by each kind of event.
 
 use std::sync::OnceLock;
 
@@ -20,11 +20,13 @@ impl Campaign {
                 unreachable!("no event opens a campaign again once it is checked")
             }
             Event::Asked { batch, pairs } => {
-                let places = self.check_asked(*batch, pairs);
+                let places = self.check_batch(*batch, pairs);
                 self.apply_batch(*batch, pairs, places.expect("a batch that was checked"));
             }
             Event::Answered(answered) | Event::Adopted(answered) => {
-                let place = self.locate(answered).expect("an answer that was checked");
+                let place = self
+                    .locate_answer(answered)
+                    .expect("an answer that was checked");
                 self.apply_answer(place, answered, matches!(event, Event::Adopted(_)));
             }
             Event::Excluded { assessor, .. } => {
@@ -38,18 +40,19 @@ impl Campaign {
                 self.exclude(&person, false);
             }
             act => {
-                self.apply_action(act);
+                self.apply_other_event(act);
                 self.update_history(act);
                 if let Event::Closed { .. } | Event::Extended(_) | Event::Retracted { .. } = act {
                     self.unscheduled().extend(0..self.lists.len());
-                    self.update_all_offerings();
+                    self.update_lists_with_offers();
                 }
             }
         }
         self.events += 1;
     }
 
-    pub(crate) fn assessor(&mut self, name: &str) -> Item {
+    /// Returns the index of the assessor with this canonical name; adds the assessor if new.
+    pub(crate) fn intern_assessor(&mut self, name: &str) -> Item {
         let assessor = self.assessors.intern(name);
         let assessor = assessor.expect("there is room for one more name once an event is checked");
         if assessor.index() == self.is_excluded_by_index.len() {
@@ -58,7 +61,8 @@ impl Campaign {
         assessor
     }
 
-    /// Excludes or readmits an assessor. Only lists with an answer of this assessor are recounted.
+    /// Excludes (`excluded` true) or readmits (false) an assessor. Recounts the votes of the lists
+    /// on which this assessor has answered.
     fn exclude(&mut self, assessor: &str, excluded: bool) {
         let Some(assessor) = self.assessors.get(assessor) else {
             return;
@@ -71,19 +75,20 @@ impl Campaign {
             })
             .collect();
         self.unscheduled().extend(touched);
-        self.update_all_offerings();
+        self.update_lists_with_offers();
     }
 
-    /// Marks a list as changed, so that it is scheduled again.
+    /// Marks a list as changed, so that the pairs to request are computed again.
     fn mark_changed(&mut self, list: usize) {
         let unscheduled = self.unscheduled.get_mut();
         let unscheduled = unscheduled.expect("nobody panics while holding it");
         unscheduled.insert(list);
-        self.update_offering(list);
+        self.update_list_with_offers(list);
     }
 
-    /// Adds a list to `lists_with_offers` if it has incomplete pairs, and removes it otherwise.
-    fn update_offering(&mut self, list: usize) {
+    /// Adds a list to `lists_with_offers` if it has requested pairs that lack votes, and removes it
+    /// otherwise.
+    fn update_list_with_offers(&mut self, list: usize) {
         let offers = !self.lists[list].incomplete_pairs.is_empty();
         match (self.lists_with_offers.binary_search(&list), offers) {
             (Ok(place), false) => drop(self.lists_with_offers.remove(place)),
@@ -92,16 +97,17 @@ impl Campaign {
         }
     }
 
-    /// Updates `lists_with_offers` and clears the cached missing judgments after an event that can
-    /// change any list.
-    fn update_all_offerings(&mut self) {
+    /// Updates `lists_with_offers` for all lists, after an event that can change any of them. Also
+    /// clears the cached numbers of missing rankings and grades.
+    fn update_lists_with_offers(&mut self) {
         for list in 0..self.lists.len() {
             self.lists[list].missing_judgments = OnceLock::new();
-            self.update_offering(list);
+            self.update_list_with_offers(list);
         }
     }
 
-    /// Applies a validated batch to the given pair locations.
+    /// Applies a validated batch of pair requests. `places` are the list and the items of each
+    /// pair.
     pub(crate) fn apply_batch(
         &mut self,
         batch: u32,
@@ -110,14 +116,14 @@ impl Campaign {
     ) {
         for (position, (pair, (list, items))) in (1..).zip(pairs.iter().zip(places)) {
             let (context, lists) = self.context_and_lists();
-            lists[list].ask(pair, items, batch, position, &context);
+            lists[list].record_request(pair, items, batch, position, &context);
             self.mark_changed(list);
         }
         self.batches = batch;
         self.issued_batches += u32::from(pairs.iter().any(|pair| pair.new_votes > 0));
     }
 
-    /// Applies a validated answer about a pair of a list.
+    /// Applies a validated preference answer. `adopted` is true if the answer was imported.
     pub(crate) fn apply_answer(
         &mut self,
         (list, pair): PairLocation,
@@ -129,16 +135,16 @@ impl Campaign {
         // answer of a log.
         let names = self.settings.name_matching;
         let person = names.canonical_name(&answered.assessor);
-        let assessor = self.assessor(&person);
+        let assessor = self.intern_assessor(&person);
         let id = answered.id.as_deref();
-        self.records.answered(self.events + 1, &person, id);
+        self.records.record_answer(self.events + 1, &person, id);
         let number = self.answers;
         let (context, lists) = self.context_and_lists();
         lists[list].add_answer(pair, assessor, answered, adopted, number, &context);
         self.answers += 1;
         self.mark_changed(list);
         if !adopted {
-            self.history_of(&person).answered(list);
+            self.history_mut(&person).record_pair_answer(list);
         }
     }
 }

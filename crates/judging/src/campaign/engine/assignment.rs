@@ -55,17 +55,21 @@ impl AssignmentRequest {
 pub struct Assignment {
     /// Question to ask.
     pub task: Question,
-    /// Expected answer of a gold pair, for the items as shown. Only the driver may see it: to the
-    /// assessor a gold pair looks like any other question.
+    /// Correct answer, for the items in the order shown, if the question is a gold pair (a pair
+    /// with a known answer). The assessor must not see it: to them a gold pair looks like any other
+    /// question.
     pub gold: Option<PreferenceChoice>,
 }
 
-/// State that decides which questions an assessor may get.
+/// History and leases of one assessor, which decide which questions the assessor may get.
 struct AssessorContext<'c> {
     /// Index of the assessor, if they have ever answered.
     number: Option<Item>,
+    /// Questions that the assessor has answered or reported; `None` before the first.
     history: Option<&'c AssessorHistory>,
+    /// Questions that the assessor has on lease (handed out and unanswered).
     held: &'c [LeaseRecord],
+    /// Leases of all assessors.
     leases: &'c Leases,
 }
 
@@ -78,7 +82,7 @@ impl AssessorContext<'_> {
             held.list == number && same
         };
         let shown = |history: &AssessorHistory| {
-            let broken = |class| history.reported_item(number, class);
+            let broken = |class| history.has_reported_item(number, class);
             history.gold.contains(&(number, pair)) || broken(pair.0) || broken(pair.1)
         };
         self.held.iter().any(holds)
@@ -86,20 +90,21 @@ impl AssessorContext<'_> {
             || (self.number).is_some_and(|person| list.is_pair_answered_by(&pair, person))
     }
 
-    fn is_list_broken(&self, list: usize) -> bool {
+    /// Returns true if the assessor reported the query of this list as defective.
+    fn has_reported_query(&self, list: usize) -> bool {
         self.history
-            .is_some_and(|history| history.reported_list(list))
+            .is_some_and(|history| history.has_reported_query(list))
     }
 
-    /// Returns the list of the assessor's latest question, on lease or answered.
-    fn last(&self) -> Option<usize> {
+    /// Returns the index of the list of the assessor's latest question, on lease or answered.
+    fn last_list(&self) -> Option<usize> {
         let held = self.held.last().map(|held| held.list);
-        held.or_else(|| self.history?.last)
+        held.or_else(|| self.history?.last_list)
     }
 
     /// Returns the number of pair questions that the assessor has answered or has on lease, and how
     /// many of them are gold pairs.
-    fn pairs_and_gold(&self) -> (u32, u32) {
+    fn count_pairs_and_gold(&self) -> (u32, u32) {
         let held = self.held.iter();
         let pairs = held.filter(|held| matches!(held.subject, QuestionSubject::Pair { .. }));
         let gold = pairs.clone().filter(|held| held.gold).count() as u32;
@@ -122,7 +127,7 @@ struct LazyShuffle {
 }
 
 impl LazyShuffle {
-    fn below(end: usize, random: RandomStream) -> Self {
+    fn new(end: usize, random: RandomStream) -> Self {
         Self {
             random,
             next: 0,
@@ -211,7 +216,7 @@ impl Campaign {
             held: leases.leases_of(&person),
             leases,
         };
-        let draws = self.draws(&person, &context, request.seed);
+        let draws = self.assignment_streams(&person, &context, request.seed);
         match request.kind {
             JudgmentKind::Preference => {
                 let vote = self.choose_pair(&context, request.alternate_queries, &draws)?;
@@ -219,26 +224,36 @@ impl Campaign {
                 // question, no gold pair is assigned either.
                 let due = self.is_gold_due(&person, &context);
                 let gold =
-                    due.then(|| self.choose_gold(&context, request.alternate_queries, &draws));
+                    due.then(|| self.choose_gold_pair(&context, request.alternate_queries, &draws));
                 Some(gold.flatten().unwrap_or(vote))
             }
             JudgmentKind::Ranking => {
-                self.choose_ranking(&context, request.alternate_queries, &draws)
+                self.choose_list_to_rank(&context, request.alternate_queries, &draws)
             }
-            JudgmentKind::Grading => self.choose_item(&context, request.alternate_queries, &draws),
+            JudgmentKind::Grading => {
+                self.choose_item_to_grade(&context, request.alternate_queries, &draws)
+            }
         }
     }
 
-    fn draws(&self, person: &str, context: &AssessorContext<'_>, seed: u64) -> StreamPrefix {
+    /// Returns the random streams for choosing the assessor's next question. They depend on the
+    /// campaign's seed, the request's seed, the assessor and the number of questions the assessor
+    /// has had.
+    fn assignment_streams(
+        &self,
+        person: &str,
+        context: &AssessorContext<'_>,
+        seed: u64,
+    ) -> StreamPrefix {
         let done = context.history.map_or(0, |history| history.tasks) as usize + context.held.len();
         let mut path = vec![stream_id::CHOICE, seed, done as u64];
         path.extend(person.bytes().map(u64::from));
         StreamPrefix::new(self.settings.seed, &path)
     }
 
-    /// Tries lists in random order and returns the first result of `some`. `lists` must be sorted.
-    /// If `mix` is true, the list of the assessor's latest question is tried last, otherwise first.
-    /// Lists whose query the assessor reported as defective are skipped.
+    /// Tries lists in random order and returns the first result of `choose`. `lists` must be
+    /// sorted. If `alternate` is true, the list of the assessor's latest question is tried last,
+    /// otherwise first. Lists whose query the assessor reported as defective are skipped.
     fn try_lists<T>(
         lists: &[usize],
         context: &AssessorContext<'_>,
@@ -247,16 +262,16 @@ impl Campaign {
         choose: impl Fn(usize) -> Option<T>,
     ) -> Option<T> {
         let choose = |list: usize| {
-            (!context.is_list_broken(list))
+            (!context.has_reported_query(list))
                 .then(|| choose(list))
                 .flatten()
         };
         let last = context
-            .last()
+            .last_list()
             .filter(|last| lists.binary_search(last).is_ok());
         let of_last = || last.and_then(choose);
         let of_others = || {
-            let others = LazyShuffle::below(lists.len(), draws.stream(&[choice::LISTS]))
+            let others = LazyShuffle::new(lists.len(), draws.stream(&[choice::LISTS]))
                 .map(|place| lists[place]);
             others.filter(|&list| Some(list) != last).find_map(choose)
         };
@@ -266,7 +281,8 @@ impl Campaign {
         }
     }
 
-    /// Chooses a pair that the assessor has not seen and whose missing votes are not all on lease.
+    /// Chooses a requested pair for an assessor: one that the assessor has not seen and that lacks
+    /// more votes than are on lease. Shows first the item that was first less often.
     fn choose_pair(
         &self,
         context: &AssessorContext<'_>,
@@ -280,13 +296,13 @@ impl Campaign {
             draws,
             |number| {
                 let list = &self.lists[number];
-                let pairs = LazyShuffle::below(
+                let pairs = LazyShuffle::new(
                     list.incomplete_pairs.len(),
                     draws.stream(&[choice::INSIDE + number as u64]),
                 );
                 let mut pairs = pairs.map(|place| list.incomplete_pairs[place]);
                 let pair = pairs.find(|&pair| {
-                    let taken = context.leases.count_on_pair(number, pair).people;
+                    let taken = context.leases.pair_lease_count(number, pair).total;
                     list.pairs[&pair].missing_votes > taken && !context.has_seen(number, list, pair)
                 });
                 Some((number, pair?))
@@ -295,9 +311,9 @@ impl Campaign {
         let (number, pair) = found?;
         let list = &self.lists[number];
         let tally = list.pairs[&pair].tally;
-        let leased = context.leases.count_on_pair(number, pair);
+        let leased = context.leases.pair_lease_count(number, pair);
         let low_first = tally.low_first + leased.low_first;
-        let high_first = tally.votes() + leased.people - low_first;
+        let high_first = tally.votes() + leased.total - low_first;
         let (low, high) = pair;
         let (a, b) = match low_first.cmp(&high_first) {
             Ordering::Less => (low, high),
@@ -318,15 +334,15 @@ impl Campaign {
     }
 
     /// Returns true if the next pair question should be a gold pair. The questions of an assessor
-    /// are divided into blocks of 1/share questions, each with one gold pair at a random position.
-    /// If no gold pair was answered at that position, for example because it was returned, the next
-    /// question becomes the gold pair.
+    /// are divided into blocks of 1/share questions, where share is the configured share of gold
+    /// pairs. Each block has one gold pair at a random position. If no gold pair was answered at
+    /// that position, for example because it was returned, the next question becomes the gold pair.
     fn is_gold_due(&self, person: &str, context: &AssessorContext<'_>) -> bool {
         let share = self.settings.gold.as_ref().map_or(0.0, |gold| gold.share);
         if share <= 0.0 {
             return false;
         }
-        let (pairs, gold) = context.pairs_and_gold();
+        let (pairs, gold) = context.count_pairs_and_gold();
         let begin = |stretch: u32| (f64::from(stretch) / share).floor() as usize;
         let (first, next) = (begin(gold), begin(gold + 1));
         let mut path = vec![stream_id::GOLD_PLACE, u64::from(gold)];
@@ -336,7 +352,7 @@ impl Campaign {
     }
 
     /// Chooses a gold pair of an open list that the assessor has not seen.
-    fn choose_gold(
+    fn choose_gold_pair(
         &self,
         context: &AssessorContext<'_>,
         alternate: bool,
@@ -344,17 +360,18 @@ impl Campaign {
     ) -> Option<Assignment> {
         let gold = self.settings.gold.as_ref()?;
         let open = |pair: &GoldPair| {
-            let number = self.query(&pair.query).ok()?;
+            let number = self.find_list(&pair.query).ok()?;
             let list = &self.lists[number];
-            let (a, b) = list.two_items(&pair.a, &pair.b).ok()?;
+            let (a, b) = list.find_two_items(&pair.a, &pair.b).ok()?;
             let known = context.has_seen(number, list, pair_key(list.class(a), list.class(b)));
-            let closed = list.closed.is_some() || context.is_list_broken(number);
+            let closed = list.closed.is_some() || context.has_reported_query(number);
             (!known && !closed).then_some(number)
         };
-        let places = LazyShuffle::below(gold.pairs.len(), draws.stream(&[choice::GOLD]));
+        let places = LazyShuffle::new(gold.pairs.len(), draws.stream(&[choice::GOLD]));
         let left = places.filter_map(|place| Some((&gold.pairs[place], open(&gold.pairs[place])?)));
         let left: Vec<(&GoldPair, usize)> = left.collect();
-        let fits = |(_, list): &&(&GoldPair, usize)| (Some(*list) == context.last()) != alternate;
+        let fits =
+            |(_, list): &&(&GoldPair, usize)| (Some(*list) == context.last_list()) != alternate;
         let (pair, _) = left.iter().find(fits).or(left.first())?;
         let turned = PreferenceChoice::from(pair.answer.preference().map(Preference::mirrored));
         let mut shown = (&pair.a, &pair.b, pair.answer);
@@ -373,7 +390,7 @@ impl Campaign {
     }
 
     /// Chooses a list that lacks rankings and that the assessor has not ranked.
-    fn choose_ranking(
+    fn choose_list_to_rank(
         &self,
         context: &AssessorContext<'_>,
         alternate: bool,
@@ -387,8 +404,8 @@ impl Campaign {
             };
             let ranked = |history: &AssessorHistory| history.ranked.contains(&number);
             let known = context.held.iter().any(holds) || context.history.is_some_and(ranked);
-            let people =
-                self.missing_judgments(number).rankings + context.leases.ranking_count(number);
+            let people = self.missing_judgments(number).rankings
+                + context.leases.ranking_lease_count(number);
             let open = list.closed.is_none() && list.members.len() > 1;
             (open && !known && people < self.settings.graders).then_some(number)
         })?;
@@ -400,7 +417,7 @@ impl Campaign {
     }
 
     /// Chooses an item that lacks grades and that the assessor has not graded.
-    fn choose_item(
+    fn choose_item_to_grade(
         &self,
         context: &AssessorContext<'_>,
         alternate: bool,
@@ -410,7 +427,7 @@ impl Campaign {
         let (number, item) = Self::try_lists(&lists, context, alternate, draws, |number| {
             let list = &self.lists[number];
             let lacking = &self.missing_judgments(number).lacking;
-            let places = LazyShuffle::below(
+            let places = LazyShuffle::new(
                 lacking.len(),
                 draws.stream(&[choice::INSIDE + number as u64]),
             );
@@ -420,9 +437,9 @@ impl Campaign {
                 let holds = |held: &LeaseRecord| held.list == number && held.subject == subject;
                 let judged = |history: &AssessorHistory| {
                     history.graded.contains(&(number, item))
-                        || history.reported_item(number, list.class(item))
+                        || history.has_reported_item(number, list.class(item))
                 };
-                lacks > context.leases.grade_count(number, item)
+                lacks > context.leases.grade_lease_count(number, item)
                     && !context.held.iter().any(holds)
                     && !context.history.is_some_and(judged)
             });

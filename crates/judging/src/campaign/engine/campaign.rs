@@ -1,4 +1,4 @@
-//! State machine of a campaign: its state, and the methods that replay and read it.
+//! State machine of a campaign: its state, and the methods that replay events and read the state.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -21,10 +21,10 @@ use crate::campaign::spec::{CampaignSpec, CampaignSpecError, QuerySpec};
 use crate::strategy::Strategy;
 use crate::votes::decision_rule::DecisionRule;
 
-/// Reason why an event does not fit the events before it.
+/// Reason why an event cannot follow the events before it in the log.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CampaignError {
-    /// The campaign spec is invalid.
+    /// The specification of the campaign is invalid.
     #[error(transparent)]
     Settings(#[from] CampaignSpecError),
     /// The event refers to something that the campaign does not have.
@@ -36,33 +36,34 @@ pub enum CampaignError {
     /// A later event opens the campaign again.
     #[error("the campaign is opened a second time")]
     OpenedAgain,
-    /// Batch numbers are not consecutive.
+    /// The number of a batch of pair requests is not the next number.
     #[error("batch {found} follows batch {last}")]
     BatchOutOfOrder {
-        /// Number of the last batch.
+        /// Number of the last recorded batch of pair requests.
         last: u32,
-        /// Number of the rejected batch.
+        /// Number of the rejected batch, which should be `last` plus 1.
         found: u32,
     },
-    /// The campaign is closed.
+    /// The campaign is closed: it can no longer request votes, be paused, resumed or extended.
     #[error("the campaign is closed")]
     Closed,
-    /// The list is closed.
+    /// The list of this query is closed.
     #[error("the list of the query `{0}` is closed")]
     ListClosed(String),
-    /// An extension changes nothing.
+    /// An extension of the campaign changes nothing.
     #[error("an extension names no votes, no budget and no list")]
     NothingExtended,
-    /// No answer, ranking or grade has this number, or it is retracted already.
+    /// The event with this number is not an answer, a ranking or a grade, or it is already
+    /// retracted.
     #[error("event {0} is no answer, ranking or grade, or was taken back before")]
     NothingToRetract(u64),
 }
 
-/// State of a campaign.
+/// State of a campaign, as it results from the events of its log.
 pub struct Campaign {
     pub(in crate::campaign) settings: CampaignSpec,
     pub(in crate::campaign) strategy: Arc<dyn Strategy>,
-    /// True if the strategy was passed in instead of built from the spec.
+    /// True if the strategy was passed in by the caller instead of built from the specification.
     pub(in crate::campaign) has_custom_strategy: bool,
     pub(in crate::campaign) queries: Names,
     pub(in crate::campaign) lists: Vec<ListRecord>,
@@ -72,23 +73,26 @@ pub struct Campaign {
     pub(in crate::campaign) excluded: BTreeSet<String>,
     /// One flag per assessor index, true if the assessor is excluded.
     pub(in crate::campaign) is_excluded_by_index: Vec<bool>,
-    /// Names of all assessors who have seen a question, answered or not; `histories` has the same
-    /// order.
+    /// Names of all assessors who have answered a question or reported a defect; `histories` has
+    /// the same order.
     pub(in crate::campaign) history_names: Names,
     pub(in crate::campaign) histories: Vec<AssessorHistory>,
-    /// Lists with requested pairs that lack votes, sorted.
+    /// Indices of the lists with requested pairs that lack votes, in ascending order.
     pub(in crate::campaign) lists_with_offers: Vec<usize>,
-    /// Lists that changed since scheduling last found nothing to request for them. Only a cache: it
-    /// determines when a list is scheduled, never which pairs are requested.
+    /// Lists that changed since the strategy last had nothing to request for them. Only a cache: it
+    /// determines when the strategy is run on a list, never which pairs are requested.
     pub(in crate::campaign) unscheduled: Mutex<UnscheduledLists>,
+    /// Number of the last batch of pair requests; 0 if there is none.
     pub(in crate::campaign) batches: u32,
-    /// Number of batches that requested at least one new answer.
+    /// Number of batches of pair requests that ask for at least one new answer.
     pub(in crate::campaign) issued_batches: u32,
+    /// Number of preference answers in the log, gold pairs included.
     pub(in crate::campaign) answers: usize,
+    /// Number of events in the log, including the one that opened the campaign.
     pub(in crate::campaign) events: usize,
-    /// Records of events other than pair requests and preferences.
+    /// State that results from events other than pair requests and preferences.
     pub(in crate::campaign) records: CampaignRecords,
-    /// Cache of the lists fitted to all votes; see [`FittedLists`].
+    /// Cache of the lists that a model of the votes on all lists gives; see [`FittedLists`].
     pub(in crate::campaign) fitted_lists: OnceLock<FittedLists>,
 }
 
@@ -103,7 +107,7 @@ impl fmt::Debug for Campaign {
 }
 
 impl Campaign {
-    /// Opens a campaign with the strategy that the spec names.
+    /// Creates the state of a new campaign, with the strategy that the specification names.
     pub fn open(settings: CampaignSpec) -> Result<Self, CampaignError> {
         // Validate first: building a strategy requires a valid spec.
         settings.check()?;
@@ -113,7 +117,8 @@ impl Campaign {
         Ok(campaign)
     }
 
-    /// Opens a campaign with a custom strategy instead of the one that the spec names.
+    /// Creates the state of a new campaign, with a custom strategy instead of the one that the
+    /// specification names.
     pub fn with_strategy(
         settings: CampaignSpec,
         strategy: Box<dyn Strategy>,
@@ -149,8 +154,8 @@ impl Campaign {
         })
     }
 
-    /// Replays events from the beginning. An error carries the index of the event that does not
-    /// fit, from 0.
+    /// Builds the campaign from all events of its log. An error carries the index, from 0, of the
+    /// first event that cannot follow the events before it.
     pub fn replay<'a>(
         events: impl IntoIterator<Item = &'a Event>,
     ) -> Result<Self, (usize, CampaignError)> {
@@ -175,7 +180,7 @@ impl Campaign {
             return Ok(());
         }
         if let Event::Asked { batch, pairs } = event {
-            let places = self.check_asked(*batch, pairs)?;
+            let places = self.check_batch(*batch, pairs)?;
             self.apply_batch(*batch, pairs, places);
             self.events += 1;
             return Ok(());
@@ -185,30 +190,31 @@ impl Campaign {
         Ok(())
     }
 
-    /// Returns the list and the items of an answer.
-    pub(in crate::campaign) fn locate(
+    /// Checks the fields of a preference answer. Returns the index of its list and its two items in
+    /// the order shown.
+    pub(in crate::campaign) fn locate_answer(
         &self,
         answered: &PreferenceAnswer,
     ) -> Result<(usize, (Item, Item)), InputError> {
-        let list = self.query(&answered.query)?;
-        let pair = self.lists[list].two_items(&answered.a, &answered.b)?;
+        let list = self.find_list(&answered.query)?;
+        let pair = self.lists[list].find_two_items(&answered.a, &answered.b)?;
         check_common_fields(&answered.assessor, answered.seconds, answered.time)?;
         Ok((list, pair))
     }
 
-    /// Checks an answer and returns true if the log already contains it. An answer with an id is
-    /// recognised by the id, whatever its time. A stored answer that was never requested does not
-    /// prevent an import of the same answer.
+    /// Checks a preference answer and returns true if the log already contains it. An answer with
+    /// an id is recognised by the id, whatever its time. A stored answer that was never requested
+    /// does not prevent an import of the same answer.
     ///
     /// # Errors
     /// Returns [`InputError`] if the answer cannot belong to the campaign, or if the assessor used
     /// its id for a different answer.
-    pub fn classify_answer(
+    pub fn contains_answer(
         &self,
         answered: &PreferenceAnswer,
         adopted: bool,
     ) -> Result<bool, InputError> {
-        let (list, pair) = self.locate(answered)?;
+        let (list, pair) = self.locate_answer(answered)?;
         if !adopted && self.is_submitted_under_id(answered)? {
             return Ok(true);
         }
@@ -220,23 +226,25 @@ impl Campaign {
     /// Returns true if the assessor has answered the pair, whatever their choice.
     pub fn has_answered(&self, pair: &QueryPair, assessor: &str) -> bool {
         let answered = PreferenceAnswer::new(&pair.query, &pair.a, &pair.b, assessor, None);
-        let Ok((list, items)) = self.locate(&answered) else {
+        let Ok((list, items)) = self.locate_answer(&answered) else {
             return false;
         };
         let assessor = self.assessor_index(assessor);
         assessor.is_some_and(|assessor| self.lists[list].is_answered_by(items, assessor))
     }
 
-    pub(in crate::campaign) fn query(&self, name: &str) -> Result<usize, InputError> {
+    /// Returns the index of the list of a query, by query name.
+    pub(in crate::campaign) fn find_list(&self, name: &str) -> Result<usize, InputError> {
         let query = self.queries.get(name).map(Item::index);
         query.ok_or_else(|| InputError::UnknownQuery(name.to_owned()))
     }
 
-    /// Returns the index of the list of a query.
+    /// Returns the index of the list of a query, or `None` if the campaign has no such query.
     pub fn list_index(&self, query: &str) -> Option<usize> {
-        self.query(query).ok()
+        self.find_list(query).ok()
     }
 
+    /// Returns the data that all lists share for counting votes and requesting pairs.
     pub(in crate::campaign) fn list_context(&self) -> ListContext<'_> {
         let strategy = self.strategy.as_ref();
         ListContext::new(
@@ -247,7 +255,7 @@ impl Campaign {
         )
     }
 
-    /// Returns the context shared by all lists, and mutable access to the lists.
+    /// Returns the data that all lists share ([`ListContext`]), and mutable access to the lists.
     pub(in crate::campaign) fn context_and_lists(
         &mut self,
     ) -> (ListContext<'_>, &mut [ListRecord]) {
@@ -261,12 +269,12 @@ impl Campaign {
         (context, &mut self.lists)
     }
 
-    /// Returns the campaign spec with all extensions applied.
+    /// Returns the specification of the campaign with all extensions applied.
     pub fn spec(&self) -> &CampaignSpec {
         &self.settings
     }
 
-    /// Returns the decision rule.
+    /// Returns the rule that decides a pair from its votes.
     pub fn rule(&self) -> DecisionRule {
         self.settings.rule
     }
@@ -276,7 +284,7 @@ impl Campaign {
         self.lists.len()
     }
 
-    /// Returns the query name of a list.
+    /// Returns the name of the query to which the list with this index belongs.
     pub fn query_name(&self, list: usize) -> &str {
         &self.lists[list].name
     }
@@ -286,12 +294,12 @@ impl Campaign {
         self.events
     }
 
-    /// Returns the number of the last batch.
+    /// Returns the number of the last batch of pair requests; 0 if there is none.
     pub fn last_batch(&self) -> u32 {
         self.batches
     }
 
-    /// Returns the number of answers in the log.
+    /// Returns the number of preference answers in the log, gold pairs included.
     pub fn answer_count(&self) -> usize {
         self.answers
     }
@@ -306,7 +314,8 @@ impl Campaign {
         &self.assessors
     }
 
-    /// Returns the current list as groups of item names. Items with the same content are adjacent.
+    /// Returns the current list of a query as groups of item names, the group closest to the query
+    /// first. Items with the same content are adjacent.
     pub fn groups(&self, list: usize) -> Vec<Vec<&str>> {
         let (number, list) = (list, &self.lists[list]);
         let members = |group: &[Item]| -> Vec<&str> {
@@ -322,23 +331,24 @@ impl Campaign {
         self.lists[list].requests(&self.list_context()).is_empty()
     }
 
-    /// Returns true if there is nothing left to ask, ignoring a pause.
+    /// Returns true if no list needs further votes, rankings or grades, whether the campaign is
+    /// paused or not.
     pub fn is_settled(&self) -> bool {
         let context = self.list_context();
         let mut lists = self.lists.iter().enumerate();
         lists.all(|(number, list)| {
-            let needs = list.needs(&context, SchedulingMode::Rounds);
+            let needs = list.votes_needed(&context, SchedulingMode::Rounds);
             needs.is_empty() && !self.has_missing_judgments(number)
         })
     }
 
-    /// Returns the status of each answer in log order.
+    /// Returns the status of each preference answer in log order.
     pub fn answer_statuses(&self) -> Vec<AnswerStatus> {
         let mut flags = vec![AnswerStatus::Blank; self.answers];
         for stored in self.lists.iter().flat_map(|list| &list.answers) {
             flags[stored.number] = stored.status;
         }
-        for (number, checked) in &self.records.checks {
+        for (number, checked) in &self.records.gold_answers {
             flags[*number] = self.gold_answer_status(*number, checked);
         }
         flags

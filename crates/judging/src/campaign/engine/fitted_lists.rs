@@ -8,24 +8,25 @@ use super::list::ListRecord;
 use crate::campaign::Campaign;
 use crate::model::{AssessorVote, ListAssessorVotes, fit_pooled_votes};
 
-/// Fitted list of each query, over classes of identical items. `None` if the strategy does not
-/// build the list from a model.
+/// Fitted list of each query, in which items with the same content count as one. `None` if the
+/// strategy does not build the list from a model.
 pub(crate) type FittedLists = Vec<Option<GroupedList>>;
 
 impl Campaign {
-    /// Returns the current list of a query, over classes of identical items.
+    /// Returns the current list of a query, in which items with the same content count as one.
     ///
     /// If the strategy builds lists from a model, the votes on all lists are fitted together with
     /// the reliability of the assessors ([`fit_pooled`](crate::fit_pooled)). The fit is computed on
-    /// first access and cached until the next event that can change votes. No scheduling decision
-    /// depends on it.
+    /// first access and cached until the next event that can change votes. The choice of pairs to
+    /// request does not depend on it.
     pub(crate) fn current_list(&self, list: usize) -> &GroupedList {
-        let fitted = self.fitted_lists.get_or_init(|| self.fitted_lists());
+        let fitted = self.fitted_lists.get_or_init(|| self.fit_all_lists());
         let fitted = fitted[list].as_ref();
         fitted.unwrap_or_else(|| self.lists[list].grouped(&self.list_context()))
     }
 
-    fn fitted_lists(&self) -> FittedLists {
+    /// Fits one model to the votes on all lists whose strategy builds lists from a model.
+    fn fit_all_lists(&self) -> FittedLists {
         let grouping = |list: &ListRecord| {
             let strategy = list.strategy(self.strategy.as_ref());
             strategy.grouping(list.members.len())
@@ -57,8 +58,8 @@ impl Campaign {
 }
 
 impl ListRecord {
-    /// Returns the votes visible to the strategy. `places` maps each assessor index to the assessor
-    /// number in the result.
+    /// Returns the votes on this list that the strategy sees, each with its assessor. `places` maps
+    /// each assessor index of the campaign to the assessor number in the result.
     fn assessor_votes(&self, places: &[usize]) -> ListAssessorVotes {
         let counted = self.answers.iter();
         let counted = counted.filter(|stored| stored.status == AnswerStatus::Counted);

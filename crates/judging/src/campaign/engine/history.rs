@@ -1,4 +1,5 @@
-//! History of the questions an assessor has seen, so that nobody is asked twice.
+//! History of the questions that an assessor has answered or reported, so that nobody is asked
+//! twice.
 
 use std::collections::BTreeSet;
 
@@ -8,57 +9,62 @@ use super::pair::{PairKey, pair_key};
 use crate::campaign::Campaign;
 use crate::campaign::log::event::Event;
 
-/// Questions that an assessor has seen, whatever the status of their answers.
+/// Questions that an assessor has answered and defects that they reported, whether the answers
+/// count or not.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AssessorHistory {
-    /// Number of answered pair questions, gold pairs included.
+    /// Number of pair questions that the assessor answered, gold pairs included.
     pub(crate) answers: u32,
-    /// Number of answered questions of any kind.
+    /// Number of questions of any kind that the assessor answered.
     pub(crate) tasks: u32,
-    /// List of the last question.
-    pub(crate) last: Option<usize>,
-    /// Gold pairs that were answered.
+    /// Index of the list of the question that the assessor answered last.
+    pub(crate) last_list: Option<usize>,
+    /// Gold pairs that the assessor answered, each as list index and pair.
     pub(crate) gold: Vec<(usize, PairKey)>,
-    /// Reported defects: list, and class of the defective item or `None` for the query itself.
+    /// Defects that the assessor reported: list index, and class of the defective item or `None`
+    /// for the query itself. A class consists of all items with the same content.
     reported: BTreeSet<(usize, Option<Item>)>,
-    /// Lists that the assessor ranked.
+    /// Indices of the lists that the assessor ranked.
     pub(crate) ranked: BTreeSet<usize>,
-    /// Items that the assessor graded, by list.
+    /// Items that the assessor graded, each with its list index.
     pub(crate) graded: BTreeSet<(usize, Item)>,
 }
 
 impl AssessorHistory {
+    /// Counts an answered question of any kind about this list.
     fn count_question(&mut self, list: usize) {
         self.tasks += 1;
-        self.last = Some(list);
+        self.last_list = Some(list);
     }
 
-    /// Records an answer about a pair.
-    pub(crate) fn answered(&mut self, list: usize) {
+    /// Counts an answered pair question about this list.
+    pub(crate) fn record_pair_answer(&mut self, list: usize) {
         self.answers += 1;
         self.count_question(list);
     }
 
     /// Returns true if the assessor reported the query of this list as defective.
-    pub(crate) fn reported_list(&self, list: usize) -> bool {
+    pub(crate) fn has_reported_query(&self, list: usize) -> bool {
         self.reported.contains(&(list, None))
     }
 
-    /// Returns true if the assessor reported an item of this class as defective.
-    pub(crate) fn reported_item(&self, list: usize, class: Item) -> bool {
+    /// Returns true if the assessor reported an item of this class (items with the same content) as
+    /// defective.
+    pub(crate) fn has_reported_item(&self, list: usize, class: Item) -> bool {
         !self.reported.is_empty() && self.reported.contains(&(list, Some(class)))
     }
 }
 
 impl Campaign {
-    /// Returns the history of an assessor by canonical name.
+    /// Returns the history of an assessor by canonical name, or `None` if they have neither
+    /// answered nor reported anything.
     pub(crate) fn history(&self, person: &str) -> Option<&AssessorHistory> {
         let shown = self.history_names.get(person)?;
         self.histories.get(shown.index())
     }
 
-    /// Returns the history of an assessor for updating; creates it if needed.
-    pub(crate) fn history_of(&mut self, person: &str) -> &mut AssessorHistory {
+    /// Returns the history of an assessor by canonical name for updating; creates it if needed.
+    pub(crate) fn history_mut(&mut self, person: &str) -> &mut AssessorHistory {
         let shown = self.history_names.intern(person);
         let shown = shown.expect("there is room for one more name once an event is checked");
         if shown.index() == self.histories.len() {
@@ -77,9 +83,9 @@ impl Campaign {
             Event::Reported(reported) => (&reported.assessor, &reported.query),
             _ => return,
         };
-        let list = self.query(query).expect("a query that was checked");
+        let list = self.find_list(query).expect("a query that was checked");
         let item = |name: &str| {
-            let item = self.lists[list].item(name);
+            let item = self.lists[list].find_item(name);
             item.expect("an item that was checked")
         };
         let class = |name: &str| self.lists[list].class(item(name));
@@ -94,11 +100,11 @@ impl Campaign {
             _ => return,
         };
         let person = self.canonical_name(person);
-        let history = self.history_of(&person);
+        let history = self.history_mut(&person);
         match subject {
             HistoryEntry::Gold(pair) => {
                 history.gold.push((list, pair));
-                history.answered(list);
+                history.record_pair_answer(list);
             }
             HistoryEntry::List => {
                 history.ranked.insert(list);
@@ -115,8 +121,11 @@ impl Campaign {
 
 /// Entry that an event adds to the history of an assessor.
 enum HistoryEntry {
+    /// Answered gold pair.
     Gold(PairKey),
+    /// Ranked list.
     List,
+    /// Graded item.
     Item(Item),
     /// Reported defect of a class of items, or of the query if `None`.
     Defect(Option<Item>),

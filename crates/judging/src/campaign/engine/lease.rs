@@ -1,4 +1,4 @@
-//! Questions and leases.
+//! Questions, and leases: questions that are handed out to an assessor and not yet answered.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ pub enum Question {
 }
 
 impl Question {
-    /// Returns the kind of judgment that the question asks for.
+    /// Returns the kind of judgment that the question asks for: preference, ranking or grade.
     pub fn kind(&self) -> JudgmentKind {
         match self {
             Self::Preference { .. } => JudgmentKind::Preference,
@@ -70,19 +70,19 @@ pub struct Lease {
     pub gold: bool,
 }
 
-/// Subject of a question, by indices instead of names.
+/// Subject of a question within its list, by indices instead of names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum QuestionSubject {
-    /// Pair; `high_first` is true if the class with the higher number is shown first.
-    Pair {
-        pair: PairKey,
-        high_first: bool,
-    },
+    /// Pair to compare; `high_first` is true if the class with the higher number is shown first. A
+    /// class consists of all items with the same content.
+    Pair { pair: PairKey, high_first: bool },
+    /// All items of the list, to be ranked.
     Ranking,
+    /// Item to be graded.
     Item(Item),
 }
 
-/// Lease of one assessor, with the subject of its question by indices.
+/// Lease of one assessor, with list and subject of its question as indices.
 #[derive(Clone, Debug)]
 pub(crate) struct LeaseRecord {
     pub(crate) list: usize,
@@ -91,26 +91,34 @@ pub(crate) struct LeaseRecord {
     task: Question,
 }
 
-/// Number of leases of a pair, and how many of them show the class with the lower number first.
+/// Number of current leases of a pair.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LeaseCount {
-    pub(crate) people: u32,
+    /// Number of assessors who have the pair on lease.
+    pub(crate) total: u32,
+    /// Number of assessors who have the pair on lease with the class of the lower number shown
+    /// first. A class consists of all items with the same content.
     pub(crate) low_first: u32,
 }
 
-/// All current leases.
+/// All current leases: questions that are handed out to an assessor and not yet answered.
 ///
-/// Leases are not part of a campaign: they start and end by a clock, and losing them only means
-/// that a question is asked again. The driver of a campaign keeps them and passes them to
-/// [`Campaign::choose_assignment`].
+/// Leases are not part of a campaign's state: they start and end by a clock, and losing them only
+/// means that a question is asked again. The program that runs a campaign keeps them and passes
+/// them to [`Campaign::choose_assignment`].
 #[derive(Clone, Debug, Default)]
 pub struct Leases {
-    people: HashMap<String, Vec<LeaseRecord>>,
+    /// Leases of each assessor by canonical name, in the order of assignment.
+    by_assessor: HashMap<String, Vec<LeaseRecord>>,
+    /// Number of leases of each pair, keyed by list index and pair; gold pairs are not counted.
     pairs: HashMap<(usize, PairKey), LeaseCount>,
-    /// Number of requested votes that are on lease, by list.
-    lists: HashMap<usize, u32>,
+    /// Number of requested votes that are on lease, by list index.
+    votes_by_list: HashMap<usize, u32>,
+    /// Number of leases that ask for a ranking, by list index.
     rankings: HashMap<usize, u32>,
+    /// Number of leases that ask for a grade of an item, keyed by list index and item.
     items: HashMap<(usize, Item), u32>,
+    /// Number of all leases.
     count: usize,
 }
 
@@ -125,16 +133,16 @@ impl Leases {
     /// # Errors
     /// Returns [`InputError`] for a question that does not belong to the campaign.
     pub fn add(&mut self, campaign: &Campaign, lease: Lease) -> Result<(), InputError> {
-        let (list, subject) = campaign.subject(&lease.task)?;
+        let (list, subject) = campaign.question_subject(&lease.task)?;
         let held = LeaseRecord {
             list,
             subject,
             gold: lease.gold,
             task: lease.task,
         };
-        self.count(&held, 1);
+        self.add_to_counts(&held, 1);
         let person = campaign.canonical_name(&lease.assessor);
-        self.people.entry(person).or_default().push(held);
+        self.by_assessor.entry(person).or_default().push(held);
         self.count += 1;
         Ok(())
     }
@@ -142,7 +150,7 @@ impl Leases {
     /// Removes a lease that was answered, returned or has expired. Returns true if it existed.
     pub fn remove(&mut self, campaign: &Campaign, person: &str, task: &Question) -> bool {
         let person = campaign.canonical_name(person);
-        let Some(theirs) = self.people.get_mut(&person) else {
+        let Some(theirs) = self.by_assessor.get_mut(&person) else {
             return false;
         };
         let Some(place) = theirs.iter().position(|held| held.task == *task) else {
@@ -150,31 +158,32 @@ impl Leases {
         };
         let held = theirs.remove(place);
         if theirs.is_empty() {
-            self.people.remove(&person);
+            self.by_assessor.remove(&person);
         }
-        self.count(&held, -1);
+        self.add_to_counts(&held, -1);
         self.count -= 1;
         true
     }
 
-    fn count(&mut self, held: &LeaseRecord, by: i32) {
+    /// Adds `by` (1 or -1) to the numbers of leases of the question's pair, list or item.
+    fn add_to_counts(&mut self, held: &LeaseRecord, by: i32) {
         let list = held.list;
         match held.subject {
             // A gold pair takes up none of the requested votes.
             QuestionSubject::Pair { .. } if held.gold => {}
             QuestionSubject::Pair { pair, high_first } => {
                 let shown = self.pairs.entry((list, pair)).or_default();
-                shown.people = shown.people.wrapping_add_signed(by);
+                shown.total = shown.total.wrapping_add_signed(by);
                 if !high_first {
                     shown.low_first = shown.low_first.wrapping_add_signed(by);
                 }
-                if shown.people == 0 {
+                if shown.total == 0 {
                     self.pairs.remove(&(list, pair));
                 }
-                add(&mut self.lists, list, by);
+                add_to_count(&mut self.votes_by_list, list, by);
             }
-            QuestionSubject::Ranking => add(&mut self.rankings, list, by),
-            QuestionSubject::Item(item) => add(&mut self.items, (list, item), by),
+            QuestionSubject::Ranking => add_to_count(&mut self.rankings, list, by),
+            QuestionSubject::Item(item) => add_to_count(&mut self.items, (list, item), by),
         }
     }
 
@@ -194,33 +203,34 @@ impl Leases {
         self.leases_of(person).iter().map(|held| &held.task)
     }
 
+    /// Returns the leases of an assessor by canonical name, in the order of assignment.
     pub(crate) fn leases_of(&self, person: &str) -> &[LeaseRecord] {
-        self.people.get(person).map_or(&[], Vec::as_slice)
+        self.by_assessor.get(person).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the number of leases of a pair, gold pairs excluded.
-    pub(crate) fn count_on_pair(&self, list: usize, pair: PairKey) -> LeaseCount {
+    /// Returns the number of assessors who have a pair on lease, gold pairs excluded.
+    pub(crate) fn pair_lease_count(&self, list: usize, pair: PairKey) -> LeaseCount {
         self.pairs.get(&(list, pair)).copied().unwrap_or_default()
     }
 
     /// Returns the number of requested votes of a list that are on lease.
-    pub(crate) fn votes_on_list(&self, list: usize) -> u32 {
-        self.lists.get(&list).copied().unwrap_or(0)
+    pub(crate) fn leased_votes_on_list(&self, list: usize) -> u32 {
+        self.votes_by_list.get(&list).copied().unwrap_or(0)
     }
 
     /// Returns the number of leases that ask for a ranking of this list.
-    pub(crate) fn ranking_count(&self, list: usize) -> u32 {
+    pub(crate) fn ranking_lease_count(&self, list: usize) -> u32 {
         self.rankings.get(&list).copied().unwrap_or(0)
     }
 
     /// Returns the number of leases that ask for a grade of this item.
-    pub(crate) fn grade_count(&self, list: usize, item: Item) -> u32 {
+    pub(crate) fn grade_lease_count(&self, list: usize, item: Item) -> u32 {
         self.items.get(&(list, item)).copied().unwrap_or(0)
     }
 }
 
-/// Adds `by` to a count and removes entries that reach 0.
-fn add<K: std::hash::Hash + Eq + Copy>(counts: &mut HashMap<K, u32>, key: K, by: i32) {
+/// Adds `by` to the count of a key, and removes the key if its count reaches 0.
+fn add_to_count<K: std::hash::Hash + Eq + Copy>(counts: &mut HashMap<K, u32>, key: K, by: i32) {
     let count = counts.entry(key).or_insert(0);
     *count = count.wrapping_add_signed(by);
     if *count == 0 {
@@ -229,13 +239,16 @@ fn add<K: std::hash::Hash + Eq + Copy>(counts: &mut HashMap<K, u32>, key: K, by:
 }
 
 impl Campaign {
-    /// Looks up the names in a question and returns the list index and the subject by indices.
-    pub(crate) fn subject(&self, task: &Question) -> Result<(usize, QuestionSubject), InputError> {
-        let list = self.query(task.query())?;
+    /// Looks up the names in a question. Returns the list index, and the pair or item by indices.
+    pub(crate) fn question_subject(
+        &self,
+        task: &Question,
+    ) -> Result<(usize, QuestionSubject), InputError> {
+        let list = self.find_list(task.query())?;
         let of_list = &self.lists[list];
         let subject = match task {
             Question::Preference { a, b, .. } => {
-                let (a, b) = of_list.two_items(a, b)?;
+                let (a, b) = of_list.find_two_items(a, b)?;
                 let (a, b) = (of_list.class(a), of_list.class(b));
                 QuestionSubject::Pair {
                     pair: pair_key(a, b),
@@ -243,7 +256,7 @@ impl Campaign {
                 }
             }
             Question::Ranking { .. } => QuestionSubject::Ranking,
-            Question::Grade { item, .. } => QuestionSubject::Item(of_list.item(item)?),
+            Question::Grade { item, .. } => QuestionSubject::Item(of_list.find_item(item)?),
         };
         Ok((list, subject))
     }

@@ -1,4 +1,4 @@
-//! One list of a campaign: its items, its pairs and the answers about them.
+//! List of one query in a campaign: its items, its pairs and the answers about them.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -20,29 +20,34 @@ use crate::strategy::{PairRequest, Strategy};
 use crate::votes::Votes;
 use crate::votes::list_votes::ListVotes;
 
-/// State of one list.
+/// State of the list of one query: candidates, pair requests, answers and votes.
 pub(crate) struct ListRecord {
-    /// Query name.
+    /// Name of the query to which the list belongs.
     pub(crate) name: String,
-    /// Seed of the strategy and of the held-out pairs, derived from the campaign's seed and the query
-    /// name.
+    /// Seed of the strategy's random draws and of the draw of the held-out pairs, derived from the
+    /// campaign's seed and the query name.
     pub(crate) seed: u64,
-    /// Names of all candidates.
+    /// Names of all candidate items.
     pub(crate) items: Names,
-    /// Class of each item. Items with the same content form one class.
+    /// Class of each item, by item index. Items with the same content form one class.
     class: Vec<Item>,
-    /// Members of each class; the first represents the class.
+    /// Items of each class; the first represents the class in questions. Items with the same
+    /// content form one class.
     pub(crate) members: Vec<Vec<Item>>,
-    /// Strategy that knows the prior order of this list; `None` if the campaign's common strategy
-    /// is used.
+    /// Strategy that uses the prior order of this list's items; `None` if the list uses the
+    /// strategy of the campaign.
     pub(crate) own_strategy: Option<Arc<dyn Strategy>>,
+    /// Held-out pairs: drawn at random, with votes that the strategy does not see and that check
+    /// the list.
     pub(crate) held_out: BTreeSet<PairKey>,
+    /// Pairs that were requested or answered.
     pub(crate) pairs: PairTable,
+    /// All preference answers about this list in log order, gold pairs excluded.
     pub(crate) answers: Vec<StoredAnswer>,
-    /// Number of answers in the campaign when the list was closed, `None` while it is open. Later
+    /// Number of answers in the campaign when this list was closed; `None` while it is open. Later
     /// answers do not count.
     pub(crate) closed: Option<usize>,
-    /// Votes visible to the strategy, on pairs of classes.
+    /// Votes that the strategy sees, by pair. Items with the same content count as one.
     pub(crate) votes: ListVotes,
     /// Requested pairs that lack votes, sorted.
     pub(crate) incomplete_pairs: Vec<PairKey>,
@@ -50,13 +55,13 @@ pub(crate) struct ListRecord {
     pub(crate) batch: u32,
     /// Total number of missing votes over `incomplete_pairs`.
     pub(crate) missing_votes: u32,
-    /// Rankings of this list, as indices into the rankings of [`CampaignRecords`]; `grades` holds
-    /// the same for the grades of its items.
+    /// Rankings of this list, as indices into the rankings of [`CampaignRecords`].
     pub(crate) rankings: Vec<usize>,
+    /// Grades of this list's items, as indices into the grades of [`CampaignRecords`].
     pub(crate) grades: Vec<usize>,
     /// Cache of the rankings and grades that are missing.
     pub(crate) missing_judgments: OnceLock<MissingJudgments>,
-    /// Cache of the pairs that the strategy requests.
+    /// Cache of the pairs that the strategy wants votes on.
     requests: OnceLock<Vec<PairRequest>>,
     /// Cache of the list that the strategy builds from the votes on this list alone.
     grouped: OnceLock<GroupedList>,
@@ -85,14 +90,14 @@ impl ListRecord {
         let name =
             std::iter::once(stream_id::LIST_SEED).chain(candidates.query.bytes().map(u64::from));
         let seed = stream(settings.seed, &name.collect::<Vec<u64>>()).next_u64();
-        let places = prior_places(candidates, &classes);
+        let places = prior_positions(candidates, &classes);
         Some(Self {
             name: candidates.query.clone(),
             seed,
             items,
             class,
             own_strategy: (places.and_then(|places| strategy.with_prior(places))).map(Arc::from),
-            held_out: held_out(seed, classes.len(), settings.held_out),
+            held_out: draw_held_out_pairs(seed, classes.len(), settings.held_out),
             votes: ListVotes::new(members.len()),
             members,
             pairs: PairTable::default(),
@@ -109,9 +114,9 @@ impl ListRecord {
         })
     }
 
-    /// Replaces the candidates and the strategy by those of `longer`, which has the same candidates
-    /// and further ones at the end. Existing item and pair numbers stay valid. The held-out pairs
-    /// are not drawn again.
+    /// Replaces the candidates and the strategy by those of `longer`, a list that has the same
+    /// candidates and further ones at the end. Existing item and pair numbers stay valid. The
+    /// held-out pairs are not drawn again.
     pub(crate) fn replace_candidates(&mut self, longer: Self) {
         self.items = longer.items;
         self.class = longer.class;
@@ -121,48 +126,51 @@ impl ListRecord {
         self.votes = longer.votes;
     }
 
+    /// Returns the class of an item. Items with the same content form one class.
     pub(crate) fn class(&self, item: Item) -> Item {
         self.class[item.index()]
     }
 
-    /// Returns the pair of the classes of two items.
+    /// Returns the pair of the classes of two items. Items with the same content form one class.
     pub(crate) fn class_pair(&self, a: Item, b: Item) -> PairKey {
         pair_key(self.class(a), self.class(b))
     }
 
-    /// Returns the name of the item that represents a class.
+    /// Returns the name of the item that represents a class of items with the same content.
     pub(crate) fn class_name(&self, class: Item) -> &str {
         self.items.name(self.members[class.index()][0])
     }
 
-    pub(crate) fn item(&self, name: &str) -> Result<Item, InputError> {
+    /// Returns the index of an item by name.
+    pub(crate) fn find_item(&self, name: &str) -> Result<Item, InputError> {
         self.items.get(name).ok_or_else(|| InputError::UnknownItem {
             query: self.name.clone(),
             item: name.to_owned(),
         })
     }
 
-    /// Looks up two different items by name.
-    pub(crate) fn two_items(&self, a: &str, b: &str) -> Result<(Item, Item), InputError> {
-        let (a, b) = (self.item(a)?, self.item(b)?);
+    /// Returns the indices of two different items by name.
+    pub(crate) fn find_two_items(&self, a: &str, b: &str) -> Result<(Item, Item), InputError> {
+        let (a, b) = (self.find_item(a)?, self.find_item(b)?);
         if a == b {
             return Err(InputError::SameItem(self.items.name(a).to_owned()));
         }
         Ok((a, b))
     }
 
-    /// Returns the number of requested answers of a pair that have not arrived.
+    /// Returns the number of answers about a pair that were requested and have not arrived.
     pub(crate) fn outstanding(&self, pair: &PairKey) -> u32 {
         self.pairs.get(pair).map_or(0, PairRecord::outstanding)
     }
 
     /// Returns the total number of votes requested for a pair; 0 if it was never requested.
-    pub(crate) fn target(&self, pair: &PairKey) -> u32 {
+    pub(crate) fn requested_votes(&self, pair: &PairKey) -> u32 {
         self.pairs.get(pair).map_or(0, |pair| pair.votes)
     }
 
-    /// Records that a pair was requested.
-    pub(crate) fn ask(
+    /// Records that a batch of pair requests contains this pair, at `position` (from 1) in the
+    /// batch.
+    pub(crate) fn record_request(
         &mut self,
         asked: &BatchPair,
         (a, b): (Item, Item),
@@ -191,15 +199,17 @@ impl ListRecord {
         self.is_pair_answered_by(&self.class_pair(a, b), assessor)
     }
 
-    /// Returns true if the assessor has answered about this pair of classes.
+    /// Returns true if the assessor has answered about this pair. Items with the same content count
+    /// as one.
     pub(crate) fn is_pair_answered_by(&self, pair: &PairKey, assessor: Item) -> bool {
         let pair = self.pairs.get(pair);
         let mut answers = pair.into_iter().flat_map(|pair| &pair.answers);
         answers.any(|(_, person)| *person == assessor)
     }
 
-    /// Returns true if the same answer is stored already. A stored answer that was never requested
-    /// does not prevent an import of the same answer.
+    /// Returns true if the list already has this answer of the assessor, with the same items,
+    /// choice, times and id. A stored answer that was never requested does not prevent an import of
+    /// the same answer.
     pub(crate) fn contains_answer(
         &self,
         (a, b): (Item, Item),
@@ -222,7 +232,8 @@ impl ListRecord {
         })
     }
 
-    /// Stores an answer.
+    /// Stores a preference answer and determines whether it counts as a vote. `number` is its
+    /// number among all answers of the campaign.
     pub(crate) fn add_answer(
         &mut self,
         (a, b): (Item, Item),
@@ -266,14 +277,15 @@ impl ListRecord {
         self.recount_from(key, before, context);
     }
 
-    /// Recounts the answers of a pair after an event other than an answer.
+    /// Determines again which answers about a pair count as votes, after an event other than an
+    /// answer.
     pub(crate) fn recount_pair(&mut self, key: PairKey, context: &ListContext<'_>) {
         self.recount_from(key, 0, context);
     }
 
-    /// Recounts all answers after a change of the campaign spec.
+    /// Determines again which answers count as votes, for all pairs of the list.
     pub(crate) fn recount_all(&mut self, context: &ListContext<'_>) {
-        let pairs = self.pairs.in_order().into_iter();
+        let pairs = self.pairs.sorted_by_key().into_iter();
         let keys: Vec<PairKey> = pairs.map(|(key, _)| key).collect();
         for key in keys {
             self.recount_pair(key, context);
@@ -281,15 +293,16 @@ impl ListRecord {
         (self.requests, self.grouped) = (OnceLock::new(), OnceLock::new());
     }
 
-    /// Recounts the pair of the answer at this index.
+    /// Determines again which answers count as votes, for the pair of the answer at this index of
+    /// `answers`.
     pub(crate) fn recount_pair_of_answer(&mut self, place: usize, context: &ListContext<'_>) {
         let stored = &self.answers[place];
         let pair = self.class_pair(stored.a, stored.b);
         self.recount_pair(pair, context);
     }
 
-    /// Recounts the answers of an assessor who was excluded or readmitted. Returns true if there
-    /// are any.
+    /// Determines again which answers count as votes, for all pairs that an assessor answered who
+    /// was excluded or readmitted. Returns true if there are any such pairs.
     pub(crate) fn recount_assessor(&mut self, assessor: Item, context: &ListContext<'_>) -> bool {
         let theirs = self
             .answers
@@ -304,8 +317,8 @@ impl ListRecord {
         any
     }
 
-    /// Recomputes the status of the pair's answers from index `from` on, then its tally, missing
-    /// votes and cached requests.
+    /// Recomputes the status of the pair's answers from index `from` on, then its vote counts and
+    /// missing votes, and clears the cached requests of the strategy.
     ///
     /// An answer counts as a vote if its pair was requested when it arrived or it is imported, it
     /// was not retracted, its assessor is not excluded and has not answered the pair before, and
@@ -328,7 +341,7 @@ impl ListRecord {
             let stored = &self.answers[place as usize];
             let again = || {
                 let mut before = pair.answers[..at].iter().filter(|(_, who)| *who == person);
-                before.any(|(before, _)| self.answers[*before as usize].is_first())
+                before.any(|(before, _)| self.answers[*before as usize].is_first_valid())
             };
             let status = match stored.answer {
                 _ if context.records.retracted.contains(&stored.number) => AnswerStatus::Retracted,
@@ -340,12 +353,16 @@ impl ListRecord {
                 Some(_) if low == high => AnswerStatus::Identical,
                 Some(_) if stored.origin == AnswerOrigin::Unasked => AnswerStatus::Unasked,
                 Some(_) if again() => AnswerStatus::Duplicate,
-                Some(answer) => pair.count(stored, answer, counting),
+                Some(answer) => pair.count_answer(stored, answer, counting),
             };
             self.answers[place as usize].status = status;
         }
         let asked = low != high && self.closed.is_none();
-        let lacks = if asked { pair.lacks(counting) } else { 0 };
+        let lacks = if asked {
+            pair.count_missing_votes(counting)
+        } else {
+            0
+        };
         let before = std::mem::replace(&mut pair.missing_votes, lacks);
         self.missing_votes = self.missing_votes - before + lacks;
         if (before > 0) != (lacks > 0) {
@@ -362,7 +379,7 @@ impl ListRecord {
         self.requests = OnceLock::new();
     }
 
-    /// Returns the vote tally of a pair.
+    /// Returns the numbers of votes on a pair; all are 0 if nobody answered it.
     pub(crate) fn tally(&self, key: &PairKey) -> VoteTally {
         self.pairs
             .get(key)
@@ -377,8 +394,8 @@ impl ListRecord {
         held.filter(|(_, votes)| !votes.is_empty())
     }
 
-    /// Returns the pairs with missing votes that the strategy will see, each repeated once per
-    /// missing vote.
+    /// Returns the requested pairs that lack votes, each repeated once per missing vote that the
+    /// strategy will see. Missing held-out votes are left out.
     pub(crate) fn outstanding_pairs(&self, context: &ListContext<'_>) -> Vec<PairKey> {
         // Missing held-out votes are not included, because the strategy never sees them.
         let to_come = |pair: &PairKey| {
@@ -391,8 +408,8 @@ impl ListRecord {
         out.collect()
     }
 
-    /// Returns the pairs that the strategy requests now, whether they are in a batch already or
-    /// not.
+    /// Returns the pairs that the strategy wants votes on now, whether the votes have been
+    /// requested in a batch or not.
     pub(crate) fn requests(&self, context: &ListContext<'_>) -> &[PairRequest] {
         self.requests.get_or_init(|| {
             let strategy = self.strategy(context.strategy);
@@ -406,47 +423,50 @@ impl ListRecord {
         })
     }
 
-    /// Returns the cached requests if the list has not changed since they were computed.
+    /// Returns the cached result of [`ListRecord::requests()`] if the list has not changed since.
     pub(crate) fn cached_requests(&self) -> Option<&[PairRequest]> {
         self.requests.get().map(Vec::as_slice)
     }
 
-    /// Caches the requests of the strategy.
+    /// Caches the result of [`ListRecord::requests()`].
     pub(crate) fn cache_requests(&self, requests: Vec<PairRequest>) {
         // If another thread was faster, it stored the same value.
         let _ = self.requests.set(requests);
     }
 
-    /// Returns the list that the strategy builds from the votes on this list alone, over classes of
-    /// identical items.
+    /// Returns the list that the strategy builds from the votes on this list alone. Items with the
+    /// same content count as one.
     pub(crate) fn grouped(&self, context: &ListContext<'_>) -> &GroupedList {
         let strategy = self.strategy(context.strategy);
         let list = || strategy.list(&self.votes, self.seed);
         self.grouped.get_or_init(list)
     }
 
+    /// Returns this list's own strategy if it has one, otherwise `common`, the strategy of the
+    /// campaign.
     pub(crate) fn strategy<'a>(&'a self, common: &'a dyn Strategy) -> &'a dyn Strategy {
         self.own_strategy.as_deref().unwrap_or(common)
     }
 
-    /// Returns the number of votes on this pair to hold out from the strategy; 0 unless the pair
-    /// was drawn as held out.
+    /// Returns the number of votes on this pair that the strategy must not see; 0 unless the pair
+    /// is a held-out pair.
     pub(crate) fn held_out_votes(&self, pair: &PairKey, context: &ListContext<'_>) -> u32 {
         u32::from(self.held_out.contains(pair)) * context.held_out_votes
     }
 }
 
-/// Context shared by all lists of a campaign.
+/// Data of a campaign that all its lists share for counting votes and requesting pairs.
 #[derive(Clone, Copy)]
 pub(crate) struct ListContext<'a> {
     pub(crate) strategy: &'a dyn Strategy,
     /// One flag per assessor index, true if the assessor is excluded.
     pub(crate) excluded: &'a [bool],
     pub(crate) records: &'a CampaignRecords,
-    /// Maximum number of votes per pair that the strategy requests.
+    /// Maximum number of votes that the strategy requests on a pair.
     pub(crate) votes: u32,
-    /// True if the campaign asks for preferences.
+    /// True if the campaign asks for preferences between two items.
     pub(crate) asks_pairs: bool,
+    /// Number of votes on each held-out pair that the strategy does not see.
     pub(crate) held_out_votes: u32,
 }
 
@@ -467,9 +487,9 @@ impl<'a> ListContext<'a> {
         }
     }
 
-    /// Returns true if the spec was extended after the answer with this number arrived, and these
-    /// votes did not decide the pair under the spec of that time.
-    pub(crate) fn wanted_more(&self, number: usize, votes: Votes) -> bool {
+    /// Returns true if the specification was extended after the answer with this number arrived,
+    /// and the given votes did not decide their pair under the earlier specification.
+    pub(crate) fn was_undecided_at(&self, number: usize, votes: Votes) -> bool {
         let former = self
             .records
             .former_strategies
@@ -478,14 +498,15 @@ impl<'a> ListContext<'a> {
         former.is_some_and(|(_, strategy)| strategy.decided_relation(votes).is_none())
     }
 
+    /// Returns true if the assessor with this index is excluded.
     fn excludes(&self, assessor: Item) -> bool {
         self.excluded[assessor.index()]
     }
 }
 
-/// Returns the position of each class in the prior order, or `None` if no item has a prior. The
-/// prior of a class is the lowest among its items.
-fn prior_places(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec<usize>> {
+/// Returns the position of each class of items with the same content in the prior order, or `None`
+/// if no item has a prior position. The prior position of a class is the lowest among its items.
+fn prior_positions(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec<usize>> {
     let prior = |class: &Vec<usize>| {
         let known = class.iter().map(|&place| candidates.items[place].prior);
         known.flatten().min_by(f64::total_cmp)
@@ -507,8 +528,8 @@ fn prior_places(candidates: &QuerySpec, classes: &[Vec<usize>]) -> Option<Vec<us
     Some(places)
 }
 
-/// Draws the held-out pairs: a random share of all pairs of a list.
-fn held_out(seed: u64, classes: usize, share: f64) -> BTreeSet<PairKey> {
+/// Draws the held-out pairs, whose votes check the list: a random share of all pairs of a list.
+fn draw_held_out_pairs(seed: u64, classes: usize, share: f64) -> BTreeSet<PairKey> {
     let pairs = classes * classes.saturating_sub(1) / 2;
     let count = (share * pairs as f64).round() as usize;
     if count == 0 {
@@ -539,13 +560,13 @@ mod tests {
     #[test]
     fn every_pair_can_be_held_out_and_none_twice() {
         for classes in 0..12 {
-            let all = held_out(7, classes, 1.0);
+            let all = draw_held_out_pairs(7, classes, 1.0);
             assert_eq!(all.len(), classes * classes.saturating_sub(1) / 2);
             assert!(
                 all.iter()
                     .all(|(low, high)| low < high && high.index() < classes)
             );
         }
-        assert_eq!(held_out(7, 10, 0.2).len(), 9);
+        assert_eq!(draw_held_out_pairs(7, 10, 0.2).len(), 9);
     }
 }

@@ -1,4 +1,4 @@
-//! State of one pair: its requests, its answers and its votes.
+//! State of one pair of items: its requests, its answers and its votes.
 
 use partita_core::{Item, Preference};
 use schemars::JsonSchema;
@@ -10,56 +10,60 @@ use super::list::ListContext;
 use crate::strategy::Strategy;
 use crate::votes::Votes;
 
-/// Two classes of identical items by number, the lower first.
+/// Pair of two class numbers, the lower first. Items with the same content form one class.
 pub(crate) type PairKey = (Item, Item);
 
-/// Location of an answer or a question: list index, and items in the order shown.
+/// Location of a pair: list index, and the two items in the order shown.
 pub(crate) type PairLocation = (usize, (Item, Item));
 
-/// Two items of a query, by name.
+/// Query and two of its items, by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 pub struct QueryPair {
     /// Query name.
     pub query: String,
-    /// First item.
+    /// Name of the first item.
     pub a: String,
-    /// Second item.
+    /// Name of the second item.
     pub b: String,
 }
 
+/// Returns the pair of two classes with the lower number first.
 pub(crate) fn pair_key(a: Item, b: Item) -> PairKey {
     (a.min(b), a.max(b))
 }
 
-/// State of one pair.
+/// Requests, answers and votes of one pair.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairRecord {
-    /// Number of requested votes in total; 0 if the pair was never requested.
+    /// Number of votes that the pair should have in total by all requests; 0 if it was never
+    /// requested.
     pub(crate) votes: u32,
-    /// Number of requested answers.
+    /// Number of answers that were requested, whether they arrived or not.
     pub(crate) expected: u32,
     /// Number of requested answers that arrived, whatever their status.
     pub(crate) returned: u32,
-    /// Number of the last batch that requested the pair; `position` is its position in that batch.
+    /// Number of the last batch that requested answers about the pair.
     pub(crate) batch: u32,
+    /// Position of the pair, from 1, in the last batch that requested it.
     pub(crate) position: u32,
-    /// True if that batch showed the class with the higher number first.
+    /// True if the last batch that requested the pair showed the class with the higher number
+    /// first.
     pub(crate) swapped: bool,
-    /// Answers about the pair: index into the list's answers, and assessor. Many pairs have one or
-    /// two answers, which are stored inline.
+    /// Answers about the pair: index into the list's answers, and assessor index. Many pairs have
+    /// one or two answers, which are stored inline.
     pub(crate) answers: SmallVec<[(u32, Item); 2]>,
-    /// Tally of the answers.
+    /// Numbers of votes among the answers.
     pub(crate) tally: VoteTally,
     /// Number of requested votes that are missing.
     pub(crate) missing_votes: u32,
 }
 
-/// Tally of the answers about a pair; `a` is the class with the lower number.
+/// Numbers of votes on a pair. In [`Votes`], `a` is the class with the lower number.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct VoteTally {
-    /// Votes visible to the strategy.
+    /// Votes that the strategy sees.
     pub(crate) counted: Votes,
-    /// Votes held out from the strategy.
+    /// Held-out votes, which check the list and which the strategy does not see.
     pub(crate) held_out: Votes,
     /// Number of valid answers in excess of the requested votes. They become votes if more are
     /// requested.
@@ -75,35 +79,36 @@ impl VoteTally {
     }
 }
 
-/// Rule for counting the answers of one pair.
+/// Inputs that decide which answers about one pair count as votes.
 #[derive(Clone, Copy)]
 pub(crate) struct CountingRule<'a> {
     /// Strategy that decides when a pair has enough votes.
     pub(crate) strategy: &'a dyn Strategy,
-    /// Number of votes on this pair to hold out from the strategy.
+    /// Number of votes on this pair that the strategy must not see.
     pub(crate) held_out: u32,
-    /// Context shared by all lists.
+    /// Data that all lists of the campaign share.
     pub(crate) context: &'a ListContext<'a>,
 }
 
 impl CountingRule<'_> {
-    /// Returns true if these votes leave the pair undecided, under the current spec or the spec in
-    /// force when the answer with this number arrived.
-    fn wants_more(&self, number: usize, known: Votes) -> bool {
-        self.strategy.decided_relation(known).is_none() || self.context.wanted_more(number, known)
+    /// Returns true if the votes `known` leave the pair undecided, under the current specification
+    /// or the one in force when the answer with this number arrived.
+    fn is_undecided_for(&self, number: usize, known: Votes) -> bool {
+        self.strategy.decided_relation(known).is_none()
+            || self.context.was_undecided_at(number, known)
     }
 }
 
 impl PairRecord {
-    /// Returns the number of requested answers that have not arrived.
+    /// Returns the number of answers that were requested and have not arrived.
     pub(crate) fn outstanding(&self) -> u32 {
         self.expected.saturating_sub(self.returned)
     }
 
-    /// Returns the number of requested votes that are missing. Blank answers and answers of
-    /// excluded assessors do not fulfil a request. It stays in force until the votes have arrived
-    /// or fewer votes decide the pair.
-    pub(crate) fn lacks(&self, counting: CountingRule<'_>) -> u32 {
+    /// Returns the number of requested votes that the pair lacks. Blank answers and answers of
+    /// excluded assessors do not fulfil a request. A request stays in force until its votes have
+    /// arrived or fewer votes decide the pair.
+    pub(crate) fn count_missing_votes(&self, counting: CountingRule<'_>) -> u32 {
         // The spec may require fewer votes now than at the time of the request.
         let wanted = self.votes.min(counting.context.votes + counting.held_out);
         let lacks = wanted.saturating_sub(self.tally.votes());
@@ -119,9 +124,9 @@ impl PairRecord {
         lacks
     }
 
-    /// Adds an answer to the tally and returns its status. The answer must be the first one of an
-    /// assessor who is not excluded.
-    pub(crate) fn count(
+    /// Adds an answer to the numbers of votes and returns its status. The answer must be the first
+    /// one of an assessor who is not excluded.
+    pub(crate) fn count_answer(
         &mut self,
         stored: &StoredAnswer,
         answer: Preference,
@@ -136,7 +141,9 @@ impl PairRecord {
         let status = if tally.held_out.len() < counting.held_out {
             tally.held_out.add(shown);
             AnswerStatus::HeldOut
-        } else if tally.votes() < self.votes && counting.wants_more(stored.number, tally.counted) {
+        } else if tally.votes() < self.votes
+            && counting.is_undecided_for(stored.number, tally.counted)
+        {
             tally.counted.add(shown);
             AnswerStatus::Counted
         } else {
@@ -152,31 +159,32 @@ impl PairRecord {
     }
 }
 
-/// Answer in the log.
+/// Preference answer about a pair, with its current status.
 #[derive(Clone, Debug)]
 pub(crate) struct StoredAnswer {
-    /// Number of the answer among all answers of the campaign.
+    /// Number of the answer among all answers of the campaign, from 0.
     pub(crate) number: usize,
-    /// Items in the order shown.
+    /// Item shown first.
     pub(crate) a: Item,
+    /// Item shown second.
     pub(crate) b: Item,
-    /// True if the class with the higher number was shown first.
+    /// True if the class of the item shown first has the higher number.
     pub(crate) high_first: bool,
     pub(crate) assessor: Item,
     pub(crate) answer: Option<Preference>,
     pub(crate) seconds: Option<f64>,
     pub(crate) time: Option<f64>,
     pub(crate) id: Option<String>,
-    /// Origin of the answer.
+    /// Origin of the answer: requested in a batch, not requested, or imported.
     pub(crate) origin: AnswerOrigin,
-    /// Current status of the answer.
+    /// Current status of the answer, which says whether it counts as a vote.
     pub(crate) status: AnswerStatus,
 }
 
 impl StoredAnswer {
-    /// Returns true if this is the assessor's first valid answer to the pair: a vote, or an answer
-    /// that is only spare, surplus or late.
-    pub(crate) fn is_first(&self) -> bool {
+    /// Returns true if this is the assessor's first valid answer to the pair: it is a vote, or it
+    /// would be one if the pair did not have all its votes.
+    pub(crate) fn is_first_valid(&self) -> bool {
         let spare = matches!(
             self.status,
             AnswerStatus::Late | AnswerStatus::Spare | AnswerStatus::Surplus
@@ -185,12 +193,12 @@ impl StoredAnswer {
     }
 }
 
-/// Origin of an answer.
+/// Origin of an answer: requested in a batch, not requested, or imported.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AnswerOrigin {
     /// The pair had not been requested when the answer arrived.
     Unasked,
-    /// The pair had been requested, most recently in this batch.
+    /// The pair had been requested, most recently in the batch with this number.
     Batch {
         number: u32,
         /// True if a later batch had already requested pairs of the list when the answer arrived.

@@ -4,8 +4,8 @@ use std::ops::Index;
 
 use super::pair::{PairKey, PairRecord};
 
-/// Pairs of a list that were requested or answered. Lookup is by pair number because it happens for
-/// every answer of a log; sorted access is rare.
+/// Records of the pairs of a list that were requested or answered. Lookup is by pair number because
+/// it happens for every answer of a log; sorted access is rare.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairTable {
     /// Index into `pairs` plus 1 for each pair number; 0 if the pair is not stored. The pair `(a,
@@ -15,28 +15,31 @@ pub(crate) struct PairTable {
     pairs: Vec<(PairKey, PairRecord)>,
 }
 
-fn number((low, high): PairKey) -> usize {
+/// Returns the number of a pair, b(b+1)/2 + a for classes a <= b, which is its index in `places`.
+fn pair_number((low, high): PairKey) -> usize {
     high.index() * (high.index() + 1) / 2 + low.index()
 }
 
 impl PairTable {
-    fn place(&self, key: PairKey) -> Option<usize> {
-        let place = *self.places.get(number(key))?;
+    /// Returns the index of a pair in `pairs`, or `None` if the pair is not stored.
+    fn stored_index(&self, key: PairKey) -> Option<usize> {
+        let place = *self.places.get(pair_number(key))?;
         (place as usize).checked_sub(1)
     }
 
     pub(crate) fn get(&self, key: &PairKey) -> Option<&PairRecord> {
-        self.place(*key).map(|place| &self.pairs[place].1)
+        self.stored_index(*key).map(|place| &self.pairs[place].1)
     }
 
     pub(crate) fn get_mut(&mut self, key: &PairKey) -> Option<&mut PairRecord> {
-        self.place(*key).map(|place| &mut self.pairs[place].1)
+        self.stored_index(*key)
+            .map(|place| &mut self.pairs[place].1)
     }
 
-    /// Returns a pair, inserting it if needed.
+    /// Returns the record of a pair; adds an empty one if the pair is not stored.
     pub(crate) fn get_or_add(&mut self, key: PairKey) -> &mut PairRecord {
-        let place = self.place(key).unwrap_or_else(|| {
-            let number = number(key);
+        let place = self.stored_index(key).unwrap_or_else(|| {
+            let number = pair_number(key);
             if number >= self.places.len() {
                 self.places.resize(number + 1, 0);
             }
@@ -48,14 +51,14 @@ impl PairTable {
         &mut self.pairs[place].1
     }
 
-    /// Returns all pairs sorted by key.
-    pub(crate) fn in_order(&self) -> Vec<(PairKey, &PairRecord)> {
+    /// Returns all pairs with their records, sorted by class numbers.
+    pub(crate) fn sorted_by_key(&self) -> Vec<(PairKey, &PairRecord)> {
         let mut pairs: Vec<_> = self.pairs.iter().map(|(key, pair)| (*key, pair)).collect();
         pairs.sort_unstable_by_key(|(key, _)| *key);
         pairs
     }
 
-    /// Returns all pairs in insertion order.
+    /// Returns the records of all pairs in the order of insertion.
     pub(crate) fn values(&self) -> impl Iterator<Item = &PairRecord> {
         self.pairs.iter().map(|(_, pair)| pair)
     }
@@ -90,7 +93,7 @@ mod tests {
             *known.entry(key).or_insert(0) += 1;
             assert_eq!(pairs[&key].votes, known[&key]);
         }
-        let found = pairs.in_order().into_iter();
+        let found = pairs.sorted_by_key().into_iter();
         assert!(found.map(|(key, pair)| (key, pair.votes)).eq(known));
     }
 }

@@ -16,48 +16,50 @@ use crate::campaign::log::event::{
 use crate::campaign::{Campaign, CampaignError};
 use crate::strategy::Strategy;
 
-/// Records of events other than pair requests and preferences.
+/// State that results from events other than pair requests and preferences: gold answers, rankings,
+/// grades, defect reports and organiser actions.
 #[derive(Default)]
 pub(crate) struct CampaignRecords {
     pub(crate) paused: bool,
     /// True if the whole campaign is closed.
     pub(crate) closed: bool,
-    /// Event number of each answer, indexed by answer number.
+    /// Number of the log event of each preference answer, indexed by answer number.
     pub(crate) answer_events: Vec<usize>,
-    /// Retracted answers by answer number.
+    /// Answer numbers of the retracted preference answers.
     pub(crate) retracted: BTreeSet<usize>,
-    /// Retracted answers, rankings and grades by event number.
+    /// Event numbers of the retracted answers, rankings and grades.
     pub(crate) retracted_events: BTreeSet<usize>,
     /// Answers to gold pairs, each with its answer number.
-    pub(crate) checks: Vec<(usize, GoldAnswer)>,
-    /// Rankings, each with its event number.
+    pub(crate) gold_answers: Vec<(usize, GoldAnswer)>,
+    /// Rankings in log order, each with its event number.
     pub(crate) rankings: Vec<(usize, RankingAnswer)>,
-    /// Grades, each with its event number.
+    /// Grades in log order, each with its event number.
     pub(crate) grades: Vec<(usize, GradeAnswer)>,
     pub(crate) reports: Vec<DefectReport>,
-    /// Closed lists, each with the number of the event that closed it.
+    /// Event number at which each closed list was closed, by list index.
     pub(crate) closed_lists: BTreeMap<usize, usize>,
     /// Event number of the first use of each answer id, keyed by a hash of assessor and id.
     pub(crate) events_by_answer_id: HashMap<u64, usize>,
-    /// Strategies that an extension of the spec replaced, each with the number of answers that had
-    /// arrived by then.
+    /// Strategies that extensions of the specification replaced, each with the number of answers
+    /// that had arrived by then.
     pub(crate) former_strategies: Vec<(usize, Arc<dyn Strategy>)>,
 }
 
 impl CampaignRecords {
-    /// Records the event number and the id of the next answer.
-    pub(crate) fn answered(&mut self, event: usize, person: &str, id: Option<&str>) {
+    /// Records the event number and the id of the next preference answer.
+    pub(crate) fn record_answer(&mut self, event: usize, person: &str, id: Option<&str>) {
         self.answer_events.push(event);
         self.record_answer_id(event, person, id);
     }
 
-    /// Returns the number of the answer that this event recorded.
-    pub(crate) fn answer_of(&self, event: usize) -> Option<usize> {
+    /// Returns the number of the preference answer that this log event recorded, from 0; `None` if
+    /// the event is not a preference answer.
+    pub(crate) fn answer_number(&self, event: usize) -> Option<usize> {
         self.answer_events.binary_search(&event).ok()
     }
 
-    /// Returns the ranking or grade with this event number.
-    pub(crate) fn judgment(&self, event: usize) -> Option<Event> {
+    /// Returns the ranking or grade that the log event with this number recorded.
+    pub(crate) fn ranking_or_grade(&self, event: usize) -> Option<Event> {
         let ranked = self
             .rankings
             .binary_search_by_key(&event, |(event, _)| *event);
@@ -73,38 +75,42 @@ impl CampaignRecords {
 }
 
 impl Campaign {
-    /// Applies a validated event of the kinds recorded here. Its event number is the current event
-    /// count plus one.
-    pub(crate) fn apply_action(&mut self, event: &Event) {
+    /// Applies a validated event other than a pair request, a preference, an exclusion or a
+    /// readmission. Its event number is the current event count plus one.
+    pub(crate) fn apply_other_event(&mut self, event: &Event) {
         let number = self.events + 1;
         match event {
             Event::GoldAnswered(checked) => {
                 let person = self.canonical_name(&checked.answer.assessor);
                 // An assessor who answered only gold pairs is an assessor of the campaign too.
-                self.assessor(&person);
+                self.intern_assessor(&person);
                 let id = checked.answer.id.as_deref();
-                self.records.answered(number, &person, id);
-                self.records.checks.push((self.answers, checked.clone()));
+                self.records.record_answer(number, &person, id);
+                self.records
+                    .gold_answers
+                    .push((self.answers, checked.clone()));
                 self.answers += 1;
             }
             Event::Ranked(ranked) => {
                 let index = self.records.rankings.len();
-                let list = self.judged_list(&ranked.query, &ranked.assessor, ranked.id.as_deref());
+                let list =
+                    self.register_judgment(&ranked.query, &ranked.assessor, ranked.id.as_deref());
                 list.rankings.push(index);
                 self.records.rankings.push((number, ranked.clone()));
             }
             Event::Graded(graded) => {
                 let index = self.records.grades.len();
-                let list = self.judged_list(&graded.query, &graded.assessor, graded.id.as_deref());
+                let list =
+                    self.register_judgment(&graded.query, &graded.assessor, graded.id.as_deref());
                 list.grades.push(index);
                 self.records.grades.push((number, graded.clone()));
             }
             Event::Reported(reported) => self.records.reports.push(reported.clone()),
             Event::Paused => self.records.paused = true,
             Event::Resumed => self.records.paused = false,
-            Event::Closed { query } => self.close(query.as_deref(), number),
-            Event::Extended(extended) => self.extend(extended),
-            Event::Retracted { answer, .. } => self.retract(*answer),
+            Event::Closed { query } => self.apply_closing(query.as_deref(), number),
+            Event::Extended(extended) => self.apply_extension(extended),
+            Event::Retracted { answer, .. } => self.apply_retraction(*answer),
             Event::Opened { .. }
             | Event::Asked { .. }
             | Event::Answered(_)
@@ -114,21 +120,28 @@ impl Campaign {
         }
     }
 
-    /// Records the assessor and the id of the next ranking or grade. Returns its list, whose missing
-    /// judgments are to be counted again.
-    fn judged_list(&mut self, query: &str, assessor: &str, id: Option<&str>) -> &mut ListRecord {
+    /// Records the assessor and the id of the next ranking or grade. Returns the list that it
+    /// concerns, after clearing the list's cached number of missing rankings and grades.
+    fn register_judgment(
+        &mut self,
+        query: &str,
+        assessor: &str,
+        id: Option<&str>,
+    ) -> &mut ListRecord {
         let person = self.canonical_name(assessor);
-        self.assessor(&person);
+        self.intern_assessor(&person);
         self.records.record_answer_id(self.events + 1, &person, id);
-        let list = self.query(query).expect("a query that was checked");
+        let list = self.find_list(query).expect("a query that was checked");
         self.lists[list].missing_judgments = OnceLock::new();
         &mut self.lists[list]
     }
 
-    fn close(&mut self, query: Option<&str>, event: usize) {
+    /// Closes the list of a query, or the whole campaign if no query is given. `event` is the
+    /// number of the event that closes it.
+    fn apply_closing(&mut self, query: Option<&str>, event: usize) {
         let lists = match query {
             Some(query) => {
-                let list = self.query(query).expect("a query that was checked");
+                let list = self.find_list(query).expect("a query that was checked");
                 list..list + 1
             }
             None => {
@@ -145,10 +158,11 @@ impl Campaign {
         }
     }
 
-    fn retract(&mut self, event: u64) {
+    /// Retracts the answer, ranking or grade that the log event with this number recorded.
+    fn apply_retraction(&mut self, event: u64) {
         let event = usize::try_from(event).expect("an event that was checked");
         self.records.retracted_events.insert(event);
-        let Some(answer) = self.records.answer_of(event) else {
+        let Some(answer) = self.records.answer_number(event) else {
             return;
         };
         self.records.retracted.insert(answer);
@@ -162,7 +176,9 @@ impl Campaign {
         }
     }
 
-    fn extend(&mut self, extended: &CampaignExtension) {
+    /// Applies an extension: changes the specification, adds lists and candidates, and recounts all
+    /// votes.
+    fn apply_extension(&mut self, extended: &CampaignExtension) {
         let settings = self.settings.with_extension(extended);
         let known = self.lists.len();
         for list in &extended.lists {
@@ -201,19 +217,20 @@ impl Campaign {
         self.records.closed
     }
 
-    /// Returns true if a list was closed, whether it is settled or not.
+    /// Returns true if the organiser closed this list or the whole campaign.
     pub fn is_list_closed(&self, list: usize) -> bool {
         self.lists[list].closed.is_some()
     }
 
     /// Returns the answers to gold pairs that were not retracted, in log order.
-    pub fn gold_checks(&self) -> impl Iterator<Item = &GoldAnswer> {
-        let checks = self.records.checks.iter();
+    pub fn gold_answers(&self) -> impl Iterator<Item = &GoldAnswer> {
+        let checks = self.records.gold_answers.iter();
         let left = checks.filter(|(number, _)| !self.records.retracted.contains(number));
         left.map(|(_, checked)| checked)
     }
 
-    /// Returns true if the assessor reported this item, or the query itself if `item` is `None`.
+    /// Returns true if the assessor reported this item as defective, or the query itself if `item`
+    /// is `None`.
     pub fn has_reported(&self, query: &str, item: Option<&str>, assessor: &str) -> bool {
         let person = self.canonical_name(assessor);
         self.records.reports.iter().any(|report| {
@@ -223,7 +240,7 @@ impl Campaign {
         })
     }
 
-    /// Returns the number of votes on a pair, held-out votes excluded.
+    /// Returns the number of votes on a pair that the strategy sees; held-out votes are excluded.
     pub(crate) fn votes_on(&self, QueryPair { query, a, b }: &QueryPair) -> u32 {
         self.find_pair(query, a, b)
             .map_or(0, |(list, pair)| list.tally(&pair).counted.len())
@@ -232,18 +249,18 @@ impl Campaign {
     /// Returns true if votes on the pair were ever requested.
     pub(crate) fn is_requested(&self, query: &str, a: &str, b: &str) -> bool {
         self.find_pair(query, a, b)
-            .is_some_and(|(list, pair)| list.target(&pair) > 0)
+            .is_some_and(|(list, pair)| list.requested_votes(&pair) > 0)
     }
 
-    /// Looks up two different items of a query by name.
+    /// Returns the list and the pair of two different items of a query, by name.
     pub(crate) fn find_pair(
         &self,
         query: &str,
         a: &str,
         b: &str,
     ) -> Option<(&ListRecord, PairKey)> {
-        let list = &self.lists[self.query(query).ok()?];
-        let (a, b) = list.two_items(a, b).ok()?;
+        let list = &self.lists[self.find_list(query).ok()?];
+        let (a, b) = list.find_two_items(a, b).ok()?;
         Some((list, list.class_pair(a, b)))
     }
 
@@ -254,14 +271,15 @@ impl Campaign {
             return refused;
         };
         let records = &self.records;
-        let exists = records.answer_of(event).is_some() || records.judgment(event).is_some();
+        let exists =
+            records.answer_number(event).is_some() || records.ranking_or_grade(event).is_some();
         if !exists || records.retracted_events.contains(&event) {
             return refused;
         }
         Ok(())
     }
 
-    /// Returns the status of an answer to a gold pair.
+    /// Returns the status of an answer to a gold pair. `number` is its answer number.
     pub(crate) fn gold_answer_status(&self, number: usize, checked: &GoldAnswer) -> AnswerStatus {
         if self.records.retracted.contains(&number) {
             AnswerStatus::Retracted
@@ -272,12 +290,13 @@ impl Campaign {
         }
     }
 
-    /// Returns the index of an assessor by name.
+    /// Returns the index of an assessor by name, or `None` if the assessor has never answered.
     pub(crate) fn assessor_index(&self, name: &str) -> Option<Item> {
         self.assessors.get(&self.canonical_name(name))
     }
 
-    /// Returns the canonical form of an assessor name.
+    /// Returns the form of an assessor name under which the campaign stores it: the name itself, or
+    /// trimmed and in lower case if the campaign ignores case.
     pub fn canonical_name(&self, name: &str) -> String {
         self.settings
             .name_matching

@@ -3,8 +3,8 @@
 use crate::campaign::log::event::Event;
 use crate::campaign::{Campaign, CampaignError};
 
-/// Campaign built from a stream of events. No event is kept, so that a log of any length can be
-/// replayed line by line.
+/// Builder of a campaign from a stream of log events. No event is kept, so that a log of any length
+/// can be replayed line by line.
 ///
 /// ```
 /// use partita_judging::campaign::{CampaignError, Event, LogReplay};
@@ -16,12 +16,12 @@ use crate::campaign::{Campaign, CampaignError};
 #[derive(Debug, Default)]
 pub struct LogReplay {
     campaign: Option<Campaign>,
-    /// Index of the first invalid event, and the reason.
+    /// Index, from 0, of the first event that cannot follow the events before it, and the reason.
     error: Option<(usize, CampaignError)>,
 }
 
 impl LogReplay {
-    /// Applies the next event. After an invalid event, all further events are ignored.
+    /// Applies the next event of the log. After an invalid event, all further events are ignored.
     pub fn push(&mut self, event: &Event) {
         if self.error.is_some() {
             return;
@@ -37,7 +37,7 @@ impl LogReplay {
         self.error = fits.err().map(|error| (number, error));
     }
 
-    /// Returns the campaign, or `None` if there were no events.
+    /// Returns the campaign that results from the events, or `None` if there were no events.
     ///
     /// # Errors
     /// Returns the index of the first event that does not fit the events before it, from 0, and the

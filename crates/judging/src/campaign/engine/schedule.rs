@@ -1,5 +1,5 @@
-//! Scheduling: the pairs that a list needs, the batches that request them, and the offers that
-//! result.
+//! Scheduling: the pairs of a list that need votes, the batches that request these votes, and the
+//! requested pairs that lack votes.
 
 use std::sync::MutexGuard;
 
@@ -17,20 +17,20 @@ use crate::campaign::log::event::{BatchPair, Event};
 use crate::strategy::PairRequest;
 use crate::votes::relation::Relation;
 
-/// Pair that needs votes, requested or not.
+/// Pair that needs votes, whether they have been requested or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NeededPair {
     /// First item.
     pub a: String,
     /// Second item.
     pub b: String,
-    /// Number of votes that are missing.
+    /// Number of votes that the pair needs in addition to those it has.
     pub votes: u32,
-    /// Number of missing votes that have not been requested.
+    /// Number of needed votes that no batch has requested.
     pub unasked: u32,
 }
 
-/// Requested pair that lacks votes.
+/// Requested pair that lacks votes, so that it can be assigned to assessors.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PairOffer {
     /// Query name.
@@ -39,17 +39,17 @@ pub struct PairOffer {
     pub a: String,
     /// Second item.
     pub b: String,
-    /// Number of votes so far, held-out votes included.
+    /// Number of votes that the pair has, held-out votes included.
     pub votes: u32,
-    /// Number of requested votes that are missing, on lease or not.
+    /// Number of requested votes that the pair lacks, whether they are on lease or not.
     #[serde(rename = "lacks")]
     pub missing_votes: u32,
 }
 
-/// Reason why a pair cannot be requested.
+/// Reason why votes on a pair cannot be requested.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PairRequestError {
-    /// The campaign has no such pair.
+    /// The campaign has no such query or items.
     #[error(transparent)]
     Refused(#[from] InputError),
     /// The two items have the same content, so they are equal without a question.
@@ -58,23 +58,25 @@ pub enum PairRequestError {
     /// The votes decide the pair already.
     #[error("the pair is decided already ({}, by {votes} of its votes)", relation.name())]
     Decided {
-        /// Relation of a to b.
+        /// Decided relation of item a to item b.
         relation: Relation,
-        /// Number of votes.
+        /// Number of votes that decide the pair.
         votes: u32,
     },
-    /// No further votes can be requested; this many requested answers are outstanding.
+    /// All votes that the pair can get have been requested; this many requested answers have not
+    /// arrived.
     #[error("the pair is asked already and waits for {0} more answers")]
     AlreadyRequested(u32),
 }
 
-/// Set of list indices. It stores one flag per list, so that insertion is fast: every answer of a
-/// log inserts an index.
+/// Set of the indices of lists that changed since the strategy last had nothing to request for
+/// them. It stores one flag per list, so that insertion is fast: every answer of a log inserts an
+/// index.
 #[derive(Debug)]
 pub(crate) struct UnscheduledLists(Vec<bool>);
 
 impl UnscheduledLists {
-    /// Creates the set of all indices below `lists`.
+    /// Creates the set of all list indices below `lists`.
     pub(crate) fn all(lists: usize) -> Self {
         Self(vec![true; lists])
     }
@@ -96,7 +98,7 @@ impl UnscheduledLists {
         self.0.get(list).is_some_and(|&mark| mark)
     }
 
-    /// Returns the indices in ascending order.
+    /// Returns the list indices in ascending order.
     fn iter(&self) -> impl Iterator<Item = usize> {
         let marks = self.0.iter().enumerate();
         marks.filter_map(|(list, &mark)| mark.then_some(list))
@@ -109,29 +111,30 @@ impl Extend<usize> for UnscheduledLists {
     }
 }
 
-/// Timing of pair requests relative to the answers.
+/// Timing of pair requests relative to the answers about earlier requests.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SchedulingMode {
-    /// A round-based strategy requests the next round when the current one is answered. Suits
-    /// sheets, where questions are handed out in advance.
+    /// A round-based strategy requests the next round of pairs when the current one is answered.
+    /// Suits question sheets, which are handed out in advance.
     Rounds,
-    /// The strategy requests pairs in addition to the outstanding ones, so that no assessor has to
-    /// wait for another.
+    /// The strategy requests pairs in addition to those that are requested and unanswered, so that
+    /// no assessor has to wait for another.
     Continuous,
 }
 
-/// Votes that a pair needs.
+/// Number of votes that a pair should have, and how many of them are missing.
 pub(crate) struct PairVotesNeeded {
+    /// Pair that needs the votes.
     pub(crate) pair: PairKey,
-    /// Number of votes that the pair should have in total.
+    /// Number of votes that the pair should have in total, existing votes included.
     votes: u32,
-    /// Number of these votes that are missing.
+    /// Number of votes that the pair lacks to have `votes` votes.
     pub(crate) missing: u32,
 }
 
 impl ListRecord {
-    /// Returns the pairs that need votes.
-    pub(crate) fn needs(
+    /// Returns the pairs of this list that need votes, with the numbers of votes.
+    pub(crate) fn votes_needed(
         &self,
         context: &ListContext<'_>,
         mode: SchedulingMode,
@@ -142,7 +145,8 @@ impl ListRecord {
         self.votes_needed_for_requests(self.requests(context), context, mode)
     }
 
-    /// Returns the pairs that need votes, given the requests of the strategy.
+    /// Returns the pairs of this list that need votes, given the result of
+    /// [`ListRecord::requests()`].
     pub(crate) fn votes_needed_for_requests(
         &self,
         requests: &[PairRequest],
@@ -161,7 +165,7 @@ impl ListRecord {
             // The requested pairs of the current round stay needed until they have their votes. If
             // the strategy requests nothing, the list is settled and they are not needed.
             let asked = self.incomplete_pairs.iter();
-            wanted.extend(asked.map(|pair| (*pair, self.target(pair))));
+            wanted.extend(asked.map(|pair| (*pair, self.requested_votes(pair))));
         }
         if !waiting || mode == SchedulingMode::Continuous {
             wanted.extend(requests.iter().map(|request| {
@@ -183,7 +187,7 @@ impl ListRecord {
             let tally = self.tally(&pair);
             // Surplus answers become votes once more votes are requested, so they are not missing.
             let missing = votes.saturating_sub(tally.votes() + tally.spare);
-            let more = votes > self.target(&pair) && votes > tally.votes();
+            let more = votes > self.requested_votes(&pair) && votes > tally.votes();
             (missing > 0 || (tally.spare > 0 && more)).then_some(PairVotesNeeded {
                 pair,
                 votes,
@@ -195,10 +199,10 @@ impl ListRecord {
 }
 
 impl Campaign {
-    /// Returns the next batch over all lists. The order of the pairs and the item shown first are
-    /// random. Returns `None` if all needed votes have been requested, or while the campaign is
-    /// paused. A round-based strategy waits for the answers of one round before it requests the
-    /// next.
+    /// Returns the next batch of pair requests over all lists. The order of the pairs and the item
+    /// shown first are random. Returns `None` if all needed votes have been requested, or while the
+    /// campaign is paused. A round-based strategy waits for the answers of one round before it
+    /// requests the next.
     ///
     /// Once the batch is in the log, [apply](Campaign::apply) it. A batch in which all
     /// [`BatchPair::new_votes`] are 0 asks nobody: it only raises the requested votes so that
@@ -207,23 +211,25 @@ impl Campaign {
         let context = self.list_context();
         let lists = self.lists.iter();
         self.build_batch(lists.flat_map(|list| {
-            let needs = list.needs(&context, SchedulingMode::Rounds).into_iter();
+            let needs = list
+                .votes_needed(&context, SchedulingMode::Rounds)
+                .into_iter();
             needs.map(move |need| (list, need))
         }))
     }
 
-    /// Returns the next batch of one list, in addition to the outstanding requests and independent
-    /// of other lists. Returns `None` if the strategy needs nothing more. Apply it as described for
-    /// [`Campaign::next_batch`].
+    /// Returns the next batch of pair requests of one list, in addition to those that are
+    /// unanswered and independent of other lists. Returns `None` if the strategy needs nothing
+    /// more. Apply it as described for [`Campaign::next_batch`].
     ///
     /// This can take long because the strategy may fit a model. Recording answers and choosing
-    /// [assignments](Campaign::choose_assignment) do not have to wait for it. A driver runs it
-    /// between answers, when an assessor has no question, or when few [offers](Campaign::offers) of
-    /// a list are left.
+    /// [assignments](Campaign::choose_assignment) do not have to wait for it. Call it between
+    /// answers, when an assessor has no question, or when few requested pairs of a list [lack
+    /// votes](Campaign::offers).
     pub fn next_list_batch(&self, list: usize) -> Option<Event> {
         let of_list = &self.lists[list];
         let needs = of_list
-            .needs(&self.list_context(), SchedulingMode::Continuous)
+            .votes_needed(&self.list_context(), SchedulingMode::Continuous)
             .into_iter();
         let asked = self.build_batch(needs.map(|need| (of_list, need)));
         if asked.is_none() && !self.is_paused() {
@@ -232,7 +238,8 @@ impl Campaign {
         asked
     }
 
-    /// Builds a batch from the needed votes that have not been requested yet.
+    /// Builds a batch that requests those of the needed votes that have not been requested yet.
+    /// Returns `None` if there are none, or while the campaign is paused.
     pub(crate) fn build_batch<'l>(
         &self,
         needs: impl Iterator<Item = (&'l ListRecord, PairVotesNeeded)>,
@@ -243,7 +250,7 @@ impl Campaign {
         let mut found: Vec<(&ListRecord, PairVotesNeeded, u32)> = Vec::new();
         for (list, need) in needs {
             let more = need.missing.saturating_sub(list.outstanding(&need.pair));
-            if more > 0 || need.votes > list.target(&need.pair) {
+            if more > 0 || need.votes > list.requested_votes(&need.pair) {
                 found.push((list, need, more));
             }
         }
@@ -270,7 +277,7 @@ impl Campaign {
     pub fn needed_pairs(&self, list: usize) -> Vec<NeededPair> {
         let list = &self.lists[list];
         let needs = list
-            .needs(&self.list_context(), SchedulingMode::Rounds)
+            .votes_needed(&self.list_context(), SchedulingMode::Rounds)
             .into_iter();
         let needed = needs.filter(|need| need.missing > 0).map(|need| {
             let [a, b] = [need.pair.0, need.pair.1].map(|class| list.class_name(class).to_owned());
@@ -284,14 +291,14 @@ impl Campaign {
         needed.collect()
     }
 
-    /// Returns a batch with this one pair, even if the strategy does not need it.
+    /// Returns a batch that requests votes on this one pair, even if the strategy does not need it.
     ///
     /// # Errors
     /// Returns [`PairRequestError`] if the pair is decided already or cannot be requested.
     pub fn batch_for_pair(&self, query: &str, a: &str, b: &str) -> Result<Event, PairRequestError> {
-        let list = &self.lists[self.query(query)?];
+        let list = &self.lists[self.find_list(query)?];
         let context = self.list_context();
-        let (a, b) = list.two_items(a, b)?;
+        let (a, b) = list.find_two_items(a, b)?;
         let (a, b) = (list.class(a), list.class(b));
         if a == b {
             return Err(PairRequestError::Identical);
@@ -316,8 +323,8 @@ impl Campaign {
     }
 
     /// Returns the requested pairs of a list that lack votes, in candidate order. Empty while the
-    /// campaign is paused or if the list is closed. A pair stays on offer until it has its votes: a
-    /// blank answer or an expired lease leaves it there, and an exclusion can bring it back.
+    /// campaign is paused or if the list is closed. A pair is included until it has its votes: a
+    /// blank answer or an expired lease does not remove it, and an exclusion can bring it back.
     pub fn offers(&self, list: usize) -> Vec<PairOffer> {
         let list = &self.lists[list];
         let open = list.incomplete_pairs.iter().filter(|_| !self.is_paused());
@@ -331,31 +338,31 @@ impl Campaign {
         offer.collect()
     }
 
-    /// Returns true if scheduling this list can add offers. False for closed lists, and for
-    /// round-based strategies while the number of missing votes that are not on lease exceeds half
-    /// the number of items.
+    /// Returns true if running the strategy on this list can add pairs to assign. False for closed
+    /// lists, and for round-based strategies while the number of missing votes that are not on
+    /// lease exceeds half the number of items.
     fn can_add_offers(&self, list: usize, leases: &Leases) -> bool {
         let of_list = &self.lists[list];
         let free = of_list
             .missing_votes
-            .saturating_sub(leases.votes_on_list(list)) as usize;
+            .saturating_sub(leases.leased_votes_on_list(list)) as usize;
         let strategy = of_list.strategy(self.strategy.as_ref());
         let enough = strategy.asks_in_rounds() && free > of_list.members.len() / 2;
         of_list.closed.is_none() && !enough
     }
 
-    /// Locks and returns the set of lists that changed since scheduling last found nothing to
-    /// request.
+    /// Locks and returns the set of lists that changed since the strategy last had nothing to
+    /// request for them.
     pub(crate) fn unscheduled(&self) -> MutexGuard<'_, UnscheduledLists> {
         self.unscheduled
             .lock()
             .expect("nobody panics while holding it")
     }
 
-    /// Returns the lists, by index from 0, for which [`Campaign::next_list_batch`] can add offers.
-    /// Omits closed lists and lists that have not changed since scheduling last found nothing to
-    /// request. Also omits lists of round-based strategies while their missing votes that are not
-    /// on lease exceed half the number of items. Fits no model.
+    /// Returns the lists, by index from 0, for which [`Campaign::next_list_batch`] can add pairs to
+    /// assign. Omits closed lists and lists that have not changed since the strategy last had
+    /// nothing to request for them. Also omits lists of round-based strategies while their missing
+    /// votes that are not on lease exceed half the number of items. Fits no model.
     pub fn lists_to_schedule(&self, leases: &Leases) -> Vec<usize> {
         if self.is_paused() || self.is_closed() {
             return Vec::new();
@@ -367,20 +374,22 @@ impl Campaign {
             .collect()
     }
 
-    /// Returns true if all missing votes of a list are on lease and scheduling the list can add
-    /// offers.
-    pub fn has_run_out(&self, list: usize, leases: &Leases) -> bool {
-        let free = self.lists[list].missing_votes > leases.votes_on_list(list);
+    /// Returns true if all missing votes of a list are on lease and running the strategy on the
+    /// list can add pairs to assign.
+    pub fn has_run_out_of_offers(&self, list: usize, leases: &Leases) -> bool {
+        let free = self.lists[list].missing_votes > leases.leased_votes_on_list(list);
         let open = !self.is_paused() && !self.is_closed();
         open && !free && self.unscheduled().contains(list) && self.can_add_offers(list, leases)
     }
 
-    /// Returns the list of the question that the assessor answered last.
+    /// Returns the index of the list of the question that the assessor answered last.
     pub(crate) fn last_list(&self, person: &str) -> Option<usize> {
-        self.history(&self.canonical_name(person))?.last
+        self.history(&self.canonical_name(person))?.last_list
     }
 }
 
+/// Builds the entry of a batch that requests `more` new answers about a pair, so that it gets
+/// `votes` votes in total.
 fn batch_pair(list: &ListRecord, (a, b): (Item, Item), votes: u32, more: u32) -> BatchPair {
     BatchPair {
         query: list.name.clone(),

@@ -1,5 +1,5 @@
-//! Scheduling in the background: a snapshot is fitted on another thread, and the resulting schedule
-//! is used if it still applies.
+//! Computation of pair requests in the background: the strategy runs on a snapshot of a list on
+//! another thread, and the result is used if it still applies.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use crate::campaign::log::event::Event;
 use crate::strategy::{PairRequest, Strategy};
 use crate::votes::list_votes::ListVotes;
 
-/// Inputs of the schedule of one list, copied at one point in time. [`ScheduleSnapshot::compute`]
-/// can run on another thread while the campaign continues.
+/// Inputs from which the pair requests of one list are computed, copied at one point in time.
+/// [`ScheduleSnapshot::compute`] can run on another thread while the campaign continues.
 #[derive(Clone)]
 pub struct ScheduleSnapshot {
     list: usize,
@@ -20,11 +20,12 @@ pub struct ScheduleSnapshot {
     batch: u32,
     strategy: Arc<dyn Strategy>,
     votes: ListVotes,
-    out: Vec<PairKey>,
+    /// Requested pairs that lacked votes, each repeated once per missing vote.
+    outstanding: Vec<PairKey>,
     seed: u64,
 }
 
-/// Pair requests computed for a list from a snapshot.
+/// Pair requests of one list, computed from a snapshot of the list.
 #[derive(Clone)]
 pub struct Schedule {
     snapshot: ScheduleSnapshot,
@@ -37,9 +38,10 @@ impl ScheduleSnapshot {
         self.list
     }
 
-    /// Computes the pair requests. Fits a model if the strategy uses one.
+    /// Runs the strategy on the snapshot and returns the pair requests. This fits a model if the
+    /// strategy uses one.
     pub fn compute(self) -> Schedule {
-        let requests = (self.strategy).requests(&self.votes, &self.out, self.seed);
+        let requests = (self.strategy).requests(&self.votes, &self.outstanding, self.seed);
         Schedule {
             snapshot: self,
             requests,
@@ -55,14 +57,15 @@ impl Schedule {
 }
 
 impl ListRecord {
-    /// Returns true if the votes and the outstanding pairs are the same as in the snapshot.
+    /// Returns true if the votes of this list and its requested pairs that lack votes (`out`) are
+    /// the same as in the snapshot.
     fn matches_snapshot(&self, snapshot: &ScheduleSnapshot, out: &[PairKey]) -> bool {
-        snapshot.out == out && snapshot.votes == self.votes
+        snapshot.outstanding == out && snapshot.votes == self.votes
     }
 }
 
 impl Campaign {
-    /// Copies the inputs of the schedule of a list.
+    /// Copies the inputs from which the pair requests of a list are computed.
     pub fn schedule_snapshot(&self, list: usize) -> ScheduleSnapshot {
         let of_list = &self.lists[list];
         let strategy = of_list.own_strategy.as_ref().unwrap_or(&self.strategy);
@@ -71,15 +74,15 @@ impl Campaign {
             batch: of_list.batch,
             strategy: strategy.clone(),
             votes: of_list.votes.clone(),
-            out: of_list.outstanding_pairs(&self.list_context()),
+            outstanding: of_list.outstanding_pairs(&self.list_context()),
             seed: of_list.seed,
         }
     }
 
-    /// Returns the batch that a schedule requests. If the list has not changed since the snapshot,
-    /// this equals [`Campaign::next_list_batch`]. If answers have arrived meanwhile, only the
-    /// requests that are still unmet are included. Returns `None` if another batch of the list was
-    /// recorded since the snapshot, or if the strategy was replaced.
+    /// Returns the batch of pair requests that a schedule contains. If the list has not changed
+    /// since the snapshot, this equals [`Campaign::next_list_batch`]. If answers have arrived
+    /// meanwhile, only the requests that are still unmet are included. Returns `None` if another
+    /// batch of the list was recorded since the snapshot, or if the strategy was replaced.
     pub fn batch_from_schedule(&self, schedule: Schedule) -> Option<Event> {
         let Schedule { snapshot, requests } = schedule;
         let list = self.lists.get(snapshot.list)?;
@@ -97,7 +100,8 @@ impl Campaign {
     }
 
     /// Returns true if there may be questions left, without running a strategy: a list without
-    /// cached requests counts as having some. [`Campaign::is_settled`] gives the exact answer.
+    /// cached pair requests counts as having questions. [`Campaign::is_settled`] gives the exact
+    /// answer.
     pub fn may_have_questions(&self) -> bool {
         let context = self.list_context();
         let mut lists = self.lists.iter().enumerate();

@@ -1,4 +1,4 @@
-//! Validation of events against the current state.
+//! Validation of events against the current state of the campaign.
 
 use std::collections::HashSet;
 
@@ -20,12 +20,12 @@ impl Campaign {
         EventValidator::new(self).check(event)
     }
 
-    /// Checks an answer and returns its location.
+    /// Checks a preference answer and returns the location of its pair.
     pub(crate) fn check_answer(
         &self,
         answered: &PreferenceAnswer,
     ) -> Result<PairLocation, CampaignError> {
-        let place = self.locate(answered)?;
+        let place = self.locate_answer(answered)?;
         let names = self.settings.name_matching;
         let person = names.canonical_name(&answered.assessor);
         if self.assessors.get(&person).is_none() && self.assessors.len() >= Item::MAX_COUNT {
@@ -34,18 +34,18 @@ impl Campaign {
         Ok(place)
     }
 
-    /// Checks a batch and returns the locations of its pairs.
-    pub(crate) fn check_asked(
+    /// Checks a batch of pair requests and returns the locations of its pairs.
+    pub(crate) fn check_batch(
         &self,
         batch: u32,
         pairs: &[BatchPair],
     ) -> Result<Vec<PairLocation>, CampaignError> {
-        EventValidator::new(self).asked(batch, pairs)
+        EventValidator::new(self).locate_batch_pairs(batch, pairs)
     }
 
-    /// Checks that events can be applied one after the other. An error carries the index (from 0)
-    /// of the first invalid event. An event about a list that an earlier event of the same group
-    /// adds is rejected: record the earlier event first.
+    /// Checks that these events can be applied one after the other. An error carries the index
+    /// (from 0) of the first invalid event. An event about a list that an earlier event of the same
+    /// slice adds is rejected: record the earlier event first.
     pub fn check_all(&self, events: &[Event]) -> Result<(), (usize, CampaignError)> {
         let mut ahead = EventValidator::new(self);
         for (number, event) in events.iter().enumerate() {
@@ -55,23 +55,25 @@ impl Campaign {
     }
 }
 
-/// Validator of a group of events: the campaign, and the changes that the events validated so far
-/// will make.
+/// Validator of successive events: the campaign before them, and the changes that the events
+/// validated so far will make.
 struct EventValidator<'c> {
     campaign: &'c Campaign,
-    /// Number of the last batch.
-    batches: u32,
-    /// Canonical names of the assessors that the events add to the campaign.
-    newcomers: HashSet<String>,
+    /// Number of the last batch of pair requests, in the campaign or among the validated events.
+    last_batch: u32,
+    /// Canonical names of the assessors that the validated events add to the campaign.
+    new_assessors: HashSet<String>,
+    /// True if the campaign is closed before or by the validated events.
     closed: bool,
+    /// Indices of the lists that the validated events close.
     closed_lists: HashSet<usize>,
-    /// Numbers of the retracted events.
+    /// Event numbers of the answers, rankings and grades that the validated events retract.
     retracted: HashSet<u64>,
-    /// Number of events in the campaign and of those validated so far.
+    /// Number of events in the campaign plus the number of validated events.
     events: u64,
-    /// Event numbers of the answers, rankings and grades validated so far.
-    answers: HashSet<u64>,
-    /// Campaign spec as changed by the events validated so far; `None` if unchanged.
+    /// Event numbers of the validated events that are answers, rankings or grades.
+    retractable_events: HashSet<u64>,
+    /// Specification as changed by the validated events; `None` if they do not change it.
     settings: Option<CampaignSpec>,
 }
 
@@ -79,66 +81,68 @@ impl<'c> EventValidator<'c> {
     fn new(campaign: &'c Campaign) -> Self {
         Self {
             campaign,
-            batches: campaign.batches,
-            newcomers: HashSet::new(),
+            last_batch: campaign.batches,
+            new_assessors: HashSet::new(),
             closed: campaign.is_closed(),
             closed_lists: HashSet::new(),
             retracted: HashSet::new(),
             events: campaign.events as u64,
-            answers: HashSet::new(),
+            retractable_events: HashSet::new(),
             settings: None,
         }
     }
 
+    /// Validates the next event and, if it is valid, counts it.
     fn check(&mut self, event: &Event) -> Result<(), CampaignError> {
         self.validate(event)?;
         self.events += 1;
         if event.is_retractable() {
-            self.answers.insert(self.events);
+            self.retractable_events.insert(self.events);
         }
         Ok(())
     }
 
+    /// Validates the next event and notes the changes that it will make.
     fn validate(&mut self, event: &Event) -> Result<(), CampaignError> {
         match event {
             Event::Opened { .. } => Err(CampaignError::OpenedAgain),
             Event::Asked { batch, pairs } => {
-                self.asked(*batch, pairs)?;
-                self.batches = *batch;
+                self.locate_batch_pairs(*batch, pairs)?;
+                self.last_batch = *batch;
                 Ok(())
             }
             Event::Answered(answered) | Event::Adopted(answered) => {
-                self.campaign.locate(answered)?;
-                self.name(&answered.assessor)
+                self.campaign.locate_answer(answered)?;
+                self.check_room_for_assessor(&answered.assessor)
             }
             Event::GoldAnswered(GoldAnswer {
                 answer: answered,
                 expected,
             }) => {
-                self.campaign.locate(answered)?;
+                self.campaign.locate_answer(answered)?;
                 if *expected == PreferenceChoice::Blank {
                     return Err(InputError::BlankGold.into());
                 }
-                self.name(&answered.assessor)
+                self.check_room_for_assessor(&answered.assessor)
             }
             Event::Ranked(ranked) => {
-                self.ranked(ranked)?;
-                self.name(&ranked.assessor)
+                self.check_ranking(ranked)?;
+                self.check_room_for_assessor(&ranked.assessor)
             }
             Event::Graded(graded) => {
-                self.graded(graded)?;
-                self.name(&graded.assessor)
+                self.check_grade(graded)?;
+                self.check_room_for_assessor(&graded.assessor)
             }
             Event::Reported(reported) => {
-                let list = self.campaign.query(&reported.query)?;
+                let list = self.campaign.find_list(&reported.query)?;
                 if let Some(item) = &reported.item {
-                    self.campaign.lists[list].item(item)?;
+                    self.campaign.lists[list].find_item(item)?;
                 }
                 check_common_fields(&reported.assessor, None, None)?;
-                self.name(&reported.assessor)
+                self.check_room_for_assessor(&reported.assessor)
             }
             Event::Excluded { assessor, .. } | Event::Readmitted { assessor } => {
-                self.name(assessor)
+                self.check_room_for_assessor(assessor)
             }
             Event::Paused | Event::Resumed if self.closed => Err(CampaignError::Closed),
             Event::Paused | Event::Resumed => Ok(()),
@@ -147,12 +151,12 @@ impl<'c> EventValidator<'c> {
                 Ok(())
             }
             Event::Closed { query: Some(query) } => {
-                self.closed_lists.insert(self.campaign.query(query)?);
+                self.closed_lists.insert(self.campaign.find_list(query)?);
                 Ok(())
             }
-            Event::Extended(extended) => self.extended(extended),
+            Event::Extended(extended) => self.check_extension(extended),
             Event::Retracted { answer, .. } => {
-                if !self.answers.contains(answer) {
+                if !self.retractable_events.contains(answer) {
                     self.campaign.check_retraction(*answer)?;
                 }
                 if !self.retracted.insert(*answer) {
@@ -163,25 +167,29 @@ impl<'c> EventValidator<'c> {
         }
     }
 
-    /// Returns the locations of the pairs of a batch.
-    fn asked(&self, batch: u32, pairs: &[BatchPair]) -> Result<Vec<PairLocation>, CampaignError> {
-        if Some(batch) != self.batches.checked_add(1) {
+    /// Checks the number of a batch of pair requests and returns the locations of its pairs.
+    fn locate_batch_pairs(
+        &self,
+        batch: u32,
+        pairs: &[BatchPair],
+    ) -> Result<Vec<PairLocation>, CampaignError> {
+        if Some(batch) != self.last_batch.checked_add(1) {
             return Err(CampaignError::BatchOutOfOrder {
-                last: self.batches,
+                last: self.last_batch,
                 found: batch,
             });
         }
         let place = |pair: &BatchPair| {
             let list = self.open_list(&pair.query)?;
-            let items = self.campaign.lists[list].two_items(&pair.a, &pair.b)?;
+            let items = self.campaign.lists[list].find_two_items(&pair.a, &pair.b)?;
             Ok((list, items))
         };
         pairs.iter().map(place).collect()
     }
 
-    /// Returns the index of a list that is not closed.
+    /// Returns the index of the list of a query if the list is not closed.
     fn open_list(&self, query: &str) -> Result<usize, CampaignError> {
-        let list = self.campaign.query(query)?;
+        let list = self.campaign.find_list(query)?;
         if self.closed {
             return Err(CampaignError::Closed);
         }
@@ -191,23 +199,25 @@ impl<'c> EventValidator<'c> {
         Ok(list)
     }
 
-    fn ranked(&self, ranked: &RankingAnswer) -> Result<(), InputError> {
-        let list = &self.campaign.lists[self.campaign.query(&ranked.query)?];
+    /// Checks that the ranking names each item of its list at most once and has no empty group.
+    fn check_ranking(&self, ranked: &RankingAnswer) -> Result<(), InputError> {
+        let list = &self.campaign.lists[self.campaign.find_list(&ranked.query)?];
         if ranked.groups.iter().any(Vec::is_empty) {
             return Err(InputError::EmptyGroup);
         }
         let mut seen = HashSet::new();
         for item in ranked.groups.iter().flatten().chain(&ranked.unranked) {
-            if !seen.insert(list.item(item)?) {
+            if !seen.insert(list.find_item(item)?) {
                 return Err(InputError::RankedTwice(item.clone()));
             }
         }
         check_common_fields(&ranked.assessor, ranked.seconds, ranked.time)
     }
 
-    fn graded(&self, graded: &GradeAnswer) -> Result<(), InputError> {
-        let list = &self.campaign.lists[self.campaign.query(&graded.query)?];
-        list.item(&graded.item)?;
+    /// Checks that the graded item exists and that the grade has a value in its range.
+    fn check_grade(&self, graded: &GradeAnswer) -> Result<(), InputError> {
+        let list = &self.campaign.lists[self.campaign.find_list(&graded.query)?];
+        list.find_item(&graded.item)?;
         if graded.broad.is_none() && graded.fine.is_none() {
             return Err(InputError::NoGrade(graded.item.clone()));
         }
@@ -220,7 +230,8 @@ impl<'c> EventValidator<'c> {
         check_common_fields(&graded.assessor, graded.seconds, graded.time)
     }
 
-    fn extended(&mut self, extended: &CampaignExtension) -> Result<(), CampaignError> {
+    /// Checks that an extension changes something and leads to a valid specification.
+    fn check_extension(&mut self, extended: &CampaignExtension) -> Result<(), CampaignError> {
         if self.closed {
             return Err(CampaignError::Closed);
         }
@@ -242,23 +253,24 @@ impl<'c> EventValidator<'c> {
         Ok(())
     }
 
-    /// Checks that an assessor name can be added.
-    fn name(&mut self, assessor: &str) -> Result<(), CampaignError> {
+    /// Checks that the number of assessors stays within the range of indices if this name is added.
+    fn check_room_for_assessor(&mut self, assessor: &str) -> Result<(), CampaignError> {
         let names = self.campaign.settings.name_matching;
         let person = names.canonical_name(assessor);
         let known = &self.campaign.assessors;
         if known.get(&person).is_some() {
             return Ok(());
         }
-        self.newcomers.insert(person.into_owned());
-        if known.len() + self.newcomers.len() > Item::MAX_COUNT {
+        self.new_assessors.insert(person.into_owned());
+        if known.len() + self.new_assessors.len() > Item::MAX_COUNT {
             return Err(InputError::TooManyNames.into());
         }
         Ok(())
     }
 }
 
-/// Checks the assessor, the duration and the time of an answer.
+/// Checks that an answer, a ranking or a grade names an assessor, and that its duration in seconds
+/// and its time are finite.
 pub(crate) fn check_common_fields(
     assessor: &str,
     seconds: Option<f64>,

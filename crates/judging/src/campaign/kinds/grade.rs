@@ -1,4 +1,4 @@
-//! Grades of items, and the gains computed from them.
+//! Grades of items, and the gains of a ground truth computed from them.
 
 use partita_core::{GroundTruth, QueryTruth, TruthScale, ZeroGainPolicy};
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use crate::campaign::log::event::{BroadGrade, GradeAnswer};
 use crate::campaign::{Campaign, ExportRequest};
 
 partita_named::named_enum! {
-    /// Scale of the grades from which gains are computed.
+    /// Scale whose grades become the gains of a ground truth.
     pub enum GradeScale: "scale of grades" {
         /// the median of not (0), somewhat (1) and very similar (2)
         Broad = "broad",
@@ -19,7 +19,7 @@ partita_named::named_enum! {
     }
 }
 
-/// Summary of the grades of an item.
+/// Summary of the grades that assessors gave to an item.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ItemGrades {
     /// Query name.
@@ -28,28 +28,32 @@ pub struct ItemGrades {
     pub item: String,
     /// Number of assessors who graded the item.
     pub graders: usize,
-    /// Median and mean of the grades.
+    /// Median of the broad grades and mean of the fine grades.
     #[serde(flatten)]
     pub grades: GradeSummary,
 }
 
-/// Median and mean of several grades.
+/// Median of the broad grades and mean of the fine grades of one item; `None` without grades on the
+/// scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct GradeSummary {
-    /// Median of the broad grades: not similar 0, somewhat 1, very similar 2.
+    /// Median of the broad grades, where not similar is 0, somewhat similar 1 and very similar 2.
     pub broad: Option<f64>,
-    /// Mean of the fine grades.
+    /// Mean of the fine grades, from 0 to 100.
     pub fine: Option<f64>,
 }
 
 impl Campaign {
-    /// Returns the grade summary of each item in candidate order. Items without grades are omitted.
+    /// Returns the grade summaries of the items of the requested lists, in candidate order. Items
+    /// without grades are omitted.
     pub fn item_grades(&self, request: &ExportRequest) -> Result<Vec<ItemGrades>, InputError> {
         let lists = self.list_indices(&request.queries)?.into_iter();
-        Ok(lists.flat_map(|list| self.graded_items_of(list)).collect())
+        Ok(lists.flat_map(|list| self.list_item_grades(list)).collect())
     }
 
-    pub(crate) fn graded_items_of(&self, list: usize) -> Vec<ItemGrades> {
+    /// Returns the grade summaries of the items of one list, in candidate order. Items without
+    /// grades are omitted.
+    pub(crate) fn list_item_grades(&self, list: usize) -> Vec<ItemGrades> {
         let grades = self.grades(list);
         let items = &self.lists[list].items;
         let mut found = Vec::new();
@@ -74,8 +78,8 @@ impl Campaign {
         found
     }
 
-    /// Builds a ground truth whose gains are the summarised grades on one scale. Items without a
-    /// grade on this scale are omitted.
+    /// Builds a ground truth in which the gain of an item is its median broad grade or its mean
+    /// fine grade. Items without a grade on this scale are omitted.
     pub fn grade_truth(
         &self,
         request: &ExportRequest,

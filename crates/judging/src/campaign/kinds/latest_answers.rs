@@ -1,5 +1,5 @@
-//! Rankings and grades that count, which are the latest of each assessor, and the number still
-//! missing.
+//! Rankings and grades that count, and the number still missing. The latest ranking or grade of
+//! each assessor counts.
 
 use std::collections::BTreeMap;
 
@@ -11,25 +11,27 @@ use crate::campaign::Campaign;
 use crate::campaign::log::event::{GradeAnswer, RankingAnswer};
 use crate::campaign::spec::JudgmentKind;
 
-/// Numbers of rankings and grades of a list: those that count and those that the campaign wants.
+/// Numbers of rankings and grades of a list: those that count (the latest of each assessor who is
+/// not excluded) and those that the campaign wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct JudgmentCounts {
-    /// Number of rankings that count.
+    /// Number of rankings that count: the latest of each assessor who is not excluded.
     pub rankings: usize,
-    /// Number of rankings that the campaign wants; 0 if it does not ask for rankings.
+    /// Number of rankings that the campaign wants for the list; 0 if it does not ask for rankings.
     pub rankings_wanted: usize,
-    /// Number of grades that count.
+    /// Number of grades that count: the latest per item of each assessor who is not excluded.
     pub grades: usize,
-    /// Number of grades that the campaign wants; 0 if it does not ask for grades.
+    /// Number of grades that the campaign wants for all items of the list; 0 if it does not ask for
+    /// grades.
     pub grades_wanted: usize,
 }
 
-/// Number of rankings that a list has, and the grades that it lacks.
+/// Number of rankings that a list has, and the items that lack grades.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MissingJudgments {
-    /// Number of assessors who ranked the list.
+    /// Number of assessors whose ranking of the list counts.
     pub(crate) rankings: u32,
-    /// Items that lack grades, in candidate order, with the number missing.
+    /// Items that lack grades, in candidate order, each with the number of missing grades.
     pub(crate) lacking: Vec<(Item, u32)>,
 }
 
@@ -39,8 +41,8 @@ impl Campaign {
     pub fn rankings(&self, list: usize) -> Vec<&RankingAnswer> {
         let rankings = (self.lists[list].rankings.iter())
             .map(|&index| &self.records.rankings[index])
-            .filter(|(event, ranked)| self.counts(list, *event, &ranked.assessor));
-        latest(rankings, |ranked| self.canonical_name(&ranked.assessor))
+            .filter(|(event, ranked)| self.is_counted(list, *event, &ranked.assessor));
+        latest_by_key(rankings, |ranked| self.canonical_name(&ranked.assessor))
     }
 
     /// Returns the grades of a list that count, in log order: the last one per item of each
@@ -48,15 +50,15 @@ impl Campaign {
     pub fn grades(&self, list: usize) -> Vec<&GradeAnswer> {
         let grades = (self.lists[list].grades.iter())
             .map(|&index| &self.records.grades[index])
-            .filter(|(event, graded)| self.counts(list, *event, &graded.assessor));
-        latest(grades, |graded| {
+            .filter(|(event, graded)| self.is_counted(list, *event, &graded.assessor));
+        latest_by_key(grades, |graded| {
             (self.canonical_name(&graded.assessor), graded.item.as_str())
         })
     }
 
-    /// Returns true if a ranking or grade was not retracted, arrived before the list closed, and
-    /// comes from an assessor who is not excluded.
-    fn counts(&self, list: usize, event: usize, assessor: &str) -> bool {
+    /// Returns true if the ranking or grade with this event number was not retracted, arrived
+    /// before the list closed, and comes from an assessor who is not excluded.
+    fn is_counted(&self, list: usize, event: usize, assessor: &str) -> bool {
         let closed = self.records.closed_lists.get(&list);
         !self.records.retracted_events.contains(&event)
             && closed.is_none_or(|&closed| event < closed)
@@ -89,8 +91,8 @@ impl Campaign {
             || (asks_for(JudgmentKind::Grading) && !self.missing_judgments(list).lacking.is_empty())
     }
 
-    /// Returns the number of rankings of a list and its missing grades. The result is cached until
-    /// an event can change it.
+    /// Returns the number of rankings of a list and the items that lack grades. The result is
+    /// cached until an event can change it.
     pub(crate) fn missing_judgments(&self, list: usize) -> &MissingJudgments {
         let of_list = &self.lists[list];
         of_list.missing_judgments.get_or_init(|| {
@@ -113,8 +115,9 @@ impl Campaign {
     }
 }
 
-/// Returns the last judgment of each key, in log order. Judgments come with their event numbers.
-fn latest<'c, T, K: Ord>(
+/// Returns the last judgment of each key, in log order. `judgments` are in log order, each with its
+/// event number.
+fn latest_by_key<'c, T, K: Ord>(
     judgments: impl Iterator<Item = &'c (usize, T)>,
     key: impl Fn(&'c T) -> K,
 ) -> Vec<&'c T> {

@@ -1,4 +1,4 @@
-//! Rankings, and the lists built from them.
+//! Rankings of items by assessors, and the lists built from them.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,8 @@ use crate::campaign::{Campaign, ExportRequest};
 
 impl Campaign {
     /// Returns the ranks that assessors gave to the items of a list; tied items share the mean of
-    /// their ranks. Returns `None` if nobody ranked the list.
+    /// their ranks. Only the latest ranking of each assessor counts. Returns `None` if nobody
+    /// ranked the list.
     pub fn list_rankings(&self, list: usize) -> Option<AssessorRankings> {
         let rankings = self.rankings(list);
         let items = &self.lists[list].items;
@@ -38,8 +39,9 @@ impl Campaign {
         })
     }
 
-    /// Builds the lists from rankings with the aggregation any-1, in the same way as `truth build`.
-    /// Lists without rankings are omitted.
+    /// Builds the lists from rankings as the command `truth build` does, with its aggregation
+    /// `any-1`: an item starts a new group if it differs from any item of the current group in a
+    /// one-tailed test. Lists without rankings are omitted.
     pub fn ranking_truth(&self, request: &ExportRequest) -> Result<GroundTruth, InputError> {
         let lists = self.list_indices(&request.queries)?.into_iter();
         let ranks: Vec<(&str, AssessorRankings)> = lists
@@ -53,8 +55,8 @@ impl Campaign {
         Ok(built.expect("work in turn is never stopped").truth)
     }
 
-    /// Builds the list of one query from rankings with the aggregation any-1. Returns `None` if
-    /// nobody ranked it.
+    /// Builds the list of one query from rankings as [`Campaign::ranking_truth`] does, as groups of
+    /// item names. Returns `None` if nobody ranked it.
     pub(crate) fn ranked_groups(&self, list: usize) -> Option<Vec<Vec<String>>> {
         self.list_rankings(list)?;
         let request = ExportRequest {

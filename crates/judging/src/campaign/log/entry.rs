@@ -1,4 +1,4 @@
-//! One line of a log.
+//! Entry of a campaign log: one line of JSON.
 
 use std::io::Write as _;
 
@@ -9,31 +9,31 @@ use super::timestamp::Timestamp;
 /// Time and author of a log entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// Time by the driver's clock. Clocks can be set back, so the order of events is given by their
-    /// numbers, not by their times.
+    /// Time of recording, by the clock of the program that writes the log. Clocks can be set back,
+    /// so the order of events is given by their numbers, not by their times.
     pub at: Timestamp,
-    /// Author: an organiser, or the program that received an answer.
+    /// Author of the entry: an organiser, or the program that received an answer.
     pub author: String,
 }
 
-/// End of a log, from which the next line continues.
+/// Number and hash of the last line of a log, from which the next line continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LogTail {
     /// Number of the last line; 0 if the log is empty.
     pub seq: u64,
-    /// Hash chain after the last line.
+    /// Hash at the end of the last line, which covers all lines of the log.
     pub chain: HashChain,
 }
 
 impl LogTail {
-    /// Tail of an empty log.
+    /// Tail of an empty log: number 0, and the hash that precedes the first line.
     pub const EMPTY: Self = Self {
         seq: 0,
         chain: HashChain::START,
     };
 }
 
-/// Event with its number, stamp and hash.
+/// Event with its number, its time and author, and its hash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogEntry {
     /// Event number, from 1.
@@ -42,12 +42,12 @@ pub struct LogEntry {
     pub stamp: Stamp,
     /// Recorded event.
     pub event: Event,
-    /// Hash chain after this line.
+    /// Hash at the end of this line, which covers this and all earlier lines.
     pub chain: HashChain,
 }
 
 impl LogEntry {
-    /// Creates the entry that follows `tail`.
+    /// Creates the entry that follows the line with the number and hash in `tail`.
     pub fn new(tail: LogTail, stamp: Stamp, event: Event) -> Self {
         let mut entry = Self {
             seq: tail.seq + 1,
@@ -59,7 +59,7 @@ impl LogEntry {
         entry
     }
 
-    /// Returns the tail of a log that ends with this entry.
+    /// Returns the number and hash of this entry, from which the next line continues.
     pub fn tail(&self) -> LogTail {
         LogTail {
             seq: self.seq,
@@ -67,7 +67,7 @@ impl LogEntry {
         }
     }
 
-    /// Returns the line of this entry, including the newline.
+    /// Returns this entry as a line of the log, including the newline.
     ///
     /// ```
     /// use partita_judging::campaign::Event;
@@ -88,14 +88,19 @@ impl LogEntry {
     pub fn line(&self) -> String {
         let mut line = self.content();
         let digits = self.chain.digits();
-        let parts = [SEAL.0.as_bytes(), &digits, SEAL.1.as_bytes()];
+        let parts = [
+            CHAIN_FIELD_ENDS.0.as_bytes(),
+            &digits,
+            CHAIN_FIELD_ENDS.1.as_bytes(),
+        ];
         line.reserve(parts.iter().map(|part| part.len()).sum::<usize>() + 1);
         line.extend(parts.into_iter().flatten());
         line.push(b'\n');
         String::from_utf8(line).expect("JSON is UTF-8")
     }
 
-    /// Returns the line without its chain field and closing brace, which is the input of the hash.
+    /// Returns the bytes that the hash covers: the line without its `chain` field and closing
+    /// brace.
     fn content(&self) -> Vec<u8> {
         // Capacity that suffices for most lines, chain field included.
         let mut content = Vec::with_capacity(512);
@@ -119,23 +124,25 @@ impl LogEntry {
     }
 }
 
-/// Text before and after the hash at the end of a line.
-const SEAL: (&str, &str) = (",\"chain\":\"", "\"}");
+/// Text before and after the hash, which is the value of the last field of a line.
+const CHAIN_FIELD_ENDS: (&str, &str) = (",\"chain\":\"", "\"}");
 
-/// First bytes of every line.
-const NUMBERED: &[u8] = b"{\"seq\":";
+/// First bytes of every line of a log.
+const LINE_START: &[u8] = b"{\"seq\":";
 
-/// Fields of a line. Their order is fixed and there are no blanks between them, so everything
-/// except the event is found without parsing JSON.
+/// Fields of a log line as bytes. Their order is fixed and there are no blanks between them, so
+/// everything except the event is found without parsing JSON.
 pub(super) struct LineParts<'l> {
     pub(super) seq: u64,
+    /// Time of recording, not parsed yet.
     pub(super) at: &'l str,
     /// Author as a JSON string.
     pub(super) author: &'l [u8],
-    /// Fields of the event, without the braces of the object.
+    /// Fields of the event as JSON, without the braces of an object.
     pub(super) event: &'l [u8],
-    /// Bytes that the hash covers.
+    /// Bytes of the line that the hash covers.
     pub(super) content: &'l [u8],
+    /// Hexadecimal digits of the hash.
     pub(super) chain: &'l [u8],
 }
 
@@ -143,10 +150,10 @@ impl<'l> LineParts<'l> {
     /// Splits a line into its fields. Returns `None` if a field other than those of the event is
     /// missing or malformed.
     pub(super) fn split(line: &'l [u8]) -> Option<Self> {
-        let rest = line.strip_suffix(SEAL.1.as_bytes())?;
+        let rest = line.strip_suffix(CHAIN_FIELD_ENDS.1.as_bytes())?;
         let (rest, chain) = rest.split_at_checked(rest.len().checked_sub(64)?)?;
-        let content = rest.strip_suffix(SEAL.0.as_bytes())?;
-        let rest = content.strip_prefix(NUMBERED)?;
+        let content = rest.strip_suffix(CHAIN_FIELD_ENDS.0.as_bytes())?;
+        let rest = content.strip_prefix(LINE_START)?;
         let (seq, rest) = rest.split_at(rest.iter().position(|byte| !byte.is_ascii_digit())?);
         let rest = rest.strip_prefix(b",\"at\":\"")?;
         let (at, rest) = rest.split_at(rest.iter().position(|&byte| byte == b'"')?);
@@ -163,7 +170,8 @@ impl<'l> LineParts<'l> {
     }
 }
 
-/// Returns the end of the JSON string at the start of `text`.
+/// Returns the index after the closing quote of the JSON string at the start of `text`, or `None`
+/// if there is no complete JSON string.
 fn string_end(text: &[u8]) -> Option<usize> {
     let mut place = 1;
     text.first().filter(|&&byte| byte == b'"')?;

@@ -19,12 +19,12 @@ pub enum Event {
     Opened {
         /// Version of the log format.
         version: u32,
-        /// Specification of the campaign.
+        /// Specification of the campaign: queries, candidates, strategy and options.
         settings: Box<CampaignSpec>,
     },
-    /// A batch of pairs was requested.
+    /// Votes on a batch of pairs were requested.
     Asked {
-        /// Batch number, from 1.
+        /// Number of the batch, from 1.
         batch: u32,
         /// Pairs in the order in which they are asked.
         pairs: Vec<BatchPair>,
@@ -69,7 +69,7 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         query: Option<String>,
     },
-    /// The campaign spec was changed: more lists, items or votes, or fewer votes.
+    /// The specification was changed: more lists, items or votes, or fewer votes.
     Extended(CampaignExtension),
     /// An answer, a ranking or a grade was retracted. It stays in the log but no longer counts.
     Retracted {
@@ -82,7 +82,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// Names of all kinds of events in a log.
+    /// Names of all kinds of events, as in the field `event` of a log line.
     pub const KINDS: [&'static str; 15] = [
         "opened",
         "asked",
@@ -133,7 +133,7 @@ impl Event {
     }
 }
 
-/// Requested pair, with its items in the order shown.
+/// Pair of a batch of requests, with its items in the order shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct BatchPair {
     /// Query name.
@@ -144,7 +144,7 @@ pub struct BatchPair {
     pub b: String,
     /// Number of votes that the pair should have in total, existing votes included.
     pub votes: u32,
-    /// Number of additional answers to request now.
+    /// Number of answers that this batch requests in addition to earlier requests.
     #[serde(rename = "more")]
     pub new_votes: u32,
 }
@@ -186,7 +186,7 @@ impl From<Option<Preference>> for PreferenceChoice {
     }
 }
 
-/// Answer to a pair as recorded in the log.
+/// Answer of an assessor to a pair question, as recorded in the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PreferenceAnswer {
     /// Query name.
@@ -205,24 +205,24 @@ pub struct PreferenceAnswer {
     /// Time of the answer, in seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<f64>,
-    /// Id of the answer on the platform where it was given.
+    /// Id of the answer on the platform where it was given, unique per assessor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// Batch of an imported answer, as named by its source. Other answers belong to the batch that
     /// requested their pair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub batch: Option<String>,
-    /// Playback of each part of the question: `query`, `a` and `b`.
+    /// Playback of each part of the question, keyed by `query`, `a` and `b`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     #[serde(rename = "listened")]
     pub playback: BTreeMap<String, Playback>,
-    /// Time during which the page was not visible, in seconds.
+    /// Time during which the page with the question was not visible, in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[serde(rename = "hidden")]
     pub hidden_seconds: Option<f64>,
 }
 
-/// Playback of one part of a question.
+/// Playback of one audio part of a question: the query or one of the items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Playback {
     /// Number of times the part was played.
@@ -231,14 +231,14 @@ pub struct Playback {
     pub ended: bool,
 }
 
-/// Answer to a gold pair.
+/// Answer to a gold pair, that is, to a pair with a known answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GoldAnswer {
-    /// Answer as given.
+    /// Answer as the assessor gave it.
     #[serde(flatten)]
     #[serde(rename = "answered")]
     pub answer: PreferenceAnswer,
-    /// Expected choice, for the items as shown.
+    /// Correct choice, for the items in the order shown.
     pub expected: PreferenceChoice,
 }
 
@@ -294,7 +294,7 @@ pub struct GradeAnswer {
 }
 
 partita_named::named_enum! {
-    /// Broad similarity scale of MIREX.
+    /// Grade on the broad similarity scale of MIREX, the evaluation exchange for music retrieval.
     pub enum BroadGrade: "broad grade" {
         /// not similar
         Not = "NS",
@@ -306,7 +306,7 @@ partita_named::named_enum! {
 }
 
 impl BroadGrade {
-    /// Returns the gain: 0, 1 or 2.
+    /// Returns the gain of the grade: 0 for not, 1 for somewhat and 2 for very similar.
     pub fn gain(self) -> f64 {
         f64::from(self as u8)
     }
@@ -340,7 +340,7 @@ pub struct DefectReport {
     pub problem: Defect,
 }
 
-/// Change of a campaign spec after the campaign was opened.
+/// Change of the specification of a campaign after it was opened.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct CampaignExtension {
     /// New number of votes per pair. It may be lower than before: pairs that already have this many
@@ -350,13 +350,13 @@ pub struct CampaignExtension {
     /// New maximum number of votes per list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub budget: Option<usize>,
-    /// New lists, and new candidates of existing lists.
+    /// New queries with their candidates, and new candidates of existing queries.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lists: Vec<QuerySpec>,
 }
 
 impl PreferenceAnswer {
-    /// Creates an answer without time, id and playback.
+    /// Creates an answer without duration, time, id and playback. `None` is a blank answer.
     pub fn new(query: &str, a: &str, b: &str, assessor: &str, answer: Option<Preference>) -> Self {
         Self {
             query: query.to_owned(),

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use super::event::{BatchPair, PreferenceAnswer, PreferenceChoice};
 
-/// Parses the fields of an answer. Returns `None` if they are not written exactly as this program
-/// writes them; they may still be valid JSON of an answer.
+/// Parses the JSON fields of a preference answer. Returns `None` if they are not written exactly as
+/// this program writes them; they may still be valid JSON of an answer.
 pub(super) fn parse_answer(fields: &[u8]) -> Option<PreferenceAnswer> {
     let mut rest = FieldCursor(fields);
-    let [query, a, b] = rest.pair()?;
+    let [query, a, b] = rest.query_and_items()?;
     rest.skip(b",\"assessor\":\"")?;
     let assessor = rest.text()?;
     rest.skip(b",\"answer\":\"")?;
@@ -23,16 +23,16 @@ pub(super) fn parse_answer(fields: &[u8]) -> Option<PreferenceAnswer> {
         "blank" => PreferenceChoice::Blank,
         _ => return None,
     };
-    let seconds = rest.number_of(b",\"seconds\":")?;
-    let time = rest.number_of(b",\"time\":")?;
-    let id = rest.text_of(b",\"id\":\"")?;
-    let batch = rest.text_of(b",\"batch\":\"")?;
+    let seconds = rest.optional_number(b",\"seconds\":")?;
+    let time = rest.optional_number(b",\"time\":")?;
+    let id = rest.optional_text(b",\"id\":\"")?;
+    let batch = rest.optional_text(b",\"batch\":\"")?;
     let listened = if rest.skip(b",\"listened\":").is_some() {
-        serde_json::from_slice(rest.object()?).ok()?
+        serde_json::from_slice(rest.playback_object()?).ok()?
     } else {
         BTreeMap::new()
     };
-    let hidden = rest.number_of(b",\"hidden\":")?;
+    let hidden = rest.optional_number(b",\"hidden\":")?;
     rest.0.is_empty().then(|| PreferenceAnswer {
         query: query.to_owned(),
         a: a.to_owned(),
@@ -48,21 +48,21 @@ pub(super) fn parse_answer(fields: &[u8]) -> Option<PreferenceAnswer> {
     })
 }
 
-/// Parses the number and the pairs of a batch. Returns `None` under the same conditions as
-/// [`parse_answer`].
+/// Parses the number and the pairs of a batch of pair requests. Returns `None` under the same
+/// conditions as [`parse_answer`].
 pub(super) fn parse_batch(fields: &[u8]) -> Option<(u32, Vec<BatchPair>)> {
     let mut rest = FieldCursor(fields);
     rest.skip(b"\"batch\":")?;
-    let batch = rest.count()?;
+    let batch = rest.unsigned_integer()?;
     rest.skip(b",\"pairs\":[")?;
     let mut pairs = Vec::new();
     loop {
         rest.skip(b"{")?;
-        let [query, a, b] = rest.pair()?;
+        let [query, a, b] = rest.query_and_items()?;
         rest.skip(b",\"votes\":")?;
-        let votes = rest.count()?;
+        let votes = rest.unsigned_integer()?;
         rest.skip(b",\"more\":")?;
-        let more = rest.count()?;
+        let more = rest.unsigned_integer()?;
         rest.skip(b"}")?;
         pairs.push(BatchPair {
             query: query.to_owned(),
@@ -81,23 +81,24 @@ pub(super) fn parse_batch(fields: &[u8]) -> Option<(u32, Vec<BatchPair>)> {
 
 /// Returns the content of a JSON string, which is given with its quotes. Returns `None` if it
 /// contains escapes.
-pub(super) fn text(string: &[u8]) -> Option<&str> {
+pub(super) fn parse_plain_string(string: &[u8]) -> Option<&str> {
     let mut rest = FieldCursor(string.strip_prefix(b"\"")?);
     let text = rest.text()?;
     rest.0.is_empty().then_some(text)
 }
 
-/// Unparsed rest of the fields.
+/// Bytes of the JSON fields that are not parsed yet.
 struct FieldCursor<'l>(&'l [u8]);
 
 impl<'l> FieldCursor<'l> {
+    /// Advances past `begin`, or returns `None` if the remaining bytes do not start with it.
     fn skip(&mut self, begin: &[u8]) -> Option<()> {
         self.0 = self.0.strip_prefix(begin)?;
         Some(())
     }
 
-    /// Reads the fields `query`, `a` and `b`.
-    fn pair(&mut self) -> Option<[&'l str; 3]> {
+    /// Reads the values of the fields `query`, `a` and `b`.
+    fn query_and_items(&mut self) -> Option<[&'l str; 3]> {
         self.skip(b"\"query\":\"")?;
         let query = self.text()?;
         self.skip(b",\"a\":\"")?;
@@ -106,7 +107,7 @@ impl<'l> FieldCursor<'l> {
         Some([query, a, self.text()?])
     }
 
-    /// Reads text up to the closing quote; the opening quote has been read.
+    /// Reads the content of a JSON string up to its closing quote; the opening quote has been read.
     fn text(&mut self) -> Option<&'l str> {
         let special = |&byte: &u8| byte == b'"' || byte == b'\\' || byte < b' ';
         let end = self.0.iter().position(special)?;
@@ -118,16 +119,18 @@ impl<'l> FieldCursor<'l> {
         Some(text)
     }
 
-    /// Reads an optional text field. Returns `None` if it needs the full JSON parser.
-    fn text_of(&mut self, begin: &[u8]) -> Option<Option<&'l str>> {
+    /// Reads a text field that starts with `begin`; the result is `Some(None)` if the field is
+    /// absent. Returns `None` if the field needs the full JSON parser.
+    fn optional_text(&mut self, begin: &[u8]) -> Option<Option<&'l str>> {
         match self.skip(begin) {
             Some(()) => self.text().map(Some),
             None => Some(None),
         }
     }
 
-    /// Reads an optional number field. Returns `None` if it needs the full JSON parser.
-    fn number_of(&mut self, begin: &[u8]) -> Option<Option<f64>> {
+    /// Reads a number field that starts with `begin`; the result is `Some(None)` if the field is
+    /// absent. Returns `None` if the field needs the full JSON parser.
+    fn optional_number(&mut self, begin: &[u8]) -> Option<Option<f64>> {
         match self.skip(begin) {
             Some(()) => self.number().map(Some),
             None => Some(None),
@@ -150,14 +153,14 @@ impl<'l> FieldCursor<'l> {
             (whole, 0)
         };
         let over = !matches!(self.0.first(), None | Some(b','));
-        if over || digits + places > MOST_DIGITS {
+        if over || digits + places > MAX_DIGITS {
             return None;
         }
-        Some(number as f64 / POWERS[places])
+        Some(number as f64 / POWERS_OF_TEN[places])
     }
 
     /// Reads an integer that fits `u32`.
-    fn count(&mut self) -> Option<u32> {
+    fn unsigned_integer(&mut self) -> Option<u32> {
         let (number, digits) = self.digits(0)?;
         if digits > 1 && self.0.starts_with(b"0") {
             return None;
@@ -176,7 +179,7 @@ impl<'l> FieldCursor<'l> {
             if !byte.is_ascii_digit() {
                 break;
             }
-            if count == MOST_DIGITS {
+            if count == MAX_DIGITS {
                 return None;
             }
             number = 10 * number + u64::from(byte - b'0');
@@ -185,8 +188,9 @@ impl<'l> FieldCursor<'l> {
         (count > 0).then_some((number, count))
     }
 
-    /// Reads an object of objects whose only strings are field names.
-    fn object(&mut self) -> Option<&'l [u8]> {
+    /// Reads the value of the playback field: a JSON object of objects whose only strings are field
+    /// names, so that it ends with the first `}}`.
+    fn playback_object(&mut self) -> Option<&'l [u8]> {
         let end = self.0.windows(2).position(|two| two == b"}}")? + 2;
         let (object, rest) = self.0.split_at(end);
         self.0 = rest;
@@ -194,9 +198,11 @@ impl<'l> FieldCursor<'l> {
     }
 }
 
-const MOST_DIGITS: usize = 15;
+/// Maximum number of decimal digits that are parsed here; such integers are exact in `f64`.
+const MAX_DIGITS: usize = 15;
 
-const POWERS: [f64; MOST_DIGITS + 1] = [
+/// Powers of ten by exponent, all exact in `f64`.
+const POWERS_OF_TEN: [f64; MAX_DIGITS + 1] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
 ];
 
@@ -296,7 +302,7 @@ mod tests {
             of(&pair("3")),
             of(&format!("{},{}", pair("0"), pair("4294967295"))),
         ] {
-            let json: super::super::Asked =
+            let json: super::super::BatchFields =
                 serde_json::from_str(&format!("{{{fields}}}")).expect("a batch");
             let plain = parse_batch(fields.as_bytes());
             assert_eq!(plain, Some((json.batch, json.pairs)), "{fields}");

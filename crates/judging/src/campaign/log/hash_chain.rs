@@ -22,10 +22,10 @@ use sha2::{Digest, Sha256};
 pub struct HashChain([u8; 32]);
 
 impl HashChain {
-    /// Predecessor of the first line: all zeros.
+    /// Predecessor of the hash of the first line: all zeros.
     pub const START: Self = Self([0; 32]);
 
-    /// Returns the chain after a line with this content.
+    /// Returns the hash of a line with this content that follows the line with this hash.
     #[must_use]
     pub fn after(self, content: &[u8]) -> Self {
         let mut hash = Sha256::new();
@@ -34,7 +34,7 @@ impl HashChain {
         Self(hash.finalize().into())
     }
 
-    /// Returns the hexadecimal digits as written in a log.
+    /// Returns the hash as the 64 hexadecimal digits that are written in a log.
     pub(super) fn digits(self) -> [u8; 64] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut digits = [0; 64];

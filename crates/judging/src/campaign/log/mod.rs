@@ -35,7 +35,7 @@ pub const VERSION: u32 = 1;
 pub struct Log {
     /// Entries in log order.
     pub entries: Vec<LogEntry>,
-    /// Extent of the entries in the bytes of the log.
+    /// Number of events, and the bytes that complete and incomplete entries take in the log.
     pub extent: LogExtent,
 }
 
@@ -46,22 +46,22 @@ impl Log {
     }
 }
 
-/// Extent of the entries in the bytes of a log.
+/// Number of events in a log, and the bytes that complete and incomplete entries take.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogExtent {
     /// Number of events.
     pub events: usize,
-    /// Length of all complete entries in bytes. An incomplete line may follow.
+    /// Number of bytes of all complete entries. An incomplete line may follow.
     pub complete_bytes: usize,
     /// True if the last entry lacks its newline.
     pub lacks_newline: bool,
-    /// Number of bytes after the last complete entry.
+    /// Number of bytes of an incomplete last line, as left by a crashed writer; 0 if there is none.
     pub torn_bytes: usize,
-    /// Number of bytes in empty lines after the last complete entry, as left by editors.
+    /// Number of bytes in empty lines at the end of the log, as left by editors.
     pub blank_bytes: usize,
 }
 
-/// Error in a log, with its line.
+/// Error in a log, with the number of the line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {message}")]
 pub struct LogError {
@@ -80,7 +80,8 @@ pub enum LogErrorKind {
     NotALog,
     /// The version or an event is unknown to this version of the program.
     NewerVersion,
-    /// A line differs from the one that was written.
+    /// A line is not the one that was written: its number or hash does not follow from the line
+    /// before.
     BrokenChain,
 }
 
@@ -93,13 +94,13 @@ pub enum LogErrorKind {
 /// assert!(!log::is_log(b"query,a,b,assessor,answer\n"));
 /// ```
 pub fn is_log(bytes: &[u8]) -> bool {
-    bytes.starts_with(BEGINNING)
+    bytes.starts_with(LOG_START)
 }
 
-/// First bytes of a log, in every version.
-const BEGINNING: &[u8] = b"{\"seq\":1,\"at\":";
+/// First bytes of a campaign log, in every version of the format.
+const LOG_START: &[u8] = b"{\"seq\":1,\"at\":";
 
-/// Reads a log.
+/// Parses all entries of a log and checks their numbers and hashes.
 ///
 /// # Errors
 /// Returns [`LogError`] for a line that is not an event or does not follow from the lines before
@@ -146,7 +147,7 @@ pub fn for_each_entry(bytes: &[u8], mut take: impl FnMut(LogEntry)) -> Result<Lo
     Ok(extent)
 }
 
-/// Reader of the lines of a log.
+/// Reader of the lines of a log, which checks that each line follows from the one before.
 ///
 /// ```
 /// use partita_judging::campaign::log::{LogReader, LogTail};
@@ -162,17 +163,17 @@ pub struct LogReader {
 }
 
 impl LogReader {
-    /// Creates a reader that continues after this tail of a log of the latest version.
+    /// Creates a reader for the lines after `tail`, in a log of the latest version.
     pub fn from_tail(tail: LogTail) -> Self {
         Self { tail: Some(tail) }
     }
 
-    /// Returns the tail after the lines read so far.
+    /// Returns the number and hash of the last line read.
     pub fn tail(&self) -> LogTail {
         self.tail.unwrap_or(LogTail::EMPTY)
     }
 
-    /// Reads the next line, given without its newline.
+    /// Parses the next line of the log, given without its newline, and checks its number and hash.
     ///
     /// # Errors
     /// Returns [`LogError`] for a line that is not an event or does not follow from the lines
@@ -189,7 +190,7 @@ impl LogReader {
         let event = match &parts {
             Some(parts) => match parse_common_event(parts.event) {
                 Some(event) => Ok(event),
-                None => serde_json::from_slice(&object(parts.event)),
+                None => serde_json::from_slice(&wrap_in_braces(parts.event)),
             },
             None => serde_json::from_slice(line),
         };
@@ -209,7 +210,7 @@ impl LogReader {
                 },
             )?;
         if let Event::Opened { version, .. } = &event
-            && let Some(message) = unknown_version(u64::from(*version))
+            && let Some(message) = unsupported_version_message(u64::from(*version))
         {
             return Err(fault(LogErrorKind::NewerVersion, message));
         }
@@ -222,7 +223,8 @@ impl LogReader {
         Ok(entry)
     }
 
-    /// Returns the entry of a line after checking its number and hash.
+    /// Builds the entry of a line from its fields and its parsed event, after checking that number
+    /// and hash follow from the line before.
     fn read_chained(&self, parts: &LineParts<'_>, event: Event) -> Result<LogEntry, String> {
         let tail = self.tail();
         if parts.seq != tail.seq + 1 {
@@ -252,7 +254,7 @@ impl LogReader {
         }
         let at = parts.at.parse();
         let at = at.map_err(|error: TimestampError| error.to_string())?;
-        let author = match fast_parser::text(parts.author) {
+        let author = match fast_parser::parse_plain_string(parts.author) {
             Some(author) => author.to_owned(),
             None => serde_json::from_slice(parts.author)
                 .map_err(|reason| format!("the author is no text ({reason})"))?,
@@ -272,23 +274,25 @@ impl LogReader {
         let text = &text[..text.len() - zeros];
         // Before the first entry, require the first bytes of a log. Otherwise any truncated JSON
         // would pass as an incomplete log.
-        let length = text.len().min(BEGINNING.len());
-        let ours = self.tail.is_some() || text[..length] == BEGINNING[..length];
+        let length = text.len().min(LOG_START.len());
+        let ours = self.tail.is_some() || text[..length] == LOG_START[..length];
         let parsed = serde_json::from_slice::<serde_json::Value>(text);
         ours && parsed.is_err_and(|error| error.is_eof())
     }
 }
 
-fn object(fields: &[u8]) -> Vec<u8> {
+/// Makes a JSON object of its fields.
+fn wrap_in_braces(fields: &[u8]) -> Vec<u8> {
     [b"{", fields, b"}"].concat()
 }
 
-/// Parses an answer or a batch, which are nearly all lines of a log. The general parser is slower:
-/// it builds a tree of values first because the kind of an event may stand anywhere in the object.
+/// Parses the fields of an answer or of a batch of pair requests, which are nearly all lines of a
+/// log. Returns `None` for other events. The general parser is slower: it builds a tree of values
+/// first because the kind of an event may stand anywhere in the object.
 fn parse_common_event(fields: &[u8]) -> Option<Event> {
     if let Some(fields) = fields.strip_prefix(b"\"event\":\"answered\",") {
         let plain = fast_parser::parse_answer(fields);
-        let answered = plain.or_else(|| serde_json::from_slice(&object(fields)).ok());
+        let answered = plain.or_else(|| serde_json::from_slice(&wrap_in_braces(fields)).ok());
         return answered.map(Event::Answered);
     }
     if let Some(fields) = fields.strip_prefix(b"\"event\":\"adopted\",") {
@@ -298,19 +302,19 @@ fn parse_common_event(fields: &[u8]) -> Option<Event> {
     if let Some((batch, pairs)) = fast_parser::parse_batch(asked) {
         return Some(Event::Asked { batch, pairs });
     }
-    let Asked { batch, pairs } = serde_json::from_slice(&object(asked)).ok()?;
+    let BatchFields { batch, pairs } = serde_json::from_slice(&wrap_in_braces(asked)).ok()?;
     Some(Event::Asked { batch, pairs })
 }
 
-/// Fields of [`Event::Asked`].
+/// Fields of [`Event::Asked`], for parsing without the tag of the enum.
 #[derive(serde::Deserialize)]
-struct Asked {
+struct BatchFields {
     batch: u32,
     pairs: Vec<BatchPair>,
 }
 
 /// Returns the error message for an unsupported log version, or `None` if the version can be read.
-fn unknown_version(version: u64) -> Option<String> {
+fn unsupported_version_message(version: u64) -> Option<String> {
     let latest = u64::from(VERSION);
     if version > latest {
         return Some(format!(
@@ -325,14 +329,14 @@ fn unknown_version(version: u64) -> Option<String> {
     })
 }
 
-/// Returns the error message for a line written by a newer program: a newer `opened` version or an
-/// unknown event kind.
+/// Returns the error message for a line that a newer version of the program wrote: an `opened`
+/// event with a newer log version, or an event of an unknown kind. Returns `None` for other lines.
 fn newer_version_message(text: &[u8], number: usize) -> Option<String> {
     let value: serde_json::Value = serde_json::from_slice(text).ok()?;
     let kind = value.get("event")?.as_str()?;
     let version = value.get("version").and_then(serde_json::Value::as_u64);
     if kind == "opened"
-        && let Some(message) = version.and_then(unknown_version)
+        && let Some(message) = version.and_then(unsupported_version_message)
     {
         return Some(message);
     }

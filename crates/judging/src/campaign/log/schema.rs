@@ -14,7 +14,7 @@ struct Line {
     /// Time of recording: RFC 3339 in UTC, with milliseconds.
     #[schemars(regex(pattern = r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$"))]
     at: String,
-    /// Author of the entry.
+    /// Author of the entry: an organiser, or the program that received an answer.
     #[schemars(length(min = 1))]
     author: String,
     /// Recorded event.

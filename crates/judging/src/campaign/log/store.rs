@@ -1,4 +1,4 @@
-//! Storage of a log.
+//! Storage of a campaign log.
 
 use super::{LogEntry, LogError, LogReader};
 
@@ -7,15 +7,16 @@ use super::{LogEntry, LogError, LogReader};
 /// A store keeps entries line by line ([`LogEntry::line`]). It does not interpret them: the
 /// [`Campaign`](crate::campaign::Campaign) decides whether an event is valid.
 pub trait CampaignStore {
-    /// Error of the storage.
+    /// Error of the storage, such as an I/O or database error.
     type Error;
 
     /// Locks the log for this writer. Until [`CampaignStore::unlock`], or until the store is
     /// dropped, nobody else can append.
     fn lock(&mut self) -> Result<(), Self::Error>;
 
-    /// Returns the entries after the one with this number, in log order; all entries for 0. Lines
-    /// that do not follow from those before them are an error (see [`LogReader`]).
+    /// Returns the entries after the one with the number `after`, in log order; all entries if it
+    /// is 0. Lines whose number or hash does not follow from the line before are an error (see
+    /// [`LogReader`]).
     fn read(&mut self, after: u64) -> Result<Vec<LogEntry>, Self::Error>;
 
     /// Passes the entries of [`CampaignStore::read`] to a callback, so that they need not be kept
@@ -33,14 +34,14 @@ pub trait CampaignStore {
     /// machine crashes. Only called while the log is locked.
     fn append(&mut self, entries: &[LogEntry]) -> Result<(), Self::Error>;
 
-    /// Releases the lock.
+    /// Releases the lock, so that others can append to the log.
     fn unlock(&mut self) -> Result<(), Self::Error>;
 }
 
-/// Store in memory: for tests, and for logs that are stored elsewhere as a whole.
+/// Log in memory, without locking: for tests, and for logs that are stored elsewhere as a whole.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryStore {
-    /// Text of the log.
+    /// Lines of the log.
     pub text: String,
 }
 

@@ -5,9 +5,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-const DAY: i64 = 86_400_000;
+/// Number of milliseconds per day.
+const DAY_MILLISECONDS: i64 = 86_400_000;
 
-/// Point in time with millisecond precision: RFC 3339 in UTC, for the years 0 to 9999.
+/// Point in time in milliseconds since 1970-01-01, for the years 0 to 9999; written in RFC 3339 in
+/// UTC.
 ///
 /// ```
 /// use partita_judging::campaign::log::Timestamp;
@@ -20,22 +22,23 @@ const DAY: i64 = 86_400_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
-/// Error for a text that is not a timestamp.
+/// Error for a text that is not an RFC 3339 time in UTC.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no time such as 2010-04-14T18:29:32Z")]
 pub struct TimestampError(pub String);
 
 impl Timestamp {
-    /// Converts from seconds since 1970. Returns `None` outside the years 0 to 9999.
+    /// Creates a timestamp from seconds since 1970-01-01. Returns `None` outside the years 0 to
+    /// 9999.
     pub fn from_seconds(seconds: f64) -> Option<Self> {
-        let first = days(0, 1, 1) * DAY;
-        let last = days(10_000, 1, 1) * DAY;
+        let first = days_since_1970(0, 1, 1) * DAY_MILLISECONDS;
+        let last = days_since_1970(10_000, 1, 1) * DAY_MILLISECONDS;
         let milliseconds = (seconds * 1e3).round();
         let there = milliseconds >= first as f64 && milliseconds < last as f64;
         there.then_some(Self(milliseconds as i64))
     }
 
-    /// Returns the seconds since 1970.
+    /// Returns the seconds since 1970-01-01.
     pub fn seconds(self) -> f64 {
         self.0 as f64 / 1e3
     }
@@ -46,7 +49,7 @@ impl Timestamp {
 /// Years start in March, so that the leap day is the last day of the year. The lengths of the
 /// months from March on repeat the pattern 31, 30, 31, 30, 31. Month m, counted from 0 for March,
 /// therefore starts (153 m + 2) / 5 days after the first of March.
-fn days(year: i64, month: i64, day: i64) -> i64 {
+fn days_since_1970(year: i64, month: i64, day: i64) -> i64 {
     let (year, month) = if month > 2 {
         (year, month - 3)
     } else {
@@ -57,9 +60,9 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
     365 * year + leap + (153 * month + 2) / 5 + day - 1 - 719_468
 }
 
-/// Converts a number of days since 1970-01-01 to year, month and day. Inverse of [`days`] (Hinnant
-/// 2013, *chrono-compatible low-level date algorithms*).
-fn date(number: i64) -> (i64, i64, i64) {
+/// Converts a number of days since 1970-01-01 to year, month and day. Inverse of
+/// [`days_since_1970`] (Hinnant 2013, *chrono-compatible low-level date algorithms*).
+fn date_from_days(number: i64) -> (i64, i64, i64) {
     let number = number + 719_468;
     // 400 years have 146,097 days, 100 years 36,524 and 4 years 1,461, not counting a leap day at
     // the end of each period.
@@ -78,8 +81,8 @@ fn date(number: i64) -> (i64, i64, i64) {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (year, month, day) = date(self.0.div_euclid(DAY));
-        let rest = self.0.rem_euclid(DAY);
+        let (year, month, day) = date_from_days(self.0.div_euclid(DAY_MILLISECONDS));
+        let rest = self.0.rem_euclid(DAY_MILLISECONDS);
         let (seconds, milliseconds) = (rest / 1_000, rest % 1_000);
         let (hour, minute, second) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
         // Every event has two timestamps, so the digits are written directly instead of with
@@ -129,9 +132,11 @@ fn parse(text: &str) -> Option<Timestamp> {
     }
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
     let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
-    let first = days(year, month, 1);
+    let first = days_since_1970(year, month, 1);
     // `days` takes month 13 as January of the next year.
-    if !(1..=12).contains(&month) || !(1..=days(year, month + 1, 1) - first).contains(&day) {
+    if !(1..=12).contains(&month)
+        || !(1..=days_since_1970(year, month + 1, 1) - first).contains(&day)
+    {
         return None;
     }
     if hour > 23 || minute > 59 || second > 59 || fraction.is_empty() || !digits(fraction) {
@@ -140,7 +145,9 @@ fn parse(text: &str) -> Option<Timestamp> {
     let thousandths = fraction.bytes().chain([b'0'; 2]).take(3);
     let thousandths = thousandths.fold(0, |sum, digit| 10 * sum + i64::from(digit - b'0'));
     Some(Timestamp(
-        (first + day - 1) * DAY + (hour * 3_600 + minute * 60 + second) * 1_000 + thousandths,
+        (first + day - 1) * DAY_MILLISECONDS
+            + (hour * 3_600 + minute * 60 + second) * 1_000
+            + thousandths,
     ))
 }
 
@@ -163,13 +170,13 @@ mod tests {
 
     #[test]
     fn every_day_of_ten_thousand_years_has_its_date_and_back() {
-        let mut number = days(0, 1, 1);
+        let mut number = days_since_1970(0, 1, 1);
         for year in 0..10_000 {
             let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
             let lengths = [31, if leap { 29 } else { 28 }, 31, 30, 31, 30];
             for (month, length) in (1..).zip(lengths.into_iter().chain([31, 31, 30, 31, 30, 31])) {
-                assert_eq!(days(year, month, 1), number);
-                assert_eq!(date(number + length - 1), (year, month, length));
+                assert_eq!(days_since_1970(year, month, 1), number);
+                assert_eq!(date_from_days(number + length - 1), (year, month, length));
                 number += length;
             }
         }

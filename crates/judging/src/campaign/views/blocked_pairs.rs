@@ -1,4 +1,4 @@
-//! Pairs that the known assessors cannot decide.
+//! Blocked pairs: pairs that lack votes and that no known assessor can still answer.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ pub struct BlockedPairs {
     pub pairs: Vec<QueryPair>,
     /// Queries of the blocked pairs.
     pub queries: Vec<String>,
-    /// Number of assessors who have answered and are not excluded.
+    /// Number of known assessors: those who have answered and are not excluded.
     pub people: usize,
-    /// Largest number of votes per pair at which all blocked pairs would be decided by the votes
-    /// they have.
+    /// Largest number of votes per pair with which no blocked pair would need further votes. The
+    /// organiser can lower the campaign's number of votes to it.
     pub votes: u32,
     /// True if no other pair can be asked: the campaign needs new assessors or fewer votes per pair
     /// to continue.

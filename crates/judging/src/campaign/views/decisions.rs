@@ -1,4 +1,4 @@
-//! Decisions on the pairs of a campaign.
+//! Votes and decisions on the pairs of a campaign.
 
 use partita_core::OrderedMap;
 use schemars::JsonSchema;
@@ -13,24 +13,25 @@ use crate::campaign::input_error::InputError;
 pub struct CampaignDecisions {
     /// Name of the campaign.
     pub campaign: String,
-    /// Decision rule.
+    /// Name of the rule that decides a pair from its votes.
     pub decide: String,
-    /// Significance level of the rule, if it is a test.
+    /// Significance level of the decision rule, if it is a test.
     pub alpha: Option<f64>,
-    /// Pairs by query.
+    /// Requested pairs with their votes and decisions, by query.
     pub pairs: OrderedMap<Vec<PairSnapshot>>,
 }
 
 impl Campaign {
-    /// Returns the indices of the lists of these queries; all lists if none is named.
+    /// Returns the indices of the lists of the named queries; of all lists if no query is named.
     pub fn list_indices(&self, queries: &[String]) -> Result<Vec<usize>, InputError> {
         if queries.is_empty() {
             return Ok((0..self.list_count()).collect());
         }
-        queries.iter().map(|query| self.query(query)).collect()
+        queries.iter().map(|query| self.find_list(query)).collect()
     }
 
-    /// Returns the decisions on the pairs of these queries; of all queries if none is named.
+    /// Returns the votes and decisions on the pairs of the named queries; of all queries if none is
+    /// named.
     pub fn decisions(&self, queries: &[String]) -> Result<CampaignDecisions, InputError> {
         let pairs = self.list_indices(queries)?.into_iter();
         let pairs = pairs.map(|list| (self.query_name(list).to_owned(), self.pair_snapshots(list)));

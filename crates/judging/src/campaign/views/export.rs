@@ -18,7 +18,7 @@ use crate::votes::relation::Relation;
 pub struct ExportRequest {
     /// Queries to export; all if empty.
     pub queries: Vec<String>,
-    /// If true, only settled lists are exported.
+    /// True to export only lists on which the strategy needs no more votes.
     pub settled: bool,
 }
 
@@ -52,21 +52,21 @@ pub struct ExportedLists {
     /// Number of votes per pair, or the maximum number if the strategy can decide a pair with
     /// fewer.
     pub votes: u32,
-    /// Decision rule.
+    /// Name of the rule that decides a pair from its votes.
     pub decide: String,
-    /// Significance level of the rule, if it is a test.
+    /// Significance level of the decision rule, if it is a test.
     pub alpha: Option<f64>,
-    /// Strategy that chose the pairs.
+    /// Name of the strategy that chose the pairs and built the lists.
     pub strategy: String,
-    /// Lists as groups of items, by query.
+    /// Lists as groups of item names, the group closest to the query first, by query.
     pub lists: OrderedMap<Vec<Vec<String>>>,
-    /// Queries whose list is not settled.
+    /// Queries on whose list the strategy needs more votes.
     pub unfinished: Vec<String>,
-    /// Number of answers per status.
+    /// Number of preference answers per status.
     pub answers: BTreeMap<AnswerStatus, usize>,
-    /// Agreement of all lists with the held-out votes.
+    /// Agreement of all lists with the held-out votes, which the strategy did not see.
     pub held_out: HeldOutAgreement,
-    /// Agreement of each list with its held-out votes.
+    /// Agreement of each list with its held-out votes, by query.
     pub held_out_by_query: OrderedMap<HeldOutAgreement>,
 }
 
@@ -88,7 +88,7 @@ impl ExportedLists {
     }
 }
 
-/// Pair decided by its votes.
+/// Pair of items that is decided by its votes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PairDecision {
     /// Query name.
@@ -97,11 +97,12 @@ pub struct PairDecision {
     pub a: String,
     /// Second item.
     pub b: String,
-    /// Relation of a to b: less if a is preferred.
+    /// Decided relation of a to b: less if a is preferred.
     pub relation: Relation,
 }
 
 impl Campaign {
+    /// Returns the indices of the lists that the request selects.
     pub(crate) fn selected_lists(&self, request: &ExportRequest) -> Result<Vec<usize>, InputError> {
         let mut lists = self.list_indices(&request.queries)?;
         if request.settled {
@@ -110,7 +111,7 @@ impl Campaign {
         Ok(lists)
     }
 
-    /// Exports the current lists, settled or not.
+    /// Returns the current lists of the requested queries, with the settings of the campaign.
     pub fn export(&self, request: &ExportRequest) -> Result<ExportedLists, InputError> {
         let lists = self.selected_lists(request)?;
         let settings = self.spec();
@@ -152,7 +153,7 @@ impl Campaign {
         Ok(decided)
     }
 
-    /// Returns the answers about the selected lists with their status, in log order.
+    /// Returns the preference answers about the selected lists with their status, in log order.
     pub fn exported_answers(
         &self,
         request: &ExportRequest,

@@ -1,4 +1,4 @@
-//! Agreement of lists with held-out votes.
+//! Agreement of lists with held-out votes, which the strategy does not see.
 
 use partita_core::GroupedList;
 use schemars::JsonSchema;
@@ -15,13 +15,14 @@ use crate::votes::relation::{Relation, group_numbers};
 /// random before the first answer, so that the agreement with their votes is an unbiased estimate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct HeldOutAgreement {
-    /// Number of held-out pairs with votes.
+    /// Number of held-out pairs that have held-out votes.
     pub pairs: usize,
-    /// Number of votes on these pairs.
+    /// Number of held-out votes.
     pub votes: u64,
-    /// Number of votes that agree with the list.
+    /// Number of held-out votes that agree with the list: they prefer the item that the list ranks
+    /// higher, or neither of two items in the same group.
     pub same: u64,
-    /// Number of votes for an item that the list ranks below the other.
+    /// Number of held-out votes for the item that the list ranks lower.
     pub opposite: u64,
     /// Mean agreement of a held-out vote with the list: 1 if both prefer the same item or both
     /// neither, ½ if exactly one of them prefers neither, 0 if they prefer different items (Urbano
@@ -30,7 +31,7 @@ pub struct HeldOutAgreement {
 }
 
 impl HeldOutAgreement {
-    /// Compares a list with held-out votes.
+    /// Counts how many of these held-out votes agree with the list. `items` is the number of items.
     fn from_list(
         list: &GroupedList,
         items: usize,
@@ -53,7 +54,7 @@ impl HeldOutAgreement {
         quality.with_agreement()
     }
 
-    /// Adds the counts of another list.
+    /// Adds the numbers of pairs and votes of another list.
     #[must_use]
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
@@ -66,6 +67,7 @@ impl HeldOutAgreement {
         .with_agreement()
     }
 
+    /// Computes `agreement` from the numbers of votes.
     fn with_agreement(self) -> Self {
         // A vote that is neither the same as the list nor the opposite counts half.
         let agreement = (self.votes + self.same - self.opposite) as f64 / (2 * self.votes) as f64;
@@ -77,7 +79,7 @@ impl HeldOutAgreement {
 }
 
 impl Campaign {
-    /// Returns the agreement of a list with the votes on its held-out pairs.
+    /// Returns the agreement of one list with its held-out votes.
     pub fn list_held_out_agreement(&self, list: usize) -> HeldOutAgreement {
         let (number, list) = (list, &self.lists[list]);
         if list.held_out_tallies().next().is_none() {

@@ -1,4 +1,4 @@
-//! Open pairs: the questions to ask now.
+//! Open pairs: requested pairs that lack answers, to be asked now.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use crate::campaign::engine::pair::{PairRecord, QueryPair};
 use crate::campaign::engine::schedule::SchedulingMode;
 
 partita_named::named_enum! {
-    /// State of an open pair.
+    /// State of an open pair: requested now or before.
     pub enum OpenPairState: "state of a question" {
         /// It was given out now
         New = "new",
@@ -22,7 +22,7 @@ partita_named::named_enum! {
 pub struct OpenPair {
     /// Number of the last batch that requested the pair, from 1.
     pub batch: u32,
-    /// Identifier: batch number and position in the batch.
+    /// Identifier of the question: number of the batch and position in the batch, as in `3-12`.
     pub pair: String,
     /// Query name.
     pub query: String,
@@ -30,23 +30,23 @@ pub struct OpenPair {
     pub a: String,
     /// The item shown second.
     pub b: String,
-    /// Number of answers that are missing.
+    /// Number of requested answers that are missing.
     pub votes: u32,
-    /// New, or pending from an earlier batch.
+    /// New if requested now, pending if requested by an earlier batch.
     pub state: OpenPairState,
 }
 
-/// All pairs to ask now, pending pairs first.
+/// All requested pairs that lack answers, those of earlier batches first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct OpenPairs {
     /// Name of the campaign.
     pub campaign: String,
-    /// Pairs in the order in which they are asked.
+    /// Open pairs in the order in which they are asked.
     pub pairs: Vec<OpenPair>,
 }
 
 impl OpenPairs {
-    /// Returns the pairs in one state.
+    /// Returns the open pairs that are in this state.
     pub fn in_state(&self, state: OpenPairState) -> impl Iterator<Item = &OpenPair> {
         self.pairs.iter().filter(move |pair| pair.state == state)
     }
@@ -77,10 +77,10 @@ impl OpenPair {
 }
 
 impl Campaign {
-    /// Returns the requested pairs that lack answers. Pairs of batches after `before` are marked as
-    /// new.
+    /// Returns the requested pairs that are still needed and lack answers. Pairs that a batch with
+    /// a number above `before` requested are marked as new and come last.
     pub fn open_pairs(&self, before: u32) -> OpenPairs {
-        let mut pairs = self.open_pairs_since(before);
+        let mut pairs = self.open_pairs_in_request_order(before);
         pairs.sort_by_key(|pair| pair.state == OpenPairState::New);
         OpenPairs {
             campaign: self.spec().name.clone(),
@@ -89,16 +89,16 @@ impl Campaign {
     }
 
     /// Returns the requested pairs that are still needed and lack answers, in the order of their
-    /// requests. Pairs of batches after `before` are marked as new. Empty while the campaign is
-    /// paused.
-    pub fn open_pairs_since(&self, before: u32) -> Vec<OpenPair> {
+    /// requests. Pairs that a batch with a number above `before` requested are marked as new. Empty
+    /// while the campaign is paused.
+    pub fn open_pairs_in_request_order(&self, before: u32) -> Vec<OpenPair> {
         if self.is_paused() {
             return Vec::new();
         }
         let context = self.list_context();
         let mut open = Vec::new();
         for list in &self.lists {
-            for need in list.needs(&context, SchedulingMode::Rounds) {
+            for need in list.votes_needed(&context, SchedulingMode::Rounds) {
                 let Some(pair) = list.pairs.get(&need.pair) else {
                     continue;
                 };
@@ -120,7 +120,8 @@ impl Campaign {
         open.into_iter().map(|(_, question)| question).collect()
     }
 
-    /// Returns the open pair for a request by name, even if the strategy does not need the pair.
+    /// Returns the named pair with its number of missing answers, even if the strategy does not
+    /// need the pair. It is marked as new if a batch with a number above `before` requested it.
     pub(crate) fn open_pair_by_name(
         &self,
         QueryPair { query, a, b }: &QueryPair,

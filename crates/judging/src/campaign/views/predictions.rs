@@ -18,25 +18,27 @@ use crate::votes::relation::{Relation, group_numbers};
 /// as the campaign requests.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignPredictions {
-    /// Number of new votes per pair.
+    /// Number of new votes per pair for which the decisions are predicted.
     pub new_votes: u32,
-    /// Source of the probabilities.
+    /// Model that the probabilities come from.
     pub odds_by: ProbabilitySource,
-    /// Standard deviation of the pair-specific effects, on the scale of worths.
+    /// Standard deviation of the pair effects, that is, of the part of a preference that the worths
+    /// of the two items do not explain, on the scale of worths (log odds). It is 0 if all items of
+    /// a list lie on one scale.
     pub pair_spread: f64,
-    /// Predictions by list.
+    /// Predictions for each list with votes.
     pub lists: Vec<CampaignListPrediction>,
 }
 
-/// Predictions for one list.
+/// Predicted decisions on the pairs of one list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct CampaignListPrediction {
     /// Query name.
     pub query: String,
-    /// Expected share of the pairs that new votes would decide as the list orders them.
+    /// Expected share of the pairs that new votes would decide as the current list orders them.
     pub right: f64,
-    /// Predictions for all pairs of items, in list order. Items with the same content are
-    /// represented by the first of them.
+    /// Probabilities of the three relations of each pair of items, in list order. Items with the
+    /// same content are represented by the first of them.
     pub relations: Vec<RelationProbabilities>,
 }
 
@@ -78,6 +80,8 @@ impl Campaign {
         })
     }
 
+    /// Predicts the decisions on all pairs of one list. `table` gives the decision for each outcome
+    /// of the votes.
     fn list_prediction(
         &self,
         number: usize,
@@ -116,8 +120,8 @@ impl Campaign {
 }
 
 impl CampaignStatus {
-    /// Sets the expected share of the pairs of each list that new votes would decide as the list
-    /// orders them.
+    /// Sets [`ListStatus::expected_right`](crate::campaign::ListStatus::expected_right) of each
+    /// list: the expected share of its pairs that new votes would decide as the list orders them.
     pub fn add_predictions(&mut self, campaign: &Campaign) {
         let predictions = campaign.predictions(&ExportRequest::default());
         for of_list in predictions.expect("no query is named").lists {

@@ -1,4 +1,4 @@
-//! Answers of a campaign as preferences.
+//! Preference answers of a campaign as input of an analysis.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::input_error::InputError;
 
-/// Selection of assessors.
+/// Selection of the assessors whose answers are included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssessorFilter {
     /// All assessors.
@@ -18,26 +18,26 @@ pub enum AssessorFilter {
     NotExcluded,
 }
 
-/// Answers of a campaign as preferences.
+/// Preference answers of a campaign as input of an analysis, with the numbers of answers left out.
 #[derive(Clone, Debug)]
 pub struct CampaignPreferences {
     /// First answer of each assessor to each pair.
     pub preferences: Preferences,
-    /// Batches of the answers: in order of their numbers if all belong to the campaign, otherwise
-    /// in order of first appearance.
+    /// Batches that requested the answers: in order of their numbers if all belong to the campaign,
+    /// otherwise in order of first appearance.
     pub batches: Vec<BatchRecord>,
-    /// Number of blank answers, which are omitted.
+    /// Number of blank answers, which are left out.
     pub blanks: usize,
-    /// Number of repeated answers by the same assessor, which are omitted.
+    /// Number of answers to a pair that the same assessor had answered before, which are left out.
     pub duplicates: usize,
-    /// Number of answers of excluded assessors, which are omitted.
+    /// Number of answers of excluded assessors that are left out because of the [`AssessorFilter`].
     pub excluded: usize,
 }
 
 impl Campaign {
     /// Returns the first answer of each assessor to each pair, whatever its status, so that the
     /// result does not depend on what was requested. Answers to gold pairs and retracted answers
-    /// are omitted. If queries are named, only these are included.
+    /// are left out. If queries are named, only these are included.
     ///
     /// # Errors
     /// Returns [`InputError`] for a query that does not belong to the campaign.
@@ -57,7 +57,7 @@ impl Campaign {
         }
         let mut found = CampaignPreferences {
             preferences: Preferences::new(),
-            batches: batches(&states),
+            batches: batch_records(&states),
             blanks: 0,
             duplicates: 0,
             excluded: all - states.len(),
@@ -85,9 +85,10 @@ impl Campaign {
     }
 }
 
-/// Returns the batches of these answers: in order of their numbers if all belong to the campaign,
-/// otherwise in order of first appearance, as for a file of answers.
-fn batches(states: &[AnswerWithStatus]) -> Vec<BatchRecord> {
+/// Returns the batches that requested these answers, with their numbers of answers and their times.
+/// They are in order of their numbers if all belong to the campaign, otherwise in order of first
+/// appearance, as for a file of answers.
+fn batch_records(states: &[AnswerWithStatus]) -> Vec<BatchRecord> {
     let mut batches: Vec<BatchRecord> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();
     for state in states {

@@ -1,4 +1,4 @@
-//! Snapshot of a campaign as plain data. Equal logs give byte-identical snapshots.
+//! Snapshot of a campaign's state as plain data. Equal logs give byte-identical snapshots.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +14,7 @@ use crate::campaign::log::event::{GoldAnswer, PreferenceChoice};
 use crate::votes::relation::{Relation, group_numbers};
 
 partita_named::named_enum! {
-    /// Progress of a pair.
+    /// Progress of the votes on a requested pair.
     pub enum PairProgress: "state of a pair" {
         /// The strategy waits for votes on it
         Open = "open",
@@ -27,73 +27,74 @@ partita_named::named_enum! {
     }
 }
 
-/// Requested pair.
+/// Votes on a requested pair, and its decision.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairSnapshot {
     /// First item.
     pub a: String,
     /// Second item.
     pub b: String,
-    /// Number of requested answers.
+    /// Number of answers about the pair that were requested.
     pub asked: u32,
-    /// Number of requested answers that arrived, whatever their status.
+    /// Number of requested answers about the pair that arrived, whatever their status.
     pub returned: u32,
-    /// Votes for a, for neither and for b.
+    /// Numbers of votes for a, for neither and for b that the strategy sees.
     pub votes: [u32; 3],
-    /// Votes held out from the strategy, in the same order.
+    /// Numbers of held-out votes for a, for neither and for b, which the strategy does not see.
     pub held_out: [u32; 3],
-    /// Progress of the pair.
+    /// Progress of the votes on the pair.
     pub state: PairProgress,
     /// Relation of a to b by the votes: less if a is preferred. Provisional until the pair is
     /// decided; null without votes.
     pub relation: Option<Relation>,
-    /// Relation of a to b in the current list.
+    /// Relation of a to b in the current list: less if a is ranked higher.
     pub in_list: Relation,
-    /// Mean agreement of two votes on the pair, from 0 to 1, held-out votes included; null for
-    /// fewer than two votes.
+    /// Mean agreement of two votes on the pair, from 0 (opposite) to 1 (the same), held-out votes
+    /// included; null for fewer than two votes.
     pub agreement: Option<f64>,
     /// Number of the last batch that requested the pair.
     pub batch: u32,
 }
 
-/// Current state of a list.
+/// Current state of the list of one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListSnapshot {
     /// Query name.
     pub query: String,
-    /// Number of candidates.
+    /// Number of candidate items.
     pub items: usize,
-    /// True if the strategy needs no more votes.
+    /// True if the strategy needs no more votes on the list.
     pub settled: bool,
     /// True if the organiser closed the list.
-    #[serde(skip_serializing_if = "is_not")]
+    #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
-    /// Current list as groups of items.
+    /// Current list as groups of item names, the group closest to the query first.
     pub groups: Vec<Vec<String>>,
-    /// Requested pairs.
+    /// Requested pairs of the list, in candidate order.
     pub pairs: Vec<PairSnapshot>,
-    /// List built from rankings, if there are any.
+    /// List built from the rankings of assessors, as groups of item names; null if nobody ranked
+    /// it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranked: Option<Vec<Vec<String>>>,
-    /// Grade summary of each item.
+    /// Summaries of the grades of the items; items without grades are omitted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub graded: Vec<ItemGrades>,
 }
 
-/// Counts of an assessor who answered or is excluded.
+/// Numbers of answers and votes of an assessor who answered or is excluded.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AssessorSummary {
     /// Assessor name.
     pub assessor: String,
-    /// Number of answers in the log.
+    /// Number of preference answers of the assessor in the log.
     pub answers: usize,
-    /// Number of answers that count as votes, held-out votes included.
+    /// Number of the assessor's answers that count as votes, held-out votes included.
     pub votes: usize,
     /// True if the assessor is excluded.
     pub excluded: bool,
 }
 
-/// Answer with its status.
+/// Preference answer in the log, with its current status.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct AnswerWithStatus {
     /// Query name.
@@ -117,7 +118,7 @@ pub struct AnswerWithStatus {
     /// imported answer; `unasked` for an answer that was not requested; `gold` for an answer to a
     /// gold pair.
     pub batch: String,
-    /// Status of the answer.
+    /// Status of the answer, which says whether it counts as a vote.
     pub flag: AnswerStatus,
 }
 
@@ -126,34 +127,35 @@ pub struct AnswerWithStatus {
 pub struct CampaignSnapshot {
     /// Name of the campaign.
     pub campaign: String,
-    /// Number of events.
+    /// Number of events in the log.
     pub events: usize,
-    /// Number of the last batch.
+    /// Number of the last batch of pair requests; 0 if there is none.
     pub batches: u32,
-    /// Number of answers per status.
+    /// Number of preference answers per status.
     pub answers: BTreeMap<AnswerStatus, usize>,
-    /// True if all lists are settled.
+    /// True if the strategy needs no more votes on any list.
     pub settled: bool,
     /// True while the campaign is paused.
-    #[serde(skip_serializing_if = "is_not")]
+    #[serde(skip_serializing_if = "is_false")]
     pub paused: bool,
     /// True if the organiser closed the whole campaign.
-    #[serde(skip_serializing_if = "is_not")]
+    #[serde(skip_serializing_if = "is_false")]
     pub closed: bool,
-    /// Agreement of the lists with the held-out votes.
+    /// Agreement of the lists with the held-out votes, which the strategy does not see.
     pub held_out: HeldOutAgreement,
     /// Assessors who answered or are excluded.
     pub assessors: Vec<AssessorSummary>,
-    /// Lists in the order of the spec.
+    /// Lists in the order of the campaign's specification.
     pub lists: Vec<ListSnapshot>,
 }
 
+/// Returns true for false, which serialisation omits.
 #[expect(
     clippy::trivially_copy_pass_by_ref,
     reason = "this is how serde hands it over"
 )]
-fn is_not(so: &bool) -> bool {
-    !so
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 impl Campaign {
@@ -175,7 +177,7 @@ impl Campaign {
         }
     }
 
-    /// Returns the number of answers per status. Statuses without answers are omitted.
+    /// Returns the number of preference answers per status. Statuses without answers are omitted.
     pub fn answer_status_counts(&self) -> BTreeMap<AnswerStatus, usize> {
         let mut counts = BTreeMap::new();
         for flag in self.answer_statuses() {
@@ -184,8 +186,8 @@ impl Campaign {
         counts
     }
 
-    /// Returns the assessors who answered, in the order of their first answers, then the excluded
-    /// assessors who never answered, by name.
+    /// Returns the numbers of answers and votes of the assessors who answered, in the order of
+    /// their first answers, then of the excluded assessors who never answered, by name.
     pub fn assessor_summaries(&self) -> Vec<AssessorSummary> {
         let answered = self.assessors.items();
         let answered = answered.map(|assessor| self.assessors.name(assessor));
@@ -205,7 +207,7 @@ impl Campaign {
             state.answers += 1;
             state.votes += usize::from(stored.status.is_vote());
         }
-        for (_, checked) in &self.records.checks {
+        for (_, checked) in &self.records.gold_answers {
             let person = self.assessor_index(&checked.answer.assessor);
             let person = person.expect("whoever answered is one of the people");
             states[person.index()].answers += 1;
@@ -213,13 +215,14 @@ impl Campaign {
         states
     }
 
-    /// Returns the groups of the current list as owned names.
+    /// Returns the current list as groups of owned item names, the group closest to the query
+    /// first.
     pub(crate) fn named_groups(&self, list: usize) -> Vec<Vec<String>> {
         let owned = |group: Vec<&str>| group.into_iter().map(str::to_owned).collect();
         self.groups(list).into_iter().map(owned).collect()
     }
 
-    /// Returns the current state of a list.
+    /// Returns the current state of the list with this index.
     pub fn list_snapshot(&self, list: usize) -> ListSnapshot {
         ListSnapshot {
             query: self.lists[list].name.clone(),
@@ -229,11 +232,11 @@ impl Campaign {
             groups: self.named_groups(list),
             pairs: self.pair_snapshots(list),
             ranked: self.ranked_groups(list),
-            graded: self.graded_items_of(list),
+            graded: self.list_item_grades(list),
         }
     }
 
-    /// Returns the requested pairs of a list, in candidate order.
+    /// Returns the requested pairs of a list with their votes and decisions, in candidate order.
     pub fn pair_snapshots(&self, list: usize) -> Vec<PairSnapshot> {
         let (number, list) = (list, &self.lists[list]);
         let context = self.list_context();
@@ -244,7 +247,7 @@ impl Campaign {
             .map(|request| pair_key(request.a, request.b))
             .collect();
         let mut states = Vec::new();
-        let pairs = list.pairs.in_order().into_iter();
+        let pairs = list.pairs.sorted_by_key().into_iter();
         for ((a, b), pair) in pairs.filter(|(_, pair)| pair.votes > 0) {
             let (votes, held) = (pair.tally.counted, pair.tally.held_out);
             let open = wanted.contains(&(a, b));
@@ -278,12 +281,13 @@ impl Campaign {
         states
     }
 
-    /// Returns all answers with their status, in log order.
+    /// Returns all preference answers with their status, in log order.
     pub fn answers_with_status(&self) -> Vec<AnswerWithStatus> {
         self.answers_with_status_in(|_| true)
     }
 
-    /// Returns the answers about the lists that `wanted` selects by index.
+    /// Returns the preference answers about the lists for whose index `wanted` returns true, with
+    /// their status, in log order.
     pub(crate) fn answers_with_status_in(
         &self,
         wanted: impl Fn(usize) -> bool,
@@ -313,7 +317,7 @@ impl Campaign {
             }
         }
         let of_list = |query: &str| self.list_index(query).is_some_and(&wanted);
-        for (number, checked) in &self.records.checks {
+        for (number, checked) in &self.records.gold_answers {
             if of_list(&checked.answer.query) {
                 states.push((*number, self.gold_answer_with_status(*number, checked)));
             }
@@ -322,7 +326,7 @@ impl Campaign {
         states.into_iter().map(|(_, state)| state).collect()
     }
 
-    /// Returns an answer to a gold pair with its status.
+    /// Returns an answer to a gold pair with its status. `number` is its answer number.
     pub(crate) fn gold_answer_with_status(
         &self,
         number: usize,
@@ -350,7 +354,8 @@ impl Campaign {
         votes.count() as u64
     }
 
-    /// Returns the number of requested answers of a list, and how many of them arrived.
+    /// Returns the number of answers about a list's pairs that were requested, and how many of them
+    /// arrived.
     pub fn requested_and_returned(&self, list: usize) -> (u64, u64) {
         let pairs = self.lists[list].pairs.values();
         let asked = pairs.filter(|pair| pair.votes > 0);

@@ -1,4 +1,4 @@
-//! Status report of a campaign.
+//! Status report of a campaign: progress and expected remaining work.
 
 use std::collections::BTreeMap;
 
@@ -13,46 +13,46 @@ use crate::campaign::Campaign;
 use crate::campaign::engine::answer_status::AnswerStatus;
 use crate::campaign::kinds::latest_answers::JudgmentCounts;
 
-/// Progress of one list.
+/// Progress of the list of one query.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListStatus {
     /// Query name.
     pub query: String,
-    /// Number of candidates.
+    /// Number of candidate items.
     pub items: usize,
     /// Number of groups in the current list.
     pub groups: usize,
-    /// Current list as groups of items.
+    /// Current list as groups of item names, the group closest to the query first.
     pub list: Vec<Vec<String>>,
-    /// True if the strategy needs no more votes.
+    /// True if the strategy needs no more votes on the list.
     pub settled: bool,
     /// True if the organiser closed the list.
     pub closed: bool,
-    /// Number of requested pairs.
+    /// Number of pairs on which votes were requested.
     pub pairs: usize,
     /// Number of requested pairs that are decided.
     pub decided: usize,
-    /// Number of pairs that need votes.
+    /// Number of pairs that need further votes.
     pub open: usize,
     /// Number of needed votes that have not been requested.
     pub unasked_votes: u32,
-    /// Number of requested answers.
+    /// Number of answers that were requested.
     pub asked: u64,
     /// Number of requested answers that arrived, whatever their status.
     pub returned: u64,
     /// Number of votes, held-out and imported votes included.
     pub votes: u64,
-    /// Number of votes so far plus the votes needed now.
+    /// Number of votes that the list has plus the number that it needs now.
     pub wanted: u64,
-    /// Expected number of further votes until the list is settled.
+    /// Expected number of further votes until the strategy needs no more votes on the list.
     pub expected_votes: f64,
-    /// Expected share of the pairs that new votes would decide as the list orders them; set by
-    /// [`CampaignStatus::add_predictions`].
+    /// Expected share of the list's pairs that new votes would decide as the list orders them; set
+    /// by [`CampaignStatus::add_predictions`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected_right: Option<f64>,
-    /// Agreement of the list with its held-out votes.
+    /// Agreement of the list with its held-out votes, which the strategy does not see.
     pub held_out: HeldOutAgreement,
-    /// Number of rankings and grades.
+    /// Numbers of rankings and grades that count and that the campaign wants.
     pub judged: JudgmentCounts,
 }
 
@@ -66,40 +66,40 @@ pub struct CampaignStatus {
     /// Number of votes per pair, or the maximum number if the strategy can decide a pair with
     /// fewer.
     pub votes_per_pair: u32,
-    /// Decision rule.
+    /// Name of the rule that decides a pair from its votes.
     pub decide: String,
-    /// Significance level of the rule, if it is a test.
+    /// Significance level of the decision rule, if it is a test.
     pub alpha: Option<f64>,
-    /// Strategy that chooses the pairs.
+    /// Name of the strategy that chooses the pairs and builds the lists.
     pub strategy: String,
-    /// Number of batches that requested at least one new answer.
+    /// Number of batches of pair requests that ask for at least one new answer.
     pub batches: u32,
-    /// True if all lists are settled.
+    /// True if the strategy needs no more votes on any list.
     pub settled: bool,
     /// True while the campaign is paused.
     pub paused: bool,
     /// True if the organiser closed the whole campaign.
     pub closed: bool,
-    /// Pairs that the known assessors cannot decide.
+    /// Pairs that lack votes and that no known assessor can still answer, if there are any.
     #[serde(rename = "stuck")]
     pub blocked: Option<BlockedPairs>,
-    /// Number of answers per status.
+    /// Number of preference answers per status.
     pub answers: BTreeMap<AnswerStatus, usize>,
     /// Number of assessors who answered.
     pub assessors: usize,
     /// Excluded assessors.
     pub excluded: Vec<String>,
-    /// Cost of the answers so far.
+    /// Cost of the requested answers that arrived, in the currency of the campaign's price.
     pub cost: f64,
-    /// Expected number of remaining votes.
+    /// Expected number of further votes until the strategy needs no more votes on any list.
     pub expected_votes: f64,
-    /// Expected cost of the remaining votes.
+    /// Expected cost of the remaining votes, in the currency of the campaign's price.
     pub expected_cost: f64,
-    /// Maximum number of simulations per list from which the expected votes are estimated.
+    /// Maximum number of simulations per list from which `expected_votes` is estimated.
     pub rehearsals: usize,
-    /// Agreement of the lists with the held-out votes.
+    /// Agreement of the lists with the held-out votes, which the strategy does not see.
     pub held_out: HeldOutAgreement,
-    /// Progress by list.
+    /// Progress of each list.
     pub lists: Vec<ListStatus>,
 }
 
@@ -110,12 +110,12 @@ impl Campaign {
         (4_000 / self.list_count()).clamp(4, 20)
     }
 
-    /// Reports the progress of the campaign. Remaining votes are estimated by at most `rehearsals`
-    /// [simulations](Campaign::expected_votes) per list.
-    pub fn status(&self, rehearsals: usize, work: &dyn Work) -> Result<CampaignStatus, WorkError> {
-        let rehearsal = self.vote_forecast();
+    /// Reports the progress of the campaign. The number of remaining votes is estimated by at most
+    /// `max_runs` [simulations](Campaign::expected_votes) per list.
+    pub fn status(&self, max_runs: usize, work: &dyn Work) -> Result<CampaignStatus, WorkError> {
+        let forecast = self.vote_forecast();
         let lists = work.map("rehearsing lists", self.list_count(), |list| {
-            self.list_status(list, rehearsal.expected_votes(list, rehearsals))
+            self.list_status(list, forecast.expected_votes(list, max_runs))
         })?;
         let settings = self.spec();
         let price = |answers: usize| {
@@ -145,12 +145,13 @@ impl Campaign {
             cost: price(returned as usize),
             expected_votes,
             expected_cost: price(expected_votes.round() as usize),
-            rehearsals,
+            rehearsals: max_runs,
             held_out: self.held_out_agreement(),
             lists,
         })
     }
 
+    /// Reports the progress of one list.
     fn list_status(&self, list: usize, expected_votes: f64) -> ListStatus {
         let state = self.list_snapshot(list);
         let (asked, returned) = self.requested_and_returned(list);

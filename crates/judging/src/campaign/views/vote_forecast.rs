@@ -1,4 +1,4 @@
-//! Forecast of the remaining votes by simulation.
+//! Forecast of the number of votes that a campaign still needs, by simulation.
 
 use partita_core::Preference;
 use partita_stats::random::{RandomStream, choose, stream, stream_id, uniform_index};
@@ -6,30 +6,33 @@ use partita_stats::random::{RandomStream, choose, stream, stream_id, uniform_ind
 use crate::campaign::Campaign;
 use crate::votes::Votes;
 
-/// Maximum number of rounds per simulation, so that a strategy that never finishes cannot block a
-/// report.
+/// Maximum number of rounds of pair requests per simulation, so that a strategy that never finishes
+/// cannot block a report.
 const MAX_ROUNDS: usize = 1_000;
 
-/// Pseudo-votes on three pairs, added while fewer than ten pairs have two or more votes. The first
-/// item, neither item, or the second item gets eight of ten votes.
+/// Votes on three imaginary pairs, added while fewer than ten pairs of the campaign have two or
+/// more votes. On each pair, eight of ten votes go to the first item, to neither item or to the
+/// second item.
 const PRIOR_VOTES: [[u32; 3]; 3] = [[8, 1, 1], [1, 8, 1], [1, 1, 8]];
 
-/// Simulator of the remaining votes of each list.
+/// Simulator of the votes that each list of a campaign still needs.
 ///
-/// Lists are simulated independently of each other, so that a driver can distribute them over
-/// threads.
+/// Lists are simulated independently of each other, so that they can be distributed over threads.
 pub struct VoteForecast<'c> {
     campaign: &'c Campaign,
-    /// Votes on earlier pairs, from which the vote distributions of simulated pairs are drawn.
+    /// Numbers of votes on pairs of the campaign with two or more votes. A simulated pair without
+    /// votes gets the vote distribution of one of them, drawn at random.
     pairs: Vec<Votes>,
 }
 
-/// Relative standard error of the mean at which simulation stops.
-const PRECISION: f64 = 0.05;
+/// Standard error of the mean number of votes, relative to the mean, at which no further
+/// simulations are run.
+const TARGET_RELATIVE_ERROR: f64 = 0.05;
 
 impl Campaign {
-    /// Returns the expected number of remaining votes of each list, outstanding requests included:
-    /// the mean of at most `rehearsals` simulations (see [`VoteForecast::expected_votes`]).
+    /// Returns the expected number of votes that each list still needs, requested votes that have
+    /// not arrived included: the mean of at most `max_runs` simulations (see
+    /// [`VoteForecast::expected_votes`]).
     pub fn expected_votes(&self, max_runs: usize) -> Vec<f64> {
         let run = self.vote_forecast();
         let lists = 0..self.lists.len();
@@ -38,7 +41,7 @@ impl Campaign {
             .collect()
     }
 
-    /// Prepares the simulation of the remaining votes.
+    /// Prepares the simulation of the votes that each list still needs.
     pub fn vote_forecast(&self) -> VoteForecast<'_> {
         let mut pairs: Vec<Votes> = Vec::new();
         for list in &self.lists {
@@ -57,10 +60,10 @@ impl Campaign {
 }
 
 impl VoteForecast<'_> {
-    /// Returns the expected number of remaining votes of a list, outstanding requests included. It
-    /// is the mean of several simulations. In each, a pair without votes gets the vote distribution
-    /// of an earlier pair, drawn at random from all lists; a pair with votes keeps its own
-    /// distribution.
+    /// Returns the expected number of votes that a list still needs, requested votes that have not
+    /// arrived included. It is the mean of several simulations. In each, a pair without votes gets
+    /// the vote distribution of a pair with votes, drawn at random from all lists; a pair with
+    /// votes keeps its own distribution.
     ///
     /// Runs between two and `most` simulations and stops when the standard error falls below a
     /// twentieth of the mean.
@@ -86,14 +89,14 @@ impl VoteForecast<'_> {
             squares += votes * votes;
             // Votes are integers, so the subtraction does not lose precision.
             let variance = ((squares - sum * sum / n) / (n - 1.0)).max(0.0);
-            if run > 0 && (variance / n).sqrt() <= PRECISION * sum / n {
+            if run > 0 && (variance / n).sqrt() <= TARGET_RELATIVE_ERROR * sum / n {
                 break;
             }
         }
         f64::from(held_out_votes) + sum / f64::max(n, 1.0)
     }
 
-    /// Simulates the rest of a list once and returns the number of further votes that it takes.
+    /// Simulates the remaining votes on a list once and returns their number.
     fn simulate_once(&self, number: usize, run: u64) -> u32 {
         let campaign = self.campaign;
         let list = &campaign.lists[number];
@@ -125,7 +128,7 @@ impl VoteForecast<'_> {
     }
 }
 
-/// Draws the votes on a random earlier pair, with its two items swapped at random.
+/// Draws the votes on one of `pairs` at random, with its two items swapped at random.
 fn draw_pair_votes(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
     let votes = *choose(random, pairs).expect("there are always the pairs of the beginning");
     match uniform_index(random, 2) {
@@ -134,7 +137,8 @@ fn draw_pair_votes(random: &mut RandomStream, pairs: &[Votes]) -> Votes {
     }
 }
 
-/// Draws one answer with probabilities proportional to these votes.
+/// Draws one answer, with probabilities proportional to the given votes for the first item, for
+/// neither and for the second.
 fn draw_answer(random: &mut RandomStream, votes: Votes) -> Preference {
     let at = uniform_index(random, votes.len() as usize) as u32;
     match at {

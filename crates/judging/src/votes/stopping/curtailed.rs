@@ -1,10 +1,11 @@
-//! Curtailment: stops when no remaining votes can change the outcome. The lists are identical to
-//! those with all votes.
+//! Curtailment: stops when no possible remaining votes can change the decision on a pair. The
+//! resulting lists are identical to those with all votes.
 
 use super::completions;
 use crate::votes::Votes;
 use crate::votes::relation::Relation;
 
+/// Returns the decision on a pair if all completions of `votes` to `wanted` votes lead to it.
 pub(super) fn decide(
     votes: Votes,
     wanted: u32,

@@ -1,4 +1,5 @@
-//! Stopping rules of a pair, one file for each rule that saves votes.
+//! Stopping rules, which decide when a pair needs no further votes; one file for each rule that
+//! stops early.
 
 mod curtailed;
 mod predictive;
@@ -10,17 +11,19 @@ use crate::votes::Votes;
 /// Condition under which a pair needs no further votes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum StoppingRule {
-    /// All votes are in, as in the paper.
+    /// The target number of votes is reached, as in Urbano et al. (2010).
     #[default]
     AllVotes,
-    /// No remaining votes can change the outcome.
+    /// No possible remaining votes can change the decision on the pair.
     Curtailed,
-    /// One outcome has at least this probability of being the outcome of all votes.
+    /// One decision has at least this posterior probability of being the decision of the target
+    /// number of votes.
     Predictive(f64),
 }
 
 impl StoppingRule {
-    /// Returns the relation of a to b if the votes are enough, otherwise `None`.
+    /// Returns the relation of a to b if the votes are enough by this stopping rule, otherwise
+    /// `None`.
     ///
     /// `wanted` is the number of votes on a pair without early stopping.
     ///
@@ -57,8 +60,8 @@ impl StoppingRule {
     }
 }
 
-/// Returns all possible completions of the votes to the target number: the additional votes, and
-/// all votes.
+/// Returns all possible completions of `votes` to `wanted` votes: the additional votes, and the
+/// sum.
 fn completions(votes: Votes, wanted: u32) -> impl Iterator<Item = (Votes, Votes)> {
     let open = wanted.saturating_sub(votes.len());
     (0..=open).flat_map(move |a| {

@@ -1,4 +1,4 @@
-//! Predictive stopping: stops when the outcome of all votes is nearly certain.
+//! Predictive stopping: stops when the decision of the target number of votes is nearly certain.
 //!
 //! The shares of the three answers have a uniform prior, so the remaining votes follow the
 //! Dirichlet-multinomial distribution with parameters one more than the votes so far (Pólya's urn).
@@ -8,6 +8,8 @@ use super::completions;
 use crate::votes::Votes;
 use crate::votes::relation::Relation;
 
+/// Returns the decision on a pair that `wanted` votes give with a probability of at least
+/// `confidence`, if there is one.
 pub(super) fn decide(
     votes: Votes,
     wanted: u32,
@@ -16,23 +18,25 @@ pub(super) fn decide(
 ) -> Option<Relation> {
     let mut likely = [0.0; 3];
     for (more, all) in completions(votes, wanted) {
-        likely[rule(all) as usize] += probability(votes, more);
+        likely[rule(all) as usize] += completion_probability(votes, more);
     }
     // Tolerance for rounding in the sum of a certain outcome.
     let sure = |&outcome: &Relation| likely[outcome as usize] >= confidence - 1e-12;
     Relation::ALL.into_iter().find(sure)
 }
 
-/// Returns the probability of the additional votes, in any order, given the existing ones.
-fn probability(votes: Votes, more: Votes) -> f64 {
+/// Returns the posterior predictive probability of the additional votes `more`, in any order, given
+/// `votes`.
+fn completion_probability(votes: Votes, more: Votes) -> f64 {
     // Π C(kᵢ + xᵢ, xᵢ) / C(n + 2 + m, m) for kᵢ votes so far, xᵢ more of n and m in all.
-    let ways = choose(votes.a + more.a, more.a)
-        * choose(votes.equal + more.equal, more.equal)
-        * choose(votes.b + more.b, more.b);
-    ways / choose(votes.len() + 2 + more.len(), more.len())
+    let ways = binomial(votes.a + more.a, more.a)
+        * binomial(votes.equal + more.equal, more.equal)
+        * binomial(votes.b + more.b, more.b);
+    ways / binomial(votes.len() + 2 + more.len(), more.len())
 }
 
-fn choose(n: u32, k: u32) -> f64 {
+/// Returns the binomial coefficient.
+fn binomial(n: u32, k: u32) -> f64 {
     (1..=k).fold(1.0, |ways, i| ways * f64::from(n - k + i) / f64::from(i))
 }
 
@@ -48,7 +52,7 @@ mod tests {
             b: 2,
         };
         let all: f64 = completions(votes, 10)
-            .map(|(more, _)| probability(votes, more))
+            .map(|(more, _)| completion_probability(votes, more))
             .sum();
         assert!((all - 1.0).abs() < 1e-12);
         // The next vote is for a with probability (3 + 1)/(6 + 3).
@@ -56,6 +60,6 @@ mod tests {
             a: 1,
             ..Votes::default()
         };
-        assert!((probability(votes, next) - 4.0 / 9.0).abs() < 1e-12);
+        assert!((completion_probability(votes, next) - 4.0 / 9.0).abs() < 1e-12);
     }
 }

@@ -27,7 +27,7 @@ fn asked(votes: u32) -> Run {
 /// Lets assessors with these names answer all open pairs. They prefer the item whose name sorts
 /// first.
 fn answer_all(run: &mut Run, people: &[&str]) {
-    for pair in run.campaign.open_pairs_since(0) {
+    for pair in run.campaign.open_pairs_in_request_order(0) {
         for person in people {
             let answer = if pair.a < pair.b {
                 Preference::A
@@ -42,20 +42,20 @@ fn answer_all(run: &mut Run, people: &[&str]) {
 #[test]
 fn the_answer_to_a_question_with_a_known_answer_is_in_the_log_and_is_no_vote() {
     let mut run = asked(2);
-    let before = run.campaign.open_pairs_since(0);
+    let before = run.campaign.open_pairs_in_request_order(0);
     let pair = &before[0];
     run.happen(Event::GoldAnswered(GoldAnswer {
         answer: answered(&pair.a, &pair.b, "ann", Preference::A),
         expected: PreferenceChoice::B,
     }));
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Gold]);
-    assert_eq!(run.campaign.open_pairs_since(0), before);
+    assert_eq!(run.campaign.open_pairs_in_request_order(0), before);
     assert_eq!(run.campaign.vote_count(0), 0);
     let [state] = &run.campaign.assessor_summaries()[..] else {
         panic!("one person");
     };
     assert_eq!((state.answers, state.votes), (1, 0));
-    let checked = run.campaign.gold_checks().next().unwrap();
+    let checked = run.campaign.gold_answers().next().unwrap();
     assert_ne!(checked.answer.answer, checked.expected);
 }
 
@@ -103,13 +103,13 @@ fn more_votes_open_decided_pairs_again() {
 fn a_closed_list_asks_nothing_and_takes_no_votes() {
     let mut run = asked(2);
     answer_all(&mut run, &["ann"]);
-    let open = run.campaign.open_pairs_since(0);
+    let open = run.campaign.open_pairs_in_request_order(0);
     assert!(!open.is_empty());
     let list: Vec<Vec<String>> = run.campaign.list_snapshot(0).groups;
     run.happen(Event::Closed {
         query: Some("q".to_owned()),
     });
-    assert!(run.campaign.open_pairs_since(0).is_empty());
+    assert!(run.campaign.open_pairs_in_request_order(0).is_empty());
     assert!(run.campaign.next_batch().is_none());
     assert!(run.campaign.is_settled() && !run.campaign.is_list_settled(0));
     run.happen(Event::Answered(answered(
@@ -128,9 +128,9 @@ fn a_closed_list_asks_nothing_and_takes_no_votes() {
 #[test]
 fn nothing_is_asked_while_a_campaign_is_paused_and_answers_count() {
     let mut run = asked(2);
-    let open = run.campaign.open_pairs_since(0);
+    let open = run.campaign.open_pairs_in_request_order(0);
     run.happen(Event::Paused);
-    assert!(run.campaign.open_pairs_since(0).is_empty() && !run.campaign.is_settled());
+    assert!(run.campaign.open_pairs_in_request_order(0).is_empty() && !run.campaign.is_settled());
     let pair = &open[0];
     run.happen(Event::Answered(answered(
         &pair.a,
@@ -140,13 +140,16 @@ fn nothing_is_asked_while_a_campaign_is_paused_and_answers_count() {
     )));
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Counted]);
     run.happen(Event::Resumed);
-    assert_eq!(run.campaign.open_pairs_since(0).len(), open.len());
+    assert_eq!(
+        run.campaign.open_pairs_in_request_order(0).len(),
+        open.len()
+    );
 }
 
 #[test]
 fn what_is_taken_back_is_no_vote_and_its_person_can_answer_again() {
     let mut run = asked(1);
-    let pair = run.campaign.open_pairs_since(0).remove(0);
+    let pair = run.campaign.open_pairs_in_request_order(0).remove(0);
     run.happen(Event::Answered(answered(
         &pair.a,
         &pair.b,
@@ -188,7 +191,7 @@ fn new_lists_and_new_candidates_are_asked_about() {
     run.happen(Event::Extended(extended));
     while !run.campaign.is_settled() {
         run.next();
-        for pair in run.campaign.open_pairs_since(0) {
+        for pair in run.campaign.open_pairs_in_request_order(0) {
             let answer = if pair.a < pair.b {
                 Preference::A
             } else {

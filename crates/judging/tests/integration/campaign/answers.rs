@@ -187,7 +187,7 @@ fn what_cannot_be_an_answer_is_refused_and_changes_nothing() {
     for (answered, message) in cases {
         assert_eq!(
             run.campaign
-                .classify_answer(&answered, false)
+                .contains_answer(&answered, false)
                 .unwrap_err()
                 .to_string(),
             message
@@ -206,9 +206,9 @@ fn the_very_same_answer_is_known_again() {
         time: Some(5.0),
         ..said("x", "y", "ann", Preference::A)
     };
-    assert_eq!(run.campaign.classify_answer(&answered, false), Ok(false));
+    assert_eq!(run.campaign.contains_answer(&answered, false), Ok(false));
     run.answer(answered.clone());
-    assert_eq!(run.campaign.classify_answer(&answered, false), Ok(true));
+    assert_eq!(run.campaign.contains_answer(&answered, false), Ok(true));
     for other in [
         PreferenceAnswer {
             time: Some(6.0),
@@ -220,7 +220,7 @@ fn the_very_same_answer_is_known_again() {
         },
         said("y", "x", "ann", Preference::B),
     ] {
-        assert_eq!(run.campaign.classify_answer(&other, false), Ok(false));
+        assert_eq!(run.campaign.contains_answer(&other, false), Ok(false));
     }
 }
 

@@ -139,11 +139,11 @@ fn what_came_unasked_can_be_adopted_and_what_counts_is_not_added_again() {
     let answered = said("i0", "i1", "ann", Preference::A);
     run.answer(answered.clone());
     assert_eq!(run.campaign.answer_statuses(), [AnswerStatus::Unasked]);
-    assert_eq!(run.campaign.classify_answer(&answered, false), Ok(true));
-    assert_eq!(run.campaign.classify_answer(&answered, true), Ok(false));
+    assert_eq!(run.campaign.contains_answer(&answered, false), Ok(true));
+    assert_eq!(run.campaign.contains_answer(&answered, true), Ok(false));
     run.happen(Event::Adopted(answered.clone()));
     for adopted in [false, true] {
-        assert_eq!(run.campaign.classify_answer(&answered, adopted), Ok(true));
+        assert_eq!(run.campaign.contains_answer(&answered, adopted), Ok(true));
     }
     assert_eq!(
         run.campaign.answer_statuses(),

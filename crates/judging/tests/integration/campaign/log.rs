@@ -191,7 +191,7 @@ proptest! {
         if let Ok(read) = log::read(&lines.concat())
             && let Ok(campaign) = Campaign::replay(read.events())
         {
-            let _ = (campaign.snapshot(), campaign.next_batch(), campaign.open_pairs_since(0));
+            let _ = (campaign.snapshot(), campaign.next_batch(), campaign.open_pairs_in_request_order(0));
         }
     }
 }

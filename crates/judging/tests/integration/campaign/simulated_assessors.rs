@@ -107,7 +107,7 @@ impl Run {
         while let Some(event) = self.campaign.next_batch() {
             self.happen(event);
         }
-        self.campaign.open_pairs_since(0)
+        self.campaign.open_pairs_in_request_order(0)
     }
 
     pub(crate) fn answer(&mut self, answered: PreferenceAnswer) {

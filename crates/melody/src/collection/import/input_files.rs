@@ -10,47 +10,50 @@ use partita_formats::{Diagnostic, DiagnosticCode, ZstdReader, diagnostic, is_zst
 use zip::ZipArchive;
 
 use crate::archive::{
-    open_zip, read_at_most, read_at_most_with_hint, read_zip_member, too_large, unreadable,
+    io_diagnostic, open_zip, read_at_most, read_at_most_with_hint, read_zip_member,
+    too_large_diagnostic,
 };
 use crate::readers::pae::can_stream;
 
-/// File that may contain melodies.
+/// Input file that may contain melodies, with its content.
 #[derive(Debug)]
 pub(crate) struct InputFile {
-    /// Name for messages, for example `tunes/a.zip/x.mid`.
-    pub(crate) shown: String,
-    /// Path relative to the imported source, with `/`.
+    /// Name of the file in messages, for example `tunes/a.zip/x.mid`.
+    pub(crate) display_name: String,
+    /// Path of the file relative to the imported folder or archive, with `/` as separator.
     pub(crate) source: String,
-    /// Location for reading the file again; `None` if that is impossible.
+    /// Location from which the content can be read a second time; `None` if that is impossible, as
+    /// for standard input.
     pub(crate) origin: Option<FileOrigin>,
-    /// Content, or the reason why it cannot be read.
+    /// Content of the file, or the reason why it cannot be read.
     pub(crate) content: Result<InputContent, Diagnostic>,
 }
 
-/// Location of content in a file or zip archive. Large content is read again when it is written
-/// instead of being kept in memory.
+/// Location of an input file: a path, or a member of the zip archive at that path. Large recordings
+/// are read again from it when the collection is written, instead of being kept in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileOrigin {
     path: PathBuf,
-    /// Index of the member, if the file is a zip archive.
+    /// Index of the member, if the path is that of a zip archive.
     member: Option<usize>,
 }
 
-/// Reader of content at a [`FileOrigin`]. It keeps the last zip archive open, because reopening an
-/// archive reads its whole list of members again.
+/// Reader of input files at their [`FileOrigin`]. It keeps the last zip archive open, because
+/// reopening an archive reads its whole list of members again.
 #[derive(Default)]
 pub(crate) struct OriginReader {
     zip: Option<(PathBuf, ZipArchive<io::BufReader<File>>)>,
 }
 
 impl OriginReader {
-    /// Reads content a second time. `length` is its length in bytes at the first reading.
+    /// Reads the content of an input file a second time. `length` is the number of bytes at the
+    /// first reading.
     ///
     /// # Errors
     /// Returns an error if the content cannot be read or its length has changed.
     pub(crate) fn read(&mut self, origin: &FileOrigin, length: u64) -> io::Result<Vec<u8>> {
         let bytes = match origin.member {
-            Some(number) => self.member(&origin.path, number, length),
+            Some(number) => self.read_member(&origin.path, number, length),
             None => {
                 let mut file = io::BufReader::new(File::open(&origin.path)?);
                 match Compression::detect(file.fill_buf()?) {
@@ -66,11 +69,17 @@ impl OriginReader {
         })
     }
 
-    fn member(&mut self, path: &Path, number: usize, length: u64) -> Result<Vec<u8>, Diagnostic> {
+    /// Reads the member with index `number` of the zip archive at `path`.
+    fn read_member(
+        &mut self,
+        path: &Path,
+        number: usize,
+        length: u64,
+    ) -> Result<Vec<u8>, Diagnostic> {
         let zip = match self.zip.take() {
             Some((known, zip)) if known == path => zip,
             _ => {
-                let file = File::open(path).map_err(unreadable)?;
+                let file = File::open(path).map_err(io_diagnostic)?;
                 open_zip(io::BufReader::new(file))?
             }
         };
@@ -79,7 +88,7 @@ impl OriginReader {
     }
 }
 
-/// Compression of a single file.
+/// Compression of a single input file.
 #[derive(Clone, Copy)]
 enum Compression {
     Gzip,
@@ -87,7 +96,7 @@ enum Compression {
 }
 
 impl Compression {
-    /// Detects the compression by the first bytes.
+    /// Detects the compression of a file by its first bytes; `None` if it is not compressed.
     fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
@@ -104,12 +113,12 @@ impl Compression {
     }
 }
 
-/// Content of an input file.
+/// Content of an input file: in memory, or open for streaming.
 #[derive(Debug)]
 pub(crate) enum InputContent {
     /// Complete content in memory.
     Bytes(Vec<u8>),
-    /// File of records that can be streamed.
+    /// Open MARCXML file whose records can be read one at a time.
     Records(io::BufReader<File>),
 }
 
@@ -123,38 +132,43 @@ impl InputContent {
     }
 }
 
-/// Path that was found but not opened yet.
+/// Path of an input file that is not opened yet.
 #[derive(Debug)]
 pub(crate) struct InputPath {
     path: PathBuf,
-    shown: String,
+    display_name: String,
     source: String,
-    /// True if the user named this path. Members of such a zip archive have paths relative to the
-    /// archive.
+    /// True if the user named this path, false if it was found in a folder. Members of a named zip
+    /// archive get paths relative to the archive.
     is_named: bool,
 }
 
-/// Number of bytes that are inspected to decide whether a file can be streamed.
-const HEAD_BYTES: usize = 64 << 10;
+/// Number of bytes at the start of a file that are inspected to decide whether it can be streamed.
+const STREAM_PROBE_BYTES: usize = 64 << 10;
 
-/// Limit on the unpacked size of a zip archive, as a multiple of the size limit of a file.
-const ZIP_SIZES: u64 = 16;
+/// Limit on the total unpacked size of a zip archive, as a multiple of the size limit for one file.
+const ZIP_SIZE_FACTOR: u64 = 16;
 
-/// Lists all files of a source, in order of name.
+/// Lists the source itself if it is a file, or all files below it, in order of name, if it is a
+/// folder.
 pub(crate) fn list_input_paths(source: &str) -> io::Result<Vec<InputPath>> {
     let path = Path::new(source);
     let mut paths = Vec::new();
     if path.metadata()?.is_dir() {
-        let shown = source.trim_end_matches('/');
-        let shown = if shown.is_empty() { source } else { shown };
-        walk(path, shown, "", &mut paths, 0)?;
+        let display_name = source.trim_end_matches('/');
+        let display_name = if display_name.is_empty() {
+            source
+        } else {
+            display_name
+        };
+        list_folder(path, display_name, "", &mut paths, 0)?;
     } else {
         let name = path
             .file_name()
             .map_or(source.into(), |name| name.to_string_lossy());
         paths.push(InputPath {
             path: path.to_owned(),
-            shown: source.to_owned(),
+            display_name: source.to_owned(),
             source: name.into_owned(),
             is_named: true,
         });
@@ -162,11 +176,11 @@ pub(crate) fn list_input_paths(source: &str) -> io::Result<Vec<InputPath>> {
     Ok(paths)
 }
 
-/// Lists the files below a folder. `shown` and `source` are the names of the folder in messages and
-/// relative to the imported source.
-fn walk(
+/// Appends all files below a folder to `paths`. `display_name` is the name of the folder in
+/// messages, `source` its path relative to the imported folder.
+fn list_folder(
     folder: &Path,
-    shown: &str,
+    display_name: &str,
     source: &str,
     paths: &mut Vec<InputPath>,
     depth: usize,
@@ -181,14 +195,14 @@ fn walk(
             "" => name.to_string(),
             folder => format!("{folder}/{name}"),
         };
-        let (shown, source) = (below(shown), below(source));
+        let (display_name, source) = (below(display_name), below(source));
         // The depth limit ends cycles of symbolic links.
         if path.is_dir() && depth < 100 {
-            walk(&path, &shown, &source, paths, depth + 1)?;
+            list_folder(&path, &display_name, &source, paths, depth + 1)?;
         } else if path.is_file() {
             paths.push(InputPath {
                 path,
-                shown,
+                display_name,
                 source,
                 is_named: false,
             });
@@ -197,11 +211,11 @@ fn walk(
     Ok(())
 }
 
-/// Reads standard input as a file.
-pub(crate) fn standard_input(max_size: u64) -> InputFile {
+/// Reads standard input to its end and returns it as an input file.
+pub(crate) fn read_standard_input(max_size: u64) -> InputFile {
     let name = "standard input".to_owned();
     InputFile {
-        shown: name.clone(),
+        display_name: name.clone(),
         source: name,
         origin: None,
         content: read_at_most(io::stdin().lock(), max_size).map(InputContent::Bytes),
@@ -209,7 +223,7 @@ pub(crate) fn standard_input(max_size: u64) -> InputFile {
 }
 
 impl InputPath {
-    /// Opens the path and passes the file, or the members of a zip archive, to `take`.
+    /// Opens the path and passes the file to `take`, or each member if it is a zip archive.
     pub(crate) fn open(self, max_size: u64, take: &mut dyn FnMut(InputFile)) {
         let mut magic = [0; 4];
         let opened = File::open(&self.path).and_then(|mut file| {
@@ -220,32 +234,36 @@ impl InputPath {
         });
         let (file, length, count) = match opened {
             Ok(opened) => opened,
-            Err(error) => return self.pass_on(Err(unreadable(error)), take),
+            Err(error) => return self.pass_with_content(Err(io_diagnostic(error)), take),
         };
         let is_zip = magic[..count] == *b"PK\x03\x04" || magic[..count] == *b"PK\x05\x06";
-        if is_zip && !self.shown.to_ascii_lowercase().ends_with(".mxl") {
+        if is_zip && !self.display_name.to_ascii_lowercase().ends_with(".mxl") {
             let prefix = if self.is_named {
                 String::new()
             } else {
                 format!("{}/", self.source)
             };
-            return for_each_member(file, &self, &prefix, max_size, take);
+            return for_each_zip_member(file, &self, &prefix, max_size, take);
         }
         let content = match Compression::detect(&magic[..count]) {
             Some(compression) => {
                 let bytes = compression.decompress(io::BufReader::new(file), max_size);
                 bytes.map(InputContent::Bytes)
             }
-            None if length > max_size => Err(too_large(max_size)),
+            None if length > max_size => Err(too_large_diagnostic(max_size)),
             None => uncompressed_content(file, max_size),
         };
-        self.pass_on(content, take);
+        self.pass_with_content(content, take);
     }
 
-    /// Passes the path with its content to `take`.
-    fn pass_on(self, content: Result<InputContent, Diagnostic>, take: &mut dyn FnMut(InputFile)) {
+    /// Passes an input file with this path and content to `take`.
+    fn pass_with_content(
+        self,
+        content: Result<InputContent, Diagnostic>,
+        take: &mut dyn FnMut(InputFile),
+    ) {
         take(InputFile {
-            shown: self.shown,
+            display_name: self.display_name,
             source: self.source,
             origin: Some(FileOrigin {
                 path: self.path,
@@ -268,11 +286,11 @@ fn read_up_to(file: &mut File, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(count)
 }
 
-/// Returns the content of an uncompressed file, or the open file if it can be streamed.
+/// Returns the content of a file that is not compressed, or the open file if it can be streamed.
 fn uncompressed_content(file: File, max_size: u64) -> Result<InputContent, Diagnostic> {
     let size_hint = file.metadata().map_or(0, |metadata| metadata.len());
-    let mut file = io::BufReader::with_capacity(HEAD_BYTES, file);
-    let head = file.fill_buf().map_err(unreadable)?;
+    let mut file = io::BufReader::with_capacity(STREAM_PROBE_BYTES, file);
+    let head = file.fill_buf().map_err(io_diagnostic)?;
     match can_stream(head) {
         true => Ok(InputContent::Records(file)),
         false => read_at_most_with_hint(file, size_hint, max_size).map(InputContent::Bytes),
@@ -280,19 +298,19 @@ fn uncompressed_content(file: File, max_size: u64) -> Result<InputContent, Diagn
 }
 
 /// Passes the members of a zip archive to `take`, in order of name.
-fn for_each_member(
+fn for_each_zip_member(
     file: File,
     archive_path: &InputPath,
     prefix: &str,
     max_size: u64,
     take: &mut dyn FnMut(InputFile),
 ) {
-    let shown = &archive_path.shown;
+    let display_name = &archive_path.display_name;
     let mut archive = match open_zip(io::BufReader::new(file)) {
         Ok(archive) => archive,
         Err(problem) => {
             return take(InputFile {
-                shown: shown.to_owned(),
+                display_name: display_name.to_owned(),
                 source: prefix.trim_end_matches('/').to_owned(),
                 origin: None,
                 content: Err(problem),
@@ -314,7 +332,7 @@ fn for_each_member(
         }
     }
     names.sort();
-    let mut left = max_size.saturating_mul(ZIP_SIZES);
+    let mut left = max_size.saturating_mul(ZIP_SIZE_FACTOR);
     for (name, number) in names {
         let most = max_size.min(left);
         let mut bytes = read_zip_member(&mut archive, number, most);
@@ -324,13 +342,13 @@ fn for_each_member(
                 left -= most;
                 if most < max_size {
                     bytes = Err(diagnostic!(TooLarge:
-                        "the zip unpacks to more than {ZIP_SIZES} times {max_size} bytes"));
+                        "the zip unpacks to more than {ZIP_SIZE_FACTOR} times {max_size} bytes"));
                 }
             }
             Err(_) => {}
         }
         take(InputFile {
-            shown: format!("{shown}/{name}"),
+            display_name: format!("{display_name}/{name}"),
             source: format!("{prefix}{name}"),
             origin: Some(FileOrigin {
                 path: archive_path.path.clone(),

@@ -15,21 +15,24 @@ use partita_named::NamedEnum;
 use super::writer::{BodySource, EncodedItem, write_collection};
 use super::{Collection, CollectionError};
 use crate::audio::decoder;
-use crate::readers::{DiagnosticCounts, MelodyFormat, MelodyReadOptions, empty_file, pae};
-use input_files::{FileOrigin, InputContent, InputFile, list_input_paths, standard_input};
+use crate::readers::{
+    DiagnosticCounts, MelodyFormat, MelodyReadOptions, empty_file_diagnostic, pae,
+};
+use input_files::{FileOrigin, InputContent, InputFile, list_input_paths, read_standard_input};
 pub use report::{IdScheme, ImportError, ImportOutcome, ImportReport, ImportRequest, SkippedItem};
 
-/// Total size in bytes of the files that are collected in memory before they are parsed in
+/// Total size in bytes of the input files that are collected in memory before they are parsed in
 /// parallel.
 const BATCH_BYTES: usize = 16 << 20;
 
-/// Number of incipits per parallel batch.
-const BATCH_RECORDS: usize = 16 << 10;
+/// Number of incipits (short opening passages in a library catalogue) that are parsed in parallel
+/// at a time.
+const BATCH_INCIPITS: usize = 16 << 10;
 
-/// Number of incipits per unit of work in a batch, and largest number of files in a batch.
-const UNIT_ITEMS: usize = 256;
+/// Number of incipits that one thread parses at a time, and largest number of files in a batch.
+const ITEMS_PER_WORK_UNIT: usize = 256;
 
-/// Imports melodies and clips into a collection file, which is created or extended.
+/// Imports melodies and recordings into a collection file, which is created or extended.
 ///
 /// The file is replaced atomically: after an error the old collection is unchanged.
 ///
@@ -60,8 +63,8 @@ pub fn import(
     Ok(import)
 }
 
-/// Imports melodies and clips into a new collection in memory. Returns no collection if no item
-/// could be read, or if the request is strict and an item was skipped.
+/// Imports melodies and recordings into a new collection in memory. Returns no collection if no
+/// item could be read, or if the request is strict and an item was skipped.
 ///
 /// # Errors
 /// Returns [`ImportError`] if a source cannot be read or two melodies have the same id.
@@ -83,7 +86,7 @@ pub fn import_in_memory(
     Ok((import, Some(collection)))
 }
 
-/// Reads all sources of an import.
+/// Reads all files of the sources of an import request.
 fn read_sources<'a>(
     request: &'a ImportRequest,
     work: &'a dyn Work,
@@ -101,7 +104,7 @@ fn read_sources<'a>(
     let mut paths = Vec::new();
     for source in &request.sources {
         if source == "-" {
-            importer.add_file(standard_input(request.options.max_size))?;
+            importer.add_file(read_standard_input(request.options.max_size))?;
             continue;
         }
         let found = list_input_paths(source);
@@ -118,11 +121,11 @@ fn read_sources<'a>(
         stopped?;
         work.advance(1);
     }
-    importer.flush()?;
+    importer.parse_pending_files()?;
     Ok(importer)
 }
 
-/// File that waits to be parsed in the next batch.
+/// Input file that waits in memory to be parsed with the next batch.
 struct PendingFile {
     file: usize,
     source: String,
@@ -131,7 +134,7 @@ struct PendingFile {
     bytes: Vec<u8>,
 }
 
-/// Location of an item: index of its file, and line.
+/// Location of an item for messages: index of its file in `Importer::files`, and line.
 #[derive(Clone, Copy, Debug)]
 struct ItemLocation {
     file: u32,
@@ -145,26 +148,27 @@ struct Importer<'a> {
     work: &'a dyn Work,
     items: Vec<(EncodedItem, ItemLocation)>,
     skipped: Vec<SkippedItem>,
-    /// Diagnostics of the readers: number of occurrences and first location.
+    /// Problems that readers corrected, by code: total count, and location of the first.
     diagnostics: BTreeMap<DiagnosticCode, (u64, ItemLocation)>,
-    /// File names for messages.
+    /// Names of all input files for messages; [`ItemLocation`] refers to them by index.
     files: Vec<String>,
     batch: Vec<PendingFile>,
     batch_bytes: usize,
 }
 
 impl Importer<'_> {
-    /// Adds one input file.
+    /// Reads one input file. A file with one melody waits for the next batch; files of incipits are
+    /// parsed at once.
     fn add_file(&mut self, found: InputFile) -> Result<(), ImportError> {
         let file = self.files.len();
-        self.files.push(found.shown);
+        self.files.push(found.display_name);
         let as_records = matches!(self.request.format, None | Some(MelodyFormat::Pae));
         let bytes = match found.content {
             Ok(InputContent::Records(records)) if as_records => {
-                self.flush()?;
+                self.parse_pending_files()?;
                 let name = self.files[file].clone();
                 let each =
-                    |take: &mut dyn FnMut(_)| pae::each_streamed_record(&name, records, take);
+                    |take: &mut dyn FnMut(_)| pae::for_each_streamed_record(&name, records, take);
                 return self.add_incipits(file, &found.source, each);
             }
             content => content.and_then(InputContent::into_bytes),
@@ -179,17 +183,17 @@ impl Importer<'_> {
         let format = self
             .request
             .format
-            .or_else(|| MelodyFormat::detect(&bytes, unpacked_name(&found.source)));
+            .or_else(|| MelodyFormat::detect(&bytes, strip_compression_extension(&found.source)));
         match format {
             None if bytes.trim_ascii().is_empty() => {
-                self.skip_file(file, empty_file());
+                self.skip_file(file, empty_file_diagnostic());
             }
             None => {
                 let problem = diagnostic!(Unsupported: "its format is none that is read here");
                 self.skip_file(file, problem);
             }
             Some(MelodyFormat::Pae) => {
-                self.flush()?;
+                self.parse_pending_files()?;
                 let name = self.files[file].clone();
                 let each = |take: &mut dyn FnMut(_)| pae::for_each_record(&name, &bytes, take);
                 self.add_incipits(file, &found.source, each)?;
@@ -202,7 +206,7 @@ impl Importer<'_> {
                     Ok(bytes) => bytes,
                     Err(error) => {
                         let id = id_for_source(self.request.ids, &found.source);
-                        self.skip(Some(id), error);
+                        self.skip_item(Some(id), error);
                         return Ok(());
                     }
                 };
@@ -214,23 +218,23 @@ impl Importer<'_> {
                     format,
                     bytes,
                 });
-                if self.batch_bytes > BATCH_BYTES || self.batch.len() >= UNIT_ITEMS {
-                    self.flush()?;
+                if self.batch_bytes > BATCH_BYTES || self.batch.len() >= ITEMS_PER_WORK_UNIT {
+                    self.parse_pending_files()?;
                 }
             }
         }
         Ok(())
     }
 
-    /// Parses the pending files, each with one melody or clip.
-    fn flush(&mut self) -> Result<(), ImportError> {
+    /// Parses the pending files, each of which contains one melody or recording, in parallel.
+    fn parse_pending_files(&mut self) -> Result<(), ImportError> {
         let batch = std::mem::take(&mut self.batch);
         self.batch_bytes = 0;
         let (request, files) = (self.request, &self.files);
         let read = self.work.map_without_progress(batch.len(), |number| {
             let pending = &batch[number];
             let id = id_for_source(request.ids, &pending.source);
-            read_file(pending, &files[pending.file], &id, &request.options)
+            read_item(pending, &files[pending.file], &id, &request.options)
         })?;
         for (pending, read) in batch.iter().zip(read) {
             let location = ItemLocation {
@@ -241,14 +245,14 @@ impl Importer<'_> {
                 Ok((item, counts)) => self.add_item(item, location, &counts),
                 Err(error) => {
                     let id = id_for_source(request.ids, &pending.source);
-                    self.skip(Some(id), error);
+                    self.skip_item(Some(id), error);
                 }
             }
         }
         Ok(())
     }
 
-    /// Reads the incipits of a file in parallel batches.
+    /// Parses all incipits of a file, in parallel batches. `each` passes them to its callback.
     fn add_incipits<'r>(
         &mut self,
         file: usize,
@@ -260,21 +264,21 @@ impl Importer<'_> {
         let mut outcome = Ok(());
         each(&mut |record| {
             batch.push(record);
-            if batch.len() == BATCH_RECORDS && outcome.is_ok() {
-                outcome = self.add_records(file, source, &batch, done, false);
+            if batch.len() == BATCH_INCIPITS && outcome.is_ok() {
+                outcome = self.add_incipit_batch(file, source, &batch, done, false);
                 done += batch.len();
                 batch.clear();
             }
         });
         outcome?;
         let alone = done == 0 && batch.len() == 1;
-        self.add_records(file, source, &batch, done, alone)
+        self.add_incipit_batch(file, source, &batch, done, alone)
     }
 
     /// Parses a batch of incipits in parallel. `before` is the number of incipits of the file in
-    /// earlier batches; `alone` is true if the file has only one incipit, which is then named like
-    /// the file.
-    fn add_records(
+    /// earlier batches. `alone` is true if the file has only one incipit, which then gets its id
+    /// from the file name.
+    fn add_incipit_batch(
         &mut self,
         file: usize,
         source: &str,
@@ -284,10 +288,10 @@ impl Importer<'_> {
     ) -> Result<(), ImportError> {
         let (request, shown) = (self.request, &self.files[file]);
         let name = id_for_source(request.ids, source);
-        let pieces = batch.len().div_ceil(UNIT_ITEMS);
+        let pieces = batch.len().div_ceil(ITEMS_PER_WORK_UNIT);
         let read = self.work.map_without_progress(pieces, |piece| {
-            let start = piece * UNIT_ITEMS;
-            let records = &batch[start..batch.len().min(start + UNIT_ITEMS)];
+            let start = piece * ITEMS_PER_WORK_UNIT;
+            let records = &batch[start..batch.len().min(start + ITEMS_PER_WORK_UNIT)];
             let read = records.iter().zip(start..).map(|(record, number)| {
                 let plain = |id: Option<&str>| match id {
                     Some(id) => id.to_owned(),
@@ -323,12 +327,13 @@ impl Importer<'_> {
             };
             match read {
                 Ok((item, counts)) => self.add_item(item, location, &counts),
-                Err((id, error)) => self.skip(id, error),
+                Err((id, error)) => self.skip_item(id, error),
             }
         }
         Ok(())
     }
 
+    /// Adds an item that was read, and counts the problems that its reader corrected.
     fn add_item(&mut self, item: EncodedItem, location: ItemLocation, counts: &DiagnosticCounts) {
         for (code, count) in counts.iter() {
             self.diagnostics.entry(code).or_insert((0, location)).0 += u64::from(count);
@@ -336,17 +341,19 @@ impl Importer<'_> {
         self.items.push((item, location));
     }
 
-    fn skip(&mut self, id: Option<String>, error: FormatError) {
+    /// Records that an item could not be read.
+    fn skip_item(&mut self, id: Option<String>, error: FormatError) {
         self.skipped.push(SkippedItem::new(id, error));
     }
 
+    /// Records that a whole file could not be read.
     fn skip_file(&mut self, file: usize, problem: Diagnostic) {
         let error = FormatError::in_file(&self.files[file], problem);
-        self.skip(None, error);
+        self.skip_item(None, error);
     }
 
-    /// Describes a location for an error message.
-    fn describe(&self, location: ItemLocation) -> String {
+    /// Formats a location as file name and line, for an error message.
+    fn describe_location(&self, location: ItemLocation) -> String {
         let file = &self.files[location.file as usize];
         match location.line {
             Some(line) => format!("{file}, line {line}"),
@@ -375,8 +382,8 @@ impl Importer<'_> {
             if two[0].0.id == two[1].0.id {
                 return Err(ImportError::DuplicateId {
                     id: two[0].0.id.to_string(),
-                    first: self.describe(two[0].1),
-                    second: self.describe(two[1].1),
+                    first: self.describe_location(two[0].1),
+                    second: self.describe_location(two[1].1),
                 });
             }
         }
@@ -405,15 +412,16 @@ impl Importer<'_> {
             }
             Some(collection) => {
                 let old = existing_items(collection).map_err(unreadable)?;
-                self.merge(old, items, report)?
+                self.merge_items(old, items, report)?
             }
         };
         report.items = merged.len() as u64;
         Ok((import, Some(merged)))
     }
 
-    /// Merges both lists of items in order of id.
-    fn merge(
+    /// Merges the items of the existing collection and the imported items, in order of id, and
+    /// counts added, unchanged and replaced items in the report.
+    fn merge_items(
         &self,
         old: Vec<EncodedItem>,
         new: Vec<(EncodedItem, ItemLocation)>,
@@ -441,7 +449,7 @@ impl Importer<'_> {
                 Some(before) => {
                     return Err(ImportError::ExistingId {
                         id: before.id.into(),
-                        source_file: self.describe(location),
+                        source_file: self.describe_location(location),
                     });
                 }
             }
@@ -451,7 +459,7 @@ impl Importer<'_> {
     }
 }
 
-/// Creates the diagnostic that reports how often a code occurred in all melodies of an import.
+/// Returns the warning that a problem with this code occurred `count` times in an import.
 fn count_diagnostic(code: DiagnosticCode, count: u64) -> Diagnostic {
     let what = match code {
         DiagnosticCode::GraceNotes => "grace notes that were left out",
@@ -466,29 +474,29 @@ fn count_diagnostic(code: DiagnosticCode, count: u64) -> Diagnostic {
     Diagnostic::new(code, format!("{what}: {count}")).with_field("count", count)
 }
 
-/// Derives the id of a melody from the path of its file.
+/// Derives the id of a melody from the path of its file, according to the id scheme.
 fn id_for_source(ids: IdScheme, source: &str) -> String {
     let name = source.rsplit('/').next().unwrap_or(source);
     match ids {
         IdScheme::Path => source.to_owned(),
         IdScheme::Name => name.to_owned(),
-        IdScheme::Stem => match unpacked_name(name).rsplit_once('.') {
+        IdScheme::Stem => match strip_compression_extension(name).rsplit_once('.') {
             Some((stem, _)) if !stem.is_empty() => stem.to_owned(),
-            _ => unpacked_name(name).to_owned(),
+            _ => strip_compression_extension(name).to_owned(),
         },
     }
 }
 
-/// Removes the extension of a compression format from a file name.
-fn unpacked_name(name: &str) -> &str {
+/// Removes the extension of a compression format, such as `.gz`, from a file name.
+fn strip_compression_extension(name: &str) -> &str {
     let plain = name
         .strip_suffix(".gz")
         .or_else(|| name.strip_suffix(".zst"));
     plain.filter(|plain| !plain.is_empty()).unwrap_or(name)
 }
 
-/// Reads a file with one melody or one clip.
-fn read_file(
+/// Parses a file with one melody or one recording.
+fn read_item(
     pending: &PendingFile,
     file: &str,
     id: &str,
@@ -518,8 +526,8 @@ fn read_file(
     ))
 }
 
-/// Returns the items of the collection that is extended. Recordings are not loaded; they are copied
-/// from the old file when the new one is written.
+/// Returns all items of the collection that an import extends. Recordings are not loaded; they are
+/// copied from the old file when the new one is written.
 fn existing_items(collection: &Collection) -> Result<Vec<EncodedItem>, CollectionError> {
     let mut items = Vec::new();
     collection.for_each_item(0, u64::MAX, &mut |item, info, notes| {
@@ -529,8 +537,8 @@ fn existing_items(collection: &Collection) -> Result<Vec<EncodedItem>, Collectio
     Ok(items)
 }
 
-/// Writes a temporary file in the same folder and renames it over the target, so that readers see
-/// the old or the new file.
+/// Writes a temporary file in the folder of the target and renames it over the target, so that
+/// readers see either the old or the new file.
 fn write_atomically(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

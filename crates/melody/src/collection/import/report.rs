@@ -11,7 +11,7 @@ use super::super::CollectionError;
 use crate::readers::{MelodyFormat, MelodyReadOptions};
 
 partita_named::named_enum! {
-    /// Scheme for the ids of melodies in files without ids.
+    /// Scheme that derives the id of a melody from its file name, for files that contain no ids.
     pub enum IdScheme: "way to name melodies" = Stem {
         /// File name without its extension
         Stem = "stem",
@@ -25,11 +25,11 @@ partita_named::named_enum! {
 /// Sources of an import and the options for reading them.
 #[derive(Clone, Debug, Default)]
 pub struct ImportRequest {
-    /// Files, folders and zip archives.
+    /// Paths of the files, folders and zip archives to import.
     pub sources: Vec<String>,
-    /// Format of all sources; detected if `None`.
+    /// Format of all sources; `None` to detect the format of each file.
     pub format: Option<MelodyFormat>,
-    /// Scheme for the ids of melodies without an id.
+    /// Scheme for the ids of melodies whose files contain no ids.
     pub ids: IdScheme,
     /// Options for reading melodies.
     pub options: MelodyReadOptions,
@@ -39,18 +39,19 @@ pub struct ImportRequest {
     pub strict: bool,
 }
 
-/// Result of an import.
+/// Counts of imported items, and items that could not be read.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ImportReport {
-    /// Collection file.
+    /// Path of the collection file.
     pub collection: String,
     /// Number of items in the collection after the import.
     pub items: u64,
-    /// Number of new items.
+    /// Number of items with an id that was new to the collection.
     pub added: u64,
-    /// Number of imported items that the collection already had with the same notes or samples.
+    /// Number of imported items whose id the collection already had with the same notes or samples.
     pub unchanged: u64,
-    /// Number of existing items that were replaced, because their notes or samples differed.
+    /// Number of items in the collection that were replaced by imported items with the same id and
+    /// different notes or samples.
     pub replaced: u64,
     /// Files and melodies that could not be read.
     pub skipped: Vec<SkippedItem>,
@@ -59,15 +60,16 @@ pub struct ImportReport {
 /// File or melody that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SkippedItem {
-    /// File name, as given by the user.
+    /// Name of the input file, as given by the user.
     pub file: String,
-    /// Id that the item would have, if known.
+    /// Id that the item would have had, if known.
     pub id: Option<String>,
-    /// Line in the file, from 1.
+    /// Line of the problem in the file, from 1; null if unknown.
     pub line: Option<u64>,
-    /// Place in the line, in the file or in the melody: `column 7`, `byte 93`, `character 7`.
+    /// Place of the problem within the line, file or melody, for example `column 7`, `byte 93` or
+    /// `character 7`.
     pub place: Option<String>,
-    /// Code of the problem.
+    /// Code that classifies the problem.
     #[serde(rename = "reason")]
     pub code: DiagnosticCode,
     /// Description of the problem.
@@ -75,7 +77,8 @@ pub struct SkippedItem {
 }
 
 impl SkippedItem {
-    /// Creates a report row from the error of the item with this id.
+    /// Creates a report row for an item that could not be read, from its id, if known, and its
+    /// error.
     pub(super) fn new(id: Option<String>, error: FormatError) -> Self {
         let field = |name: &str| Some(format!("{name} {}", error.fields.get(name)?));
         let column = error.column.map(|column| format!("column {column}"));
@@ -92,12 +95,12 @@ impl SkippedItem {
     }
 }
 
-/// Report and warnings of an import.
+/// Result of an import: report, warnings, and whether the collection was written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ImportOutcome {
     /// Counts of imported items, and the items that were skipped.
     pub report: ImportReport,
-    /// Warnings about melodies that were read.
+    /// Warnings about melodies that were read with corrections.
     pub warnings: Vec<Warning>,
     /// True if the collection was written or was already up to date.
     pub is_written: bool,
@@ -106,34 +109,35 @@ pub struct ImportOutcome {
 /// Error that stops an import.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// A source cannot be read.
+    /// A source, named by the first value, cannot be read.
     #[error("{0}: cannot be read: {1}")]
     UnreadableSource(String, io::Error),
-    /// The collection cannot be read.
+    /// The existing collection at this path cannot be read.
     #[error("{0}: {1}")]
     Collection(String, CollectionError),
-    /// The collection cannot be written.
+    /// The collection at this path cannot be written.
     #[error("{0}: cannot be written: {1}")]
     WriteFailed(String, io::Error),
     /// Two melodies of the import have the same id.
     #[error("two melodies are called {id}: in {first} and in {second}")]
     DuplicateId {
-        /// Duplicate id.
+        /// Id that both melodies have.
         id: String,
-        /// Location of the first melody.
+        /// File and line of the first melody.
         first: String,
-        /// Location of the second melody.
+        /// File and line of the second melody.
         second: String,
     },
-    /// The collection already has a different item with this id.
+    /// The collection already has an item with this id and different content, and replacement was
+    /// not requested.
     #[error("the collection has another item called {id}; the new one is in {source_file}")]
     ExistingId {
-        /// Id of both items.
+        /// Id of the existing and the imported item.
         id: String,
-        /// Location of the new item.
+        /// File and line of the imported item.
         source_file: String,
     },
-    /// The work was stopped.
+    /// The import was cancelled.
     #[error(transparent)]
     Stopped(#[from] WorkError),
 }

@@ -1,4 +1,4 @@
-//! Incipits in JSON: an object, an array of objects, or an object per line.
+//! Incipits in JSON: one object, an array of objects, or one object per line.
 
 use std::borrow::Cow;
 
@@ -25,7 +25,7 @@ struct Fields<'a> {
     version: Option<TextOrNumber<'a>>,
 }
 
-/// JSON string or number.
+/// JSON value that may be a string or a number, for ids and versions.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum TextOrNumber<'a> {
@@ -34,7 +34,7 @@ enum TextOrNumber<'a> {
 }
 
 impl<'a> TextOrNumber<'a> {
-    fn text(self) -> Cow<'a, str> {
+    fn into_text(self) -> Cow<'a, str> {
         match self {
             Self::Text(text) => text,
             Self::Number(number) => number.to_string().into(),
@@ -42,7 +42,8 @@ impl<'a> TextOrNumber<'a> {
     }
 }
 
-/// Converter of byte offsets to line numbers. Offsets must be requested in ascending order.
+/// Converter of byte offsets to line numbers. Offsets must be requested in ascending order, so that
+/// each byte is read once.
 struct LineIndex<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -50,6 +51,7 @@ struct LineIndex<'a> {
 }
 
 impl LineIndex<'_> {
+    /// Returns the line number, from 1, of a byte offset.
     fn line_at(&mut self, at: usize) -> u64 {
         let at = at.clamp(self.at, self.bytes.len());
         let more = self.bytes[self.at..at]
@@ -62,7 +64,8 @@ impl LineIndex<'_> {
     }
 }
 
-pub(super) fn each_record<'a>(
+/// Passes every incipit of a JSON file, or its error, to `take`.
+pub(super) fn for_each_record<'a>(
     file: &str,
     bytes: &'a [u8],
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
@@ -81,24 +84,24 @@ pub(super) fn each_record<'a>(
             return take(Err(PaeRecordError { id: None, error }));
         }
     };
-    if is_lines(text) {
+    if is_json_lines(text) {
         for line in text.split('\n') {
             if !line.trim().is_empty() {
-                let number = lines.line_at(offset(text, line));
-                take(record(file, line, number));
+                let number = lines.line_at(substring_offset(text, line));
+                take(parse_record(file, line, number));
             }
         }
         return;
     }
     if !text.trim_start().starts_with('[') {
         let number = lines.line_at(text.len() - text.trim_start().len());
-        return take(record(file, text, number));
+        return take(parse_record(file, text, number));
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
-    let visited = deserializer.deserialize_seq(Elements {
+    let visited = deserializer.deserialize_seq(ArrayElements {
         take: &mut |raw: &'a RawValue| {
-            let number = lines.line_at(offset(text, raw.get()));
-            take(record(file, raw.get(), number));
+            let number = lines.line_at(substring_offset(text, raw.get()));
+            take(parse_record(file, raw.get(), number));
         },
     });
     if let Err(error) = visited.and_then(|()| deserializer.end()) {
@@ -107,8 +110,8 @@ pub(super) fn each_record<'a>(
     }
 }
 
-/// Returns true if each line is a JSON object.
-fn is_lines(text: &str) -> bool {
+/// Returns true if the text looks like JSON lines: one object per line.
+fn is_json_lines(text: &str) -> bool {
     let mut lines = text
         .split('\n')
         .map(str::trim)
@@ -119,11 +122,12 @@ fn is_lines(text: &str) -> bool {
         && lines.next().is_some_and(|line| line.starts_with('{'))
 }
 
-/// Returns the byte offset of a substring in a text.
-fn offset(text: &str, part: &str) -> usize {
+/// Returns the byte offset of `part`, which is a slice of `text`, in `text`.
+fn substring_offset(text: &str, part: &str) -> usize {
     (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize)
 }
 
+/// Converts an error of the JSON parser to an error in a file.
 fn json_error(file: &str, error: &serde_json::Error, line: u64) -> FormatError {
     let code = if error.is_eof() {
         DiagnosticCode::Truncated
@@ -136,8 +140,13 @@ fn json_error(file: &str, error: &serde_json::Error, line: u64) -> FormatError {
         .at_column(error.column() as u64)
 }
 
+/// Parses one JSON object as an incipit.
 #[expect(clippy::result_large_err, reason = "a record is larger than its error")]
-fn record<'a>(file: &str, object: &'a str, line: u64) -> Result<PaeRecord<'a>, PaeRecordError> {
+fn parse_record<'a>(
+    file: &str,
+    object: &'a str,
+    line: u64,
+) -> Result<PaeRecord<'a>, PaeRecordError> {
     let fields: Fields<'_> = match serde_json::from_str(object) {
         Ok(fields) => fields,
         Err(error) => {
@@ -147,16 +156,16 @@ fn record<'a>(file: &str, object: &'a str, line: u64) -> Result<PaeRecord<'a>, P
                 id: TextOrNumber<'a>,
             }
             let id = serde_json::from_str::<Id<'_>>(object).ok();
-            let id = id.map(|id| id.id.text().into_owned());
+            let id = id.map(|id| id.id.into_text().into_owned());
             let error = json_error(file, &error, line);
             return Err(PaeRecordError { id, error });
         }
     };
-    let version = fields.version.map(TextOrNumber::text);
+    let version = fields.version.map(TextOrNumber::into_text);
     Ok(PaeRecord {
         id: fields
             .id
-            .map(TextOrNumber::text)
+            .map(TextOrNumber::into_text)
             .filter(|id| !id.trim().is_empty()),
         line,
         clef: fields.clef.unwrap_or_default(),
@@ -167,11 +176,12 @@ fn record<'a>(file: &str, object: &'a str, line: u64) -> Result<PaeRecord<'a>, P
     })
 }
 
-struct Elements<'t, 'a> {
+/// Serde visitor that passes the elements of a JSON array to a callback, one at a time.
+struct ArrayElements<'t, 'a> {
     take: &'t mut dyn FnMut(&'a RawValue),
 }
 
-impl<'de> Visitor<'de> for Elements<'_, 'de> {
+impl<'de> Visitor<'de> for ArrayElements<'_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

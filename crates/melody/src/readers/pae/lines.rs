@@ -1,15 +1,16 @@
-//! Incipits with one line each: `%G-2@3/4$bB 4'CDE`, optionally after an id and a tab.
+//! Incipits with one line each, for example `%G-2@3/4$bB 4'CDE`, optionally after an id and a tab.
 
 use super::{PaeRecord, PaeRecordError, PaeVersion, decode_text, numbered_lines};
 
-/// Returns true if the line looks like an incipit.
+/// Returns true if the line looks like an incipit in this form.
 pub(super) fn is_incipit(line: &[u8]) -> bool {
     let tab = line.iter().position(|&byte| byte == b'\t');
     let code = tab.map_or(line, |tab| &line[tab + 1..]);
     code.starts_with(b"%") || code.starts_with(b";pe2")
 }
 
-pub(super) fn each_record<'a>(
+/// Passes every incipit of a one-incipit-per-line file, or its error, to `take`.
+pub(super) fn for_each_record<'a>(
     file: &str,
     bytes: &'a [u8],
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
@@ -19,13 +20,14 @@ pub(super) fn each_record<'a>(
             continue;
         }
         take(match decode_text(file, line, number) {
-            Ok(line) => Ok(record(line, number)),
+            Ok(line) => Ok(parse_line(line, number)),
             Err(error) => Err(PaeRecordError { id: None, error }),
         });
     }
 }
 
-fn record(line: &str, number: u64) -> PaeRecord<'_> {
+/// Splits a line into id, clef, key signature, metre and data.
+fn parse_line(line: &str, number: u64) -> PaeRecord<'_> {
     let (id, code) = match line.split_once('\t') {
         Some((id, code)) => (Some(id.trim()).filter(|id| !id.is_empty()), code),
         None => (None, line),

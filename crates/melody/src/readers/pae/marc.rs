@@ -1,5 +1,5 @@
-//! Incipits in MARCXML: control number (001) and incipit fields (031) of each record, as published
-//! by RISM.
+//! Incipits in MARCXML, as published by the catalogue RISM: control number (field 001) and incipits
+//! (fields 031) of each record.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -11,55 +11,60 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::reader::Reader;
 
 use super::super::LocatedProblem;
-use super::super::xml::{decoded, root_name};
+use super::super::xml::{decode_xml, root_name};
 use super::{PaeRecord, PaeRecordError, PaeVersion, strip_byte_order_mark};
 
-/// Builder of the incipits of one record.
+/// Builder of the incipits of one MARC record.
 #[derive(Default)]
 struct MarcRecordBuilder {
-    /// Control number (001).
+    /// Control number of the record (field 001).
     number: String,
-    /// Incipits of the record. They may precede the control number.
+    /// Incipits of the record (fields 031). They may precede the control number.
     incipits: Vec<Incipit>,
 }
 
+/// Incipit of a MARC record (field 031).
 #[derive(Default)]
 struct Incipit {
-    /// Line of the data, or of the field if there are no data.
+    /// Line in the file of the notes, or of the incipit if it has no notes.
     line: u64,
-    /// Subfields a, b and c: numbers of work, movement and excerpt.
+    /// Subfields a, b and c: numbers of work, movement and excerpt in the source.
     numbers: [Option<String>; 3],
-    /// Subfields with the codes in [`FIELD_CODES`].
+    /// Texts of the subfields with the codes in [`FIELD_CODES`], in that order.
     fields: [String; 5],
 }
 
-/// Codes of the subfields of an incipit field (031) that are stored in `fields`: clef, key
-/// signature, metre, data, version.
+/// Codes of the subfields of an incipit (field 031) that are stored in `Incipit::fields`: clef, key
+/// signature, metre, notes, version.
 const FIELD_CODES: [u8; 5] = *b"gnop2";
 
-/// Part of the record to which the next text belongs.
+/// Part of the MARC record to which the next XML text belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Target {
+enum TextTarget {
     Nothing,
+    /// Control number of the record.
     Number,
-    /// Number of work, movement or excerpt.
+    /// Number of work, movement or excerpt (subfield a, b or c), by index.
     WorkNumber(usize),
+    /// Other subfield of an incipit, by index in [`FIELD_CODES`].
     Field(usize),
 }
 
-/// Root elements of MARCXML files.
-pub(super) const ROOTS: [&str; 4] = ["collection", "record", "searchRetrieveResponse", "OAI-PMH"];
+/// Names of the root elements that MARCXML files may have.
+pub(super) const MARCXML_ROOTS: [&str; 4] =
+    ["collection", "record", "searchRetrieveResponse", "OAI-PMH"];
 
-/// Limit on incipits per record; malformed input must not grow the list.
-const MOST_INCIPITS: usize = 10_000;
+/// Largest number of incipits per MARC record, so that malformed input cannot exhaust memory.
+const MAX_INCIPITS_PER_RECORD: usize = 10_000;
 
-pub(super) fn each_record<'a>(
+/// Passes every incipit of a MARCXML file, or its error, to `take`.
+pub(super) fn for_each_record<'a>(
     file: &str,
     bytes: &'a [u8],
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
-    match decoded(bytes) {
-        Ok(text) => stream(file, text.as_bytes(), take),
+    match decode_xml(bytes) {
+        Ok(text) => stream_records(file, text.as_bytes(), take),
         Err(problem) => take(Err(PaeRecordError {
             id: None,
             error: FormatError::in_file(file, problem),
@@ -67,13 +72,14 @@ pub(super) fn each_record<'a>(
     }
 }
 
-/// Streams the records of a UTF-8 file. Only one record is in memory at a time.
-pub(super) fn stream<'a>(
+/// Passes every incipit of a MARCXML file in UTF-8 to `take`. Only one MARC record is in memory at
+/// a time.
+pub(super) fn stream_records<'a>(
     file: &str,
     input: impl BufRead,
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
-    if let Err(problem) = read(input, take) {
+    if let Err(problem) = read_records(input, take) {
         let error = problem.in_file(file);
         take(Err(PaeRecordError { id: None, error }));
     }
@@ -90,10 +96,10 @@ pub(super) fn can_stream(head: &[u8]) -> bool {
     let declares_other = declaration.contains("encoding") && !declaration.contains("utf-8");
     is_utf_8
         && !declares_other
-        && root_name(start).is_some_and(|root| ROOTS.contains(&root.as_str()))
+        && root_name(start).is_some_and(|root| MARCXML_ROOTS.contains(&root.as_str()))
 }
 
-/// Reader that counts lines.
+/// Buffered reader that counts the lines that were read, for error messages.
 struct LineCountingReader<R> {
     input: R,
     lines: u64,
@@ -125,6 +131,7 @@ fn count_newlines(bytes: &[u8]) -> u64 {
     bytes.iter().filter(|&&byte| byte == b'\n').count() as u64
 }
 
+/// Converts an error of the XML parser to a diagnostic.
 fn xml_diagnostic(error: &quick_xml::Error) -> Diagnostic {
     let code = match error {
         quick_xml::Error::Encoding(_) => DiagnosticCode::NotText,
@@ -136,14 +143,15 @@ fn xml_diagnostic(error: &quick_xml::Error) -> Diagnostic {
     Diagnostic::new(code, format!("this is no XML: {error}"))
 }
 
-fn read<'a>(
+/// Parses MARCXML and passes the incipits of each record to `take`.
+fn read_records<'a>(
     input: impl BufRead,
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) -> Result<(), LocatedProblem> {
     let mut reader = Reader::from_reader(LineCountingReader { input, lines: 1 });
     let mut buffer = Vec::new();
     let mut open = MarcRecordBuilder::default();
-    let mut target = Target::Nothing;
+    let mut target = TextTarget::Nothing;
     let mut inside = false;
     let mut depth = 0_u64;
     loop {
@@ -161,14 +169,14 @@ fn read<'a>(
                 depth += 1;
                 match tag.local_name().as_ref() {
                     "record" => open = MarcRecordBuilder::default(),
-                    "controlfield" if attribute(&tag, "tag").as_deref() == Some("001") => {
-                        target = Target::Number;
+                    "controlfield" if attribute_value(&tag, "tag").as_deref() == Some("001") => {
+                        target = TextTarget::Number;
                     }
                     "datafield" => {
-                        inside = attribute(&tag, "tag").as_deref() == Some("031");
+                        inside = attribute_value(&tag, "tag").as_deref() == Some("031");
                         if inside {
-                            if open.incipits.len() == MOST_INCIPITS {
-                                let problem = diagnostic!(TooLarge { most = MOST_INCIPITS }:
+                            if open.incipits.len() == MAX_INCIPITS_PER_RECORD {
+                                let problem = diagnostic!(TooLarge { most = MAX_INCIPITS_PER_RECORD }:
                                     "a record has {most} incipits at most");
                                 return Err(LocatedProblem::on_line(problem, line));
                             }
@@ -187,17 +195,17 @@ fn read<'a>(
                 match tag.local_name().as_ref() {
                     "record" => finish_record(std::mem::take(&mut open), take),
                     "datafield" => inside = false,
-                    "controlfield" | "subfield" => target = Target::Nothing,
+                    "controlfield" | "subfield" => target = TextTarget::Nothing,
                     _ => {}
                 }
             }
-            Event::Text(text) if target != Target::Nothing => {
+            Event::Text(text) if target != TextTarget::Nothing => {
                 add_text(&mut open, target, text.as_ref(), line);
             }
-            Event::CData(text) if target != Target::Nothing => {
+            Event::CData(text) if target != TextTarget::Nothing => {
                 add_text(&mut open, target, text.as_ref(), line);
             }
-            Event::GeneralRef(reference) if target != Target::Nothing => {
+            Event::GeneralRef(reference) if target != TextTarget::Nothing => {
                 let name: &str = reference.as_ref();
                 let sign = match reference.resolve_char_ref() {
                     Ok(Some(sign)) => sign.to_string(),
@@ -226,7 +234,8 @@ fn read<'a>(
     }
 }
 
-fn attribute<'t>(tag: &'t BytesStart<'_>, name: &str) -> Option<Cow<'t, str>> {
+/// Returns the value of an attribute of an XML tag.
+fn attribute_value<'t>(tag: &'t BytesStart<'_>, name: &str) -> Option<Cow<'t, str>> {
     let found = tag
         .attributes()
         .flatten()
@@ -234,30 +243,30 @@ fn attribute<'t>(tag: &'t BytesStart<'_>, name: &str) -> Option<Cow<'t, str>> {
     found.map(|attribute| attribute.value)
 }
 
-/// Returns the target of the text in a subfield.
-fn subfield_target(tag: &BytesStart<'_>) -> Target {
-    let code = attribute(tag, "code");
+/// Returns the part of the record to which the text of a subfield belongs.
+fn subfield_target(tag: &BytesStart<'_>) -> TextTarget {
+    let code = attribute_value(tag, "code");
     let Some(&[letter]) = code.as_deref().map(str::as_bytes) else {
-        return Target::Nothing;
+        return TextTarget::Nothing;
     };
     match letter {
-        b'a'..=b'c' => Target::WorkNumber(usize::from(letter - b'a')),
+        b'a'..=b'c' => TextTarget::WorkNumber(usize::from(letter - b'a')),
         letter => {
             let field = FIELD_CODES.iter().position(|&known| known == letter);
-            field.map_or(Target::Nothing, Target::Field)
+            field.map_or(TextTarget::Nothing, TextTarget::Field)
         }
     }
 }
 
-/// Appends text to the part of the record to which it belongs.
-fn add_text(open: &mut MarcRecordBuilder, target: Target, text: &str, line: u64) {
+/// Appends XML text to the part of the record to which it belongs.
+fn add_text(open: &mut MarcRecordBuilder, target: TextTarget, text: &str, line: u64) {
     let incipit = open.incipits.last_mut();
     match (target, incipit) {
-        (Target::Number, _) => open.number.push_str(text),
-        (Target::WorkNumber(part), Some(incipit)) => {
+        (TextTarget::Number, _) => open.number.push_str(text),
+        (TextTarget::WorkNumber(part), Some(incipit)) => {
             incipit.numbers[part].get_or_insert_default().push_str(text);
         }
-        (Target::Field(field), Some(incipit)) => {
+        (TextTarget::Field(field), Some(incipit)) => {
             incipit.fields[field].push_str(text);
             if FIELD_CODES[field] == b'p' {
                 incipit.line = line;
@@ -267,12 +276,12 @@ fn add_text(open: &mut MarcRecordBuilder, target: Target, text: &str, line: u64)
     }
 }
 
-/// Passes the incipits of a complete record to `take`.
+/// Passes all incipits of a complete MARC record to `take`.
 fn finish_record<'a>(
     open: MarcRecordBuilder,
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
-    let number = dotted(open.number.trim());
+    let number = format_rism_number(open.number.trim());
     for incipit in open.incipits {
         let parts = incipit.numbers.iter().flatten().map(|part| part.trim());
         let parts: Vec<&str> = parts.collect();
@@ -294,8 +303,8 @@ fn finish_record<'a>(
     }
 }
 
-/// Writes nine digits as RISM does: `000.111.706`.
-fn dotted(number: &str) -> String {
+/// Formats a control number of nine digits as RISM does, for example `000.111.706`.
+fn format_rism_number(number: &str) -> String {
     if number.len() == 9 && number.bytes().all(|byte| byte.is_ascii_digit()) {
         return format!("{}.{}.{}", &number[..3], &number[3..6], &number[6..]);
     }

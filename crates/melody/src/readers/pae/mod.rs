@@ -1,5 +1,5 @@
-//! Plaine & Easie: incipits of library catalogues. They come in four file forms ("carriers") with
-//! the same fields.
+//! Plaine & Easie, a text code for incipits (opening passages) in library catalogues. Files have
+//! one of four forms ("carriers") with the same fields: tags, JSON, lines or MARCXML.
 
 mod json;
 mod lines;
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 
 use partita_formats::{Diagnostic, FormatError, diagnostic};
 
-use super::{MelodyEntry, MelodyReadOptions, Transcript, empty_file};
+use super::{MelodyEntry, MelodyReadOptions, Transcript, empty_file_diagnostic};
 
 /// Version of the Plaine & Easie Code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum PaeVersion {
 }
 
 impl PaeVersion {
-    /// Parses the version field. Everything except version 2 is version 1.
+    /// Parses the version field of an incipit. Everything except version 2 counts as version 1.
     fn parse(text: &str) -> Self {
         match text.trim() {
             "2" | "pe2" => Self::Two,
@@ -34,22 +34,22 @@ impl PaeVersion {
     }
 }
 
-/// Raw fields of one incipit.
+/// Fields of one incipit as text, before they are parsed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaeRecord<'a> {
-    /// Id, if the carrier has one.
+    /// Id of the incipit, if the file states one.
     pub id: Option<Cow<'a, str>>,
-    /// Line of the data field, from 1.
+    /// Line of the notes in the file, from 1.
     pub line: u64,
-    /// Clef.
+    /// Clef field, for example `G-2`.
     pub clef: Cow<'a, str>,
-    /// Key signature.
+    /// Key signature field, for example `xFC`.
     pub keysig: Cow<'a, str>,
-    /// Metre.
+    /// Metre field, for example `3/4`.
     pub timesig: Cow<'a, str>,
-    /// Notes.
+    /// Data field, which contains the notes.
     pub data: Cow<'a, str>,
-    /// Version of the code.
+    /// Version of the Plaine & Easie Code in which the fields are written.
     pub version: PaeVersion,
 }
 
@@ -69,7 +69,7 @@ impl PaeRecord<'_> {
     /// # Errors
     /// Returns [`Diagnostic`] if the incipit cannot be parsed.
     pub fn transcribe(&self, options: &MelodyReadOptions) -> Result<Transcript, Diagnostic> {
-        let notes = notation::parser::read(self, options)?;
+        let notes = notation::parser::parse_notes(self, options)?;
         let field = |text: &str, sign: char| {
             let text = text.trim().trim_start_matches(sign).trim();
             (!text.is_empty()).then(|| text.to_owned())
@@ -85,17 +85,17 @@ impl PaeRecord<'_> {
     }
 }
 
-/// Error of a record whose fields cannot be read.
+/// Error for an incipit whose fields cannot be read from the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PaeRecordError {
-    /// Id of the record, if known.
+    /// Id of the incipit, if known.
     pub id: Option<String>,
-    /// Problem, with file and line.
+    /// Problem, with file name and line.
     pub error: FormatError,
 }
 
-/// Returns true if the bytes look like Plaine & Easie in a carrier other than XML.
-pub(crate) fn looks_like(bytes: &[u8]) -> bool {
+/// Returns true if the bytes look like Plaine & Easie in tags, JSON or lines.
+pub(crate) fn is_pae(bytes: &[u8]) -> bool {
     let text = strip_byte_order_mark(bytes).trim_ascii_start();
     let line = text.split(|&byte| byte == b'\n').next().unwrap_or_default();
     match text.first() {
@@ -109,26 +109,28 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     }
 }
 
-/// Returns true if this is the name of a root element of MARCXML.
-pub(crate) fn is_root_of_records(name: &str) -> bool {
-    marc::ROOTS.contains(&name)
+/// Returns true if MARCXML files may have a root element with this name.
+pub(crate) fn is_marcxml_root(name: &str) -> bool {
+    marc::MARCXML_ROOTS.contains(&name)
 }
 
-/// Returns true if a file with these first bytes can be read by [`each_streamed_record`].
+/// Returns true if a file with these first bytes can be read by [`for_each_streamed_record`].
 pub(crate) fn can_stream(head: &[u8]) -> bool {
     marc::can_stream(head)
 }
 
-/// Streams every record of MARCXML in UTF-8 to `take`: library dumps may be larger than memory.
-pub(crate) fn each_streamed_record<'a>(
+/// Passes every incipit of a MARCXML file in UTF-8 to `take` while reading it, because library
+/// catalogues may be larger than memory.
+pub(crate) fn for_each_streamed_record<'a>(
     file: &str,
     input: impl std::io::BufRead,
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
 ) {
-    marc::stream(file, input, take);
+    marc::stream_records(file, input, take);
 }
 
-/// Passes every record of a file in any carrier to `take`. Errors name the file `file`.
+/// Passes every incipit of a file, or its error, to `take`, without parsing the notes. `file` is
+/// the name of the file in errors.
 pub fn for_each_record<'a>(
     file: &str,
     bytes: &'a [u8],
@@ -139,16 +141,17 @@ pub fn for_each_record<'a>(
     match start.first() {
         None => take(Err(PaeRecordError {
             id: None,
-            error: FormatError::in_file(file, empty_file()),
+            error: FormatError::in_file(file, empty_file_diagnostic()),
         })),
-        Some(b'<') => marc::each_record(file, text, take),
-        Some(b'{' | b'[') => json::each_record(file, text, take),
-        Some(b'@') if tags::is_field(start) => tags::each_record(file, text, take),
-        Some(_) => lines::each_record(file, text, take),
+        Some(b'<') => marc::for_each_record(file, text, take),
+        Some(b'{' | b'[') => json::for_each_record(file, text, take),
+        Some(b'@') if tags::is_field(start) => tags::for_each_record(file, text, take),
+        Some(_) => lines::for_each_record(file, text, take),
     }
 }
 
-/// Passes every melody of a file to `take`, or its error. Errors name the file `file`.
+/// Passes every melody of a file, or its error, to `take`. `file` is the name of the file in
+/// errors.
 pub fn read(
     file: &str,
     bytes: &[u8],
@@ -173,17 +176,18 @@ pub fn read(
     });
 }
 
+/// Removes the byte order mark of UTF-8 from the start of a file.
 fn strip_byte_order_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// Iterates over the lines of a file with their numbers, without line endings.
+/// Iterates over the lines of a file, without line endings, with their numbers from 1.
 fn numbered_lines(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
     let lines = bytes.split(|&byte| byte == b'\n');
     (1..).zip(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
 }
 
-/// Decodes text that must be UTF-8. The byte of an error is counted from 1.
+/// Decodes text that must be UTF-8. The diagnostic counts the invalid byte from 1.
 fn decode_text<'b>(file: &str, bytes: &'b [u8], line: u64) -> Result<&'b str, FormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let problem = diagnostic!(NotText { byte = error.valid_up_to() + 1 }: "this is no UTF-8");

@@ -1,18 +1,18 @@
-//! Clef, key signature and metre at the start of a staff.
+//! Clef, key signature and metre of an incipit.
 
 use partita_formats::{Diagnostic, diagnostic};
 
 use super::PaeVersion;
 use crate::{Spelling, Step};
 
-/// Binary logarithm of the number of parts of a quarter note: durations are counted in units of
-/// 1/512 of a quarter note. Even a 128th note with four dots is a whole number of units (31).
+/// Binary logarithm of the number of units per quarter note: durations are counted in units of
+/// 1/512 quarter note. Even a 128th note with four dots is a whole number of units (31).
 pub(super) const DURATION_BITS: u32 = 9;
 
-/// Length of a whole note, in parts of a quarter note.
-const WHOLE: u64 = 4 << DURATION_BITS;
+/// Length of a whole note, in units of 1/512 quarter note.
+const WHOLE_NOTE_PARTS: u64 = 4 << DURATION_BITS;
 
-/// Parses a clef field. Returns `None` for an empty field.
+/// Parses the clef field of an incipit. Returns `None` for an empty field.
 pub(super) fn parse_clef(text: &str, version: PaeVersion) -> Result<Option<&str>, Diagnostic> {
     let text = text.trim().strip_prefix('%').unwrap_or(text.trim());
     let inner = text
@@ -32,27 +32,27 @@ pub(super) fn parse_clef(text: &str, version: PaeVersion) -> Result<Option<&str>
     }
 }
 
-/// Shortens a field for an error message.
-fn shown(text: &str) -> String {
+/// Shortens the text of a field for an error message.
+fn shorten_for_message(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
 fn unknown_clef(text: &str) -> Diagnostic {
-    let shown = shown(text);
+    let shown = shorten_for_message(text);
     diagnostic!(UnknownClef:
         "no clef is called \"{shown}\"; expected G, g, C or F, -, and a line, as in G-2")
 }
 
-/// Alterations of the seven steps, from C.
+/// Key signature: alteration in semitones of each of the seven steps, from C to B.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct KeySignature([i8; 7]);
 
 impl KeySignature {
-    /// Parses a key signature field: `xFC`, `bBE[A]`, `n`. A sign applies to all steps after it, up
-    /// to the next sign. Each step may occur only once.
+    /// Parses the key signature field of an incipit, for example `xFC`, `bBE[A]` or `n`. A sign
+    /// applies to all steps after it, up to the next sign. Each step may occur only once.
     pub(crate) fn parse(text: &str) -> Result<Self, Diagnostic> {
         let invalid = || {
-            let shown = shown(text);
+            let shown = shorten_for_message(text);
             diagnostic!(Syntax: "\"{shown}\" is no key signature, such as xFC or bBE")
         };
         let mut alterations: [Option<i8>; 7] = [None; 7];
@@ -88,12 +88,13 @@ impl KeySignature {
         Ok(Self(alterations.map(|found| found.unwrap_or(0))))
     }
 
+    /// Returns the alteration of a step in semitones.
     pub(crate) fn alteration(self, step: Step) -> i8 {
         self.0[step as usize]
     }
 }
 
-/// Formats a key signature: `xFC`, `bB`, `n`.
+/// Formats a key signature in Plaine & Easie notation, for example `xFC`, `bB` or `n`.
 pub(crate) fn format_key_signature(steps: impl IntoIterator<Item = Spelling>) -> String {
     let mut text = String::new();
     let mut sign = 0;
@@ -114,9 +115,11 @@ pub(crate) fn format_key_signature(steps: impl IntoIterator<Item = Spelling>) ->
     text
 }
 
-/// Returns the key signature with this number of fifths; positive numbers are sharps.
+/// Returns the key signature with this number of sharps, or of flats if negative, in Plaine & Easie
+/// notation.
 pub(crate) fn key_from_fifths(fifths: i32) -> Option<String> {
-    const SHARPS: [Step; 7] = [
+    /// Steps in the order in which key signatures add sharps.
+    const ORDER_OF_SHARPS: [Step; 7] = [
         Step::F,
         Step::C,
         Step::G,
@@ -131,15 +134,15 @@ pub(crate) fn key_from_fifths(fifths: i32) -> Option<String> {
     }
     let alteration = fifths.signum() as i8;
     // Flats come in the reverse order of sharps.
-    let steps = (0..count).map(|at| SHARPS[if fifths > 0 { at } else { 6 - at }]);
+    let steps = (0..count).map(|at| ORDER_OF_SHARPS[if fifths > 0 { at } else { 6 - at }]);
     let spellings = steps.map(|step| Spelling { step, alteration });
     Some(format_key_signature(spellings))
 }
 
-/// Length of a measure.
+/// Metre of an incipit, reduced to the length of a measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Metre {
-    /// Length in parts of a quarter note.
+    /// Length of a measure, in units of 1/512 quarter note.
     pub(super) parts: u64,
     /// True if the length is a guess: the metre is missing, alternates with others, or has a sign
     /// that does not define a length.
@@ -147,40 +150,41 @@ pub(crate) struct Metre {
 }
 
 impl Metre {
-    /// Metre of an incipit without one: measures of four quarter notes, as is customary.
-    pub(super) const NONE: Self = Self {
-        parts: WHOLE,
+    /// Metre of an incipit that states none: measures of four quarter notes, as is customary.
+    pub(super) const UNSPECIFIED: Self = Self {
+        parts: WHOLE_NOTE_PARTS,
         is_guessed: true,
     };
 
-    /// Parses a metre field. Of several alternating metres, the first one counts.
+    /// Parses the metre field of an incipit, for example `3/4` or `c`. If several metres alternate,
+    /// the first one counts.
     pub(crate) fn parse(text: &str) -> Result<Self, Diagnostic> {
         let text = text.trim().trim_start_matches('@').trim();
         let first = text.split([' ', '|', ';']).next().unwrap_or(text);
         let alternates = first.len() < text.len();
         if first.is_empty() {
-            return Ok(Self::NONE);
+            return Ok(Self::UNSPECIFIED);
         }
         let number = first.trim_start_matches(['c', 'C', 'o', 'O', '.']);
         let has_sign = number.len() < first.len();
         let (parts, is_guessed) = match number.split_once('/') {
             // `c/` is alla breve.
-            Some(("", "")) if has_sign => (Some(WHOLE), alternates),
+            Some(("", "")) if has_sign => (Some(WHOLE_NOTE_PARTS), alternates),
             // `c3/2` is a proportion with a fraction.
             Some((beats, unit)) => {
                 let both = beats.parse().ok().zip(unit.parse().ok());
-                let parts = both.and_then(|(beats, unit)| measure(beats, unit));
+                let parts = both.and_then(|(beats, unit)| measure_parts(beats, unit));
                 (parts, alternates)
             }
-            None if number.is_empty() => (Some(WHOLE), alternates || first != "c"),
-            None if number == "2" || (number == "1" && !has_sign) => (Some(WHOLE), true),
+            None if number.is_empty() => (Some(WHOLE_NOTE_PARTS), alternates || first != "c"),
+            None if number == "2" || (number == "1" && !has_sign) => (Some(WHOLE_NOTE_PARTS), true),
             None => {
                 let beats = number.parse().ok();
-                (beats.and_then(|beats| measure(beats, 4)), true)
+                (beats.and_then(|beats| measure_parts(beats, 4)), true)
             }
         };
         let invalid = || {
-            let shown = shown(text);
+            let shown = shorten_for_message(text);
             diagnostic!(Syntax: "\"{shown}\" is no metre, such as 3/4, c or c/")
         };
         let parts = parts.ok_or_else(invalid)?;
@@ -188,12 +192,12 @@ impl Metre {
     }
 }
 
-/// Returns the length of a measure of `beats`/`unit`, in parts of a quarter note.
-fn measure(beats: u64, unit: u64) -> Option<u64> {
+/// Returns the length of a measure in the metre `beats`/`unit`, in units of 1/512 quarter note.
+fn measure_parts(beats: u64, unit: u64) -> Option<u64> {
     let fits = (1..=999).contains(&beats)
-        && (1..=WHOLE).contains(&unit)
-        && (WHOLE * beats).is_multiple_of(unit);
-    fits.then(|| WHOLE * beats / unit)
+        && (1..=WHOLE_NOTE_PARTS).contains(&unit)
+        && (WHOLE_NOTE_PARTS * beats).is_multiple_of(unit);
+    fits.then(|| WHOLE_NOTE_PARTS * beats / unit)
 }
 
 #[cfg(test)]

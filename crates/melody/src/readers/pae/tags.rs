@@ -1,5 +1,5 @@
-//! Incipits with a field per line (`@clef:G-2`): several between `@start:ID` and `@end:ID`, or a
-//! single one in the file.
+//! Incipits with one field per line, for example `@clef:G-2`: several between `@start:ID` and
+//! `@end:ID`, or a single one in the file.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use partita_formats::{Diagnostic, FormatError, diagnostic};
 
 use super::{PaeRecord, PaeRecordError, PaeVersion, decode_text, numbered_lines};
 
-/// Returns true if the line is a field.
+/// Returns true if the line is a field like `@clef:G-2`.
 pub(super) fn is_field(line: &[u8]) -> bool {
     let name = line.strip_prefix(b"@").unwrap_or_default();
     let letters = name
@@ -17,30 +17,34 @@ pub(super) fn is_field(line: &[u8]) -> bool {
     letters > 0 && name.get(letters) == Some(&b':')
 }
 
-/// Builder of one record.
+/// Builder of one incipit from its field lines.
 #[derive(Default)]
 struct TagRecordBuilder<'a> {
     record: PaeRecord<'a>,
-    /// True if a field of the record was read.
-    begun: bool,
-    /// True if the record started with `@start`.
-    started: bool,
+    /// True if a line of the incipit was read.
+    has_lines: bool,
+    /// True if the incipit started with `@start`, so that it must end with `@end`.
+    has_start_tag: bool,
     has_data: bool,
-    /// First error in the record.
+    /// First error in the lines of the incipit.
     error: Option<FormatError>,
 }
 
 impl<'a> TagRecordBuilder<'a> {
-    /// Returns the record or its first error, or `None` if there was no field. `ended` is true if
+    /// Returns the incipit or its first error, or `None` if no line was read. `ended` is true if
     /// `@end` was read.
-    fn close(self, file: &str, ended: bool) -> Option<Result<PaeRecord<'a>, PaeRecordError>> {
-        if !self.begun {
+    fn finish_record(
+        self,
+        file: &str,
+        ended: bool,
+    ) -> Option<Result<PaeRecord<'a>, PaeRecordError>> {
+        if !self.has_lines {
             return None;
         }
         let id = self.record.id.as_deref().map(str::to_owned);
         let line = self.record.line;
         let error = self.error.or_else(|| {
-            (self.started && !ended)
+            (self.has_start_tag && !ended)
                 .then(|| error_at(file, diagnostic!(Truncated: "@end is missing"), line))
         });
         Some(match error {
@@ -50,7 +54,8 @@ impl<'a> TagRecordBuilder<'a> {
     }
 }
 
-pub(super) fn each_record<'a>(
+/// Passes every incipit of a tagged file, or its error, to `take`.
+pub(super) fn for_each_record<'a>(
     file: &str,
     bytes: &'a [u8],
     take: &mut dyn FnMut(Result<PaeRecord<'a>, PaeRecordError>),
@@ -68,7 +73,7 @@ pub(super) fn each_record<'a>(
             .strip_prefix(b"@")
             .and_then(|field| field.split_at_checked(field.iter().position(|&byte| byte == b':')?))
         else {
-            open.begun = true;
+            open.has_lines = true;
             let problem = diagnostic!(Syntax: "expected a field, such as @clef:G-2");
             open.error
                 .get_or_insert_with(|| error_at(file, problem, number));
@@ -77,7 +82,7 @@ pub(super) fn each_record<'a>(
         let value = match decode_text(file, &value[1..], number) {
             Ok(value) => value,
             Err(error) => {
-                open.begun = true;
+                open.has_lines = true;
                 // All other fields are ignored.
                 if matches!(
                     name,
@@ -90,10 +95,10 @@ pub(super) fn each_record<'a>(
         };
         match name {
             b"start" => {
-                if let Some(closed) = std::mem::take(&mut open).close(file, false) {
+                if let Some(closed) = std::mem::take(&mut open).finish_record(file, false) {
                     take(closed);
                 }
-                (open.begun, open.started) = (true, true);
+                (open.has_lines, open.has_start_tag) = (true, true);
                 open.record.line = number;
                 open.record.id = Some(value.trim())
                     .filter(|id| !id.is_empty())
@@ -102,8 +107,11 @@ pub(super) fn each_record<'a>(
             b"end" => {
                 let closed = std::mem::take(&mut open);
                 let ends = closed.record.id.as_deref().unwrap_or_default() == value.trim();
-                if closed.started && ends {
-                    closed.close(file, true).into_iter().for_each(&mut *take);
+                if closed.has_start_tag && ends {
+                    closed
+                        .finish_record(file, true)
+                        .into_iter()
+                        .for_each(&mut *take);
                 } else {
                     let problem = diagnostic!(Syntax { id = value.trim() }:
                         "@end:{id} ends what did not begin");
@@ -114,16 +122,17 @@ pub(super) fn each_record<'a>(
                 }
             }
             _ => {
-                open.begun = true;
+                open.has_lines = true;
                 set_field(&mut open, name, value, file, number);
             }
         }
     }
-    if let Some(closed) = open.close(file, false) {
+    if let Some(closed) = open.finish_record(file, false) {
         take(closed);
     }
 }
 
+/// Sets the field of the incipit that a line names.
 fn set_field<'a>(
     open: &mut TagRecordBuilder<'a>,
     name: &[u8],
@@ -152,6 +161,7 @@ fn set_field<'a>(
     }
 }
 
+/// Creates an error at a line of a file.
 fn error_at(file: &str, problem: Diagnostic, line: u64) -> FormatError {
     FormatError::in_file(file, problem).at_line(line)
 }

@@ -2,49 +2,50 @@
 //!
 //! Changes at the start cost as in a global alignment. The score is the best of all cells, so
 //! changes at the end cost nothing (Urbano, Lloréns, Morato and Sánchez-Cuadrado 2010). Let H(i, j)
-//! be the cell of the first i grams of one melody and the first j of the other. The score is the
+//! be the cell of the first i n-grams of one melody and the first j of the other. The score is the
 //! maximum of H, divided by the length of the shorter melody.
 //!
-//! Let s(i, j) be the score of aligning two grams, g the negative score of skipping a gram, and G
-//! the sum of g over all grams so far. The implementation uses H'(i, j) = H(i, j) - G(i) - G(j). A
-//! gap is then free, and each cell needs only a maximum:
+//! Let s(i, j) be the score of aligning two n-grams, g the negative score of skipping an n-gram,
+//! and G the sum of g over all n-grams so far. The implementation uses H'(i, j) = H(i, j) - G(i) -
+//! G(j). A gap is then free, and each cell needs only a maximum:
 //!
 //! H'(i, j) = max(H'(i-1, j), H'(i, j-1), H'(i-1, j-1) + s(i, j) - g(i) - g(j)), and 0 at the
 //! borders.
 
 use std::ops::{Add, Sub};
 
-/// Number type of alignment scores. Integers make scores exact.
+/// Number type of alignment scores. With integers, scores are exact.
 pub(crate) trait ScoreNumber:
     Copy + Default + PartialOrd + Add<Output = Self> + Sub<Output = Self>
 {
-    /// Value below every score.
-    const LEAST: Self;
+    /// Value below every possible score.
+    const BELOW_ALL_SCORES: Self;
 }
 
 impl ScoreNumber for i64 {
     // Half of the range, so that additions do not overflow.
-    const LEAST: Self = i64::MIN / 2;
+    const BELOW_ALL_SCORES: Self = i64::MIN / 2;
 }
 
 impl ScoreNumber for f64 {
-    const LEAST: Self = f64::NEG_INFINITY;
+    const BELOW_ALL_SCORES: Self = f64::NEG_INFINITY;
 }
 
-fn higher<T: ScoreNumber>(one: T, other: T) -> T {
+/// Returns the larger of two scores.
+fn larger<T: ScoreNumber>(one: T, other: T) -> T {
     if one > other { one } else { other }
 }
 
-/// Scores of skipping the grams of a query (gaps).
+/// Scores of skipping n-grams of a query in an alignment (gaps).
 pub(crate) struct GapCosts<T> {
-    /// Score of skipping each gram; at most 0.
+    /// Score of skipping each n-gram; at most 0.
     gaps: Vec<T>,
-    /// Score of skipping all grams up to and including each gram.
+    /// Score of skipping all n-grams up to and including each n-gram.
     cumulative: Vec<T>,
 }
 
 impl<T: ScoreNumber> GapCosts<T> {
-    /// Creates gap costs from the (negative) score of skipping each gram.
+    /// Creates gap costs from the score, at most 0, of skipping each n-gram of the query.
     pub(crate) fn new(gaps: Vec<T>) -> Self {
         let mut sum = T::default();
         let cumulative = gaps.iter().map(|&gap| {
@@ -55,8 +56,8 @@ impl<T: ScoreNumber> GapCosts<T> {
         Self { gaps, cumulative }
     }
 
-    /// Subtracts the gap score of each gram of the query from its score for a gram of a document,
-    /// as [`align`] expects.
+    /// Subtracts from the score of each n-gram of the query, for one n-gram of a document, the gap
+    /// score of the n-gram of the query. The result is what [`align`] expects.
     pub(crate) fn subtract_gaps(
         &self,
         scores: impl IntoIterator<Item = T>,
@@ -66,21 +67,21 @@ impl<T: ScoreNumber> GapCosts<T> {
     }
 }
 
-/// Results of an alignment, not yet divided by a length.
+/// Scores of an alignment, not yet divided by the length of a melody.
 pub(crate) struct AlignmentScores<T> {
-    /// Highest value of all cells.
+    /// Highest value of all cells of the alignment matrix.
     pub(crate) highest: T,
-    /// Value of the last cell, at the ends of both melodies.
+    /// Value of the last cell of the alignment matrix, at the ends of both melodies.
     pub(crate) last: T,
 }
 
-/// Computes the cells of an alignment. It begins at the starts of both melodies or, if `ANYWHERE`
-/// is true, at any cell (local alignment). In a local alignment no cell is below 0, and gaps before
-/// the first match cost nothing.
+/// Computes the cells of the alignment matrix. The alignment begins at the starts of both melodies
+/// or, if `LOCAL` is true, at any cell (local alignment). In a local alignment no cell is below 0,
+/// and gaps before the first match cost nothing.
 ///
-/// `document` yields for each gram of the document its gap score and the scores of the query's
-/// grams for it, converted by [`GapCosts::subtract_gaps`]. `row` is scratch memory.
-pub(crate) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
+/// `document` yields for each n-gram of the document its gap score and the scores of the query's
+/// n-grams for it, converted by [`GapCosts::subtract_gaps`]. `row` is scratch memory.
+pub(crate) fn align<'a, const LOCAL: bool, T: ScoreNumber + 'a>(
     query: &GapCosts<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
     row: &mut Vec<T>,
@@ -89,31 +90,31 @@ pub(crate) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
     // Otherwise H is the gap score, so H' is 0.
     let border = |skipped: T| {
         let nothing = T::default();
-        if ANYWHERE { nothing - skipped } else { nothing }
+        if LOCAL { nothing - skipped } else { nothing }
     };
     row.clear();
     row.extend(query.cumulative.iter().map(|&skipped| border(skipped)));
     let row = row.as_mut_slice();
     let cumulative = &query.cumulative[..row.len()];
-    let mut best = T::LEAST;
+    let mut best = T::BELOW_ALL_SCORES;
     let mut skipped = T::default();
     for (gap, scores) in document {
         let mut diagonal = border(skipped);
         skipped = skipped + gap;
         let mut above = border(skipped);
         let scores = &scores[..row.len()];
-        let mut highest = T::LEAST;
+        let mut highest = T::BELOW_ALL_SCORES;
         for ((cell, &score), &before) in row.iter_mut().zip(scores).zip(cumulative) {
             let matched = diagonal + score - gap;
             diagonal = *cell;
-            above = higher(above, higher(matched, *cell));
-            if ANYWHERE {
-                above = higher(above, border(before + skipped));
+            above = larger(above, larger(matched, *cell));
+            if LOCAL {
+                above = larger(above, border(before + skipped));
             }
             *cell = above;
-            highest = higher(highest, above + before);
+            highest = larger(highest, above + before);
         }
-        best = higher(best, highest + skipped);
+        best = larger(best, highest + skipped);
     }
     let ends = row.last().zip(query.cumulative.last());
     let (&cell, &before) = ends.expect("a query that is long enough has grams");
@@ -123,8 +124,8 @@ pub(crate) fn align<'a, const ANYWHERE: bool, T: ScoreNumber + 'a>(
     }
 }
 
-/// Returns the score of a hybrid alignment, not yet divided by a length.
-pub(crate) fn hybrid<'a, T: ScoreNumber + 'a>(
+/// Returns the score of a hybrid alignment, not yet divided by the length of a melody.
+pub(crate) fn hybrid_score<'a, T: ScoreNumber + 'a>(
     query: &GapCosts<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
     row: &mut Vec<T>,
@@ -132,9 +133,9 @@ pub(crate) fn hybrid<'a, T: ScoreNumber + 'a>(
     align::<false, T>(query, document, row).highest
 }
 
-/// Computes the tie-breaking score of MelodyShape: the score of a hybrid alignment in which equal
-/// grams add 1, and different grams and gaps subtract 1, divided by the length of the shorter
-/// melody.
+/// Computes the score by which the program MelodyShape breaks ties: the score of a hybrid alignment
+/// in which equal n-grams add 1, and different n-grams and gaps subtract 1, divided by the length
+/// of the shorter melody.
 pub(crate) fn exact_pitch_alignment<T: PartialEq>(query: &[T], document: &[T]) -> f64 {
     let mut row: Vec<i32> = (0..=query.len()).map(|skipped| -(skipped as i32)).collect();
     let mut best = i32::MIN;

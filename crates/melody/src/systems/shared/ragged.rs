@@ -1,11 +1,11 @@
-//! Array of rows of different lengths.
+//! Ragged array: rows of different lengths.
 
-/// Rows of different lengths in one contiguous vector.
+/// Ragged array: rows of different lengths in one contiguous vector.
 ///
 /// A search reads all rows in order, so contiguous memory is fastest.
 pub(crate) struct RaggedArray<T> {
     values: Vec<T>,
-    /// End of each row in `values`.
+    /// Index in `values` after the last value of each row.
     ends: Vec<usize>,
 }
 
@@ -19,6 +19,7 @@ impl<T> Default for RaggedArray<T> {
 }
 
 impl<T> RaggedArray<T> {
+    /// Appends a row.
     pub(crate) fn push(&mut self, row: impl IntoIterator<Item = T>) {
         self.values.extend(row);
         self.ends.push(self.values.len());
@@ -29,6 +30,7 @@ impl<T> RaggedArray<T> {
         self.ends.len()
     }
 
+    /// Returns the row with this index, from 0.
     pub(crate) fn row(&self, number: usize) -> &[T] {
         let start = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.values[start..self.ends[number]]

@@ -1,13 +1,13 @@
 //! Index for ShapeH that selects the documents worth aligning with a query.
 //!
-//! A hybrid alignment pays for every gram that it skips at the start, so documents with high scores
-//! share grams with the query at nearly the same positions, including some of the first grams. The
-//! index maps every run of three intervals at every position to the documents that contain it
-//! there. For each document that shares one of the query's first runs, a search records which of
-//! the query's runs it shares. The score is estimated from these runs: the highest prefix sum over
-//! the query's grams, in which shared grams add and others subtract, divided by the length of the
-//! shorter melody. The documents with the highest estimates are aligned. The index may miss an
-//! item, but it never changes a score.
+//! A hybrid alignment pays for every trigram that it skips at the start, so documents with high
+//! scores share trigrams with the query at nearly the same positions, including some of the first
+//! trigrams. The index maps every run of three intervals at every position to the documents that
+//! contain it there. For each document that shares one of the query's first runs, a search records
+//! which of the query's runs it shares. The score is estimated from these runs: the highest prefix
+//! sum over the query's trigrams, in which shared trigrams add and others subtract, divided by the
+//! length of the shorter melody. The documents with the highest estimates are aligned. The index
+//! may miss an item, but it never changes a score.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -15,65 +15,72 @@ use std::sync::Mutex;
 use super::ragged::RaggedArray;
 use super::trigram::Trigram;
 
-/// Number of runs at the start of the query that are looked up. Each has one bit in the mask of a
-/// document.
-const QUERY_RUNS: usize = 16;
+/// Number of runs (three successive intervals) at the start of the query that are looked up in the
+/// index. Each has one bit in the bit mask of a document.
+const LOOKED_UP_RUNS: usize = 16;
 
-/// Number of runs at the start of the query, of which a candidate document must share at least one.
+/// Number of runs (three successive intervals) at the start of the query of which a document must
+/// share at least one to be aligned.
 const EARLY_RUNS: usize = 4;
 
-/// Largest difference between the positions of a shared run in the query and in the document.
-const MOST_DRIFT: usize = 2;
+/// Largest difference between the positions at which query and document contain a run (three
+/// successive intervals) that still counts as shared.
+const MAX_POSITION_DIFFERENCE: usize = 2;
 
-/// Number of documents to align per requested result.
+/// Number of documents that are selected for alignment per requested search result.
 const CANDIDATES_PER_RESULT: usize = 20;
 
-/// Smallest number of documents to align.
-const LEAST_CANDIDATES: usize = 500;
+/// Smallest number of documents that are selected for alignment.
+const MIN_CANDIDATES: usize = 500;
 
-/// Amount that a gram which query and document share adds to an estimate.
-const SHARED_GRAM: i16 = 2;
+/// Amount that each trigram of the query adds to the estimated score of a document that shares it.
+const SHARED_TRIGRAM_REWARD: i16 = 2;
 
-/// Amount that any other gram of the query subtracts from an estimate.
-const UNSHARED_GRAM: i16 = 1;
+/// Amount that each trigram of the query subtracts from the estimated score of a document that does
+/// not share it.
+const OTHER_TRIGRAM_PENALTY: i16 = 1;
 
-/// Number of levels to which estimates are rounded.
-const LEVELS: usize = 512;
+/// Number of different values to which estimated scores are rounded, from 0.
+const ESTIMATE_LEVELS: usize = 512;
 
-/// Level of a document that shares all grams with the query.
-const FULL_LEVEL: usize = 384;
+/// Estimated score of a document that shares all trigrams with the query.
+const IDENTICAL_MELODY_LEVEL: usize = 384;
 
-/// Index of the runs of all documents.
+/// Inverted index of runs (three successive intervals at a position) of all documents.
 pub(crate) struct ShapeIndex {
-    /// For each run code, the range of `documents` that lists the documents with this run.
+    /// For each run, encoded by [`run_code`], the range of `documents` that contain it.
     ranges: HashMap<u64, (u32, u32)>,
+    /// Posting lists of all runs, concatenated: indices of the documents that contain each run.
     documents: Vec<u32>,
-    /// Number of grams of each document, capped at 255.
+    /// Number of trigrams of each document, capped at 255.
     lengths: Vec<u8>,
-    /// Contribution of eight consecutive grams to an estimate, indexed by the bit mask of the
-    /// shared grams.
-    eights: Vec<EightGrams>,
-    /// Pool of zeroed masks of shared runs, one entry per document, for reuse by later searches.
+    /// Table of the contributions of eight successive trigrams of the query to an estimated score,
+    /// indexed by a byte in which one bits mark the trigrams that query and document share.
+    eight_trigram_table: Vec<EightTrigrams>,
+    /// Pool of zeroed vectors for reuse by later searches. Each has one bit mask per document,
+    /// which marks the runs of the query that the document contains.
     mask_pool: Mutex<Vec<Vec<u16>>>,
 }
 
-/// Contribution of eight consecutive grams to an estimate.
+/// Contribution of eight successive trigrams of the query to an estimated score.
 #[derive(Clone, Copy)]
-struct EightGrams {
+struct EightTrigrams {
+    /// Sum of the rewards and penalties of all eight trigrams.
     sum: i16,
-    /// Highest sum of any number of grams from the first on.
+    /// Highest sum of the rewards and penalties of any number of trigrams from the first on.
     best: i16,
 }
 
-impl EightGrams {
+impl EightTrigrams {
+    /// Computes the contribution from a byte in which one bits mark the shared trigrams.
     fn from_bits(shared: u8) -> Self {
         let (mut sum, mut best) = (0, 0);
         for gram in 0..u8::BITS {
             let is_shared = shared >> gram & 1 == 1;
             sum += if is_shared {
-                SHARED_GRAM
+                SHARED_TRIGRAM_REWARD
             } else {
-                -UNSHARED_GRAM
+                -OTHER_TRIGRAM_PENALTY
             };
             best = best.max(sum);
         }
@@ -81,24 +88,31 @@ impl EightGrams {
     }
 }
 
-/// Encodes three intervals at a position, given by two consecutive grams, as one number.
+/// Encodes a run, which is three successive intervals at position `place`, as one number. The
+/// intervals are given by two successive trigrams.
 fn run_code(place: usize, first: Trigram, second: Trigram) -> u64 {
     let grams = (first.number() as u64) << 16 | second.number() as u64;
     (place as u64) << 32 | grams
 }
 
-/// Returns the runs of a document that are near enough to its start for a query to look up.
-fn run_codes(grams: &[Trigram]) -> impl Iterator<Item = u64> + '_ {
-    let pairs = grams.windows(2).take(QUERY_RUNS + MOST_DRIFT).enumerate();
+/// Iterates over the codes of those runs of a document that are near enough to its start to be
+/// shared with a looked-up run of a query.
+fn run_codes_near_start(grams: &[Trigram]) -> impl Iterator<Item = u64> + '_ {
+    let pairs = grams
+        .windows(2)
+        .take(LOOKED_UP_RUNS + MAX_POSITION_DIFFERENCE)
+        .enumerate();
     pairs.map(|(place, two)| run_code(place, two[0], two[1]))
 }
 
-/// Encodes the gram of a document with only one gram, which has no run.
-fn lone_gram_code(gram: Trigram) -> u64 {
+/// Encodes the trigram of a document with only three notes, which contains no run, as a number that
+/// differs from all run codes.
+fn single_trigram_code(gram: Trigram) -> u64 {
     u64::MAX << 32 | gram.number() as u64
 }
 
 impl ShapeIndex {
+    /// Builds the index from the trigrams of all documents.
     pub(crate) fn build(lines: &RaggedArray<Trigram>) -> Self {
         let mut postings: Vec<(u64, u32)> = Vec::new();
         let mut lengths = Vec::with_capacity(lines.len());
@@ -107,8 +121,8 @@ impl ShapeIndex {
             lengths.push(u8::try_from(line.len()).unwrap_or(u8::MAX));
             let document = number as u32;
             match line {
-                [only] => postings.push((lone_gram_code(*only), document)),
-                grams => postings.extend(run_codes(grams).map(|code| (code, document))),
+                [only] => postings.push((single_trigram_code(*only), document)),
+                grams => postings.extend(run_codes_near_start(grams).map(|code| (code, document))),
             }
         }
         postings.sort_unstable();
@@ -123,11 +137,12 @@ impl ShapeIndex {
             ranges,
             documents: postings.into_iter().map(|(_, document)| document).collect(),
             lengths,
-            eights: (0..=u8::MAX).map(EightGrams::from_bits).collect(),
+            eight_trigram_table: (0..=u8::MAX).map(EightTrigrams::from_bits).collect(),
             mask_pool: Mutex::new(Vec::new()),
         }
     }
 
+    /// Returns the documents that contain the run with this code.
     fn documents_with(&self, run_code: u64) -> &[u32] {
         match self.ranges.get(&run_code) {
             Some(&(start, end)) => &self.documents[start as usize..end as usize],
@@ -135,14 +150,14 @@ impl ShapeIndex {
         }
     }
 
-    /// Returns the documents with the highest estimates, or `None` if these are fewer than `top`,
-    /// so that all documents must be aligned.
+    /// Returns the documents with the highest estimated scores, or `None` if they are fewer than
+    /// `top`, so that all documents must be aligned.
     pub(crate) fn candidates(&self, query: &[Trigram], top: usize) -> Option<Vec<u32>> {
         let found = self.estimate_scores(query);
-        let wanted = (CANDIDATES_PER_RESULT * top).max(LEAST_CANDIDATES);
-        let mut chosen = highest(&found, wanted);
+        let wanted = (CANDIDATES_PER_RESULT * top).max(MIN_CANDIDATES);
+        let mut chosen = select_highest(&found, wanted);
         if let Some(first) = query.first() {
-            let lone = self.documents_with(lone_gram_code(*first));
+            let lone = self.documents_with(single_trigram_code(*first));
             chosen.extend(lone.iter().take(wanted));
         }
         // Sorting makes the alignment read documents in memory order.
@@ -150,7 +165,8 @@ impl ShapeIndex {
         (chosen.len() >= top).then_some(chosen)
     }
 
-    /// Returns the documents that share one of the query's first runs, with their estimates.
+    /// Returns the documents that share one of the first [`EARLY_RUNS`] runs of the query, each
+    /// after its estimated score.
     fn estimate_scores(&self, query: &[Trigram]) -> Vec<(u16, u32)> {
         let mask_pool = || {
             self.mask_pool
@@ -160,9 +176,11 @@ impl ShapeIndex {
         let reused = mask_pool().pop();
         let mut masks = reused.unwrap_or_else(|| vec![0; self.lengths.len()]);
         let mut found: Vec<u32> = Vec::new();
-        for (number, two) in query.windows(2).take(QUERY_RUNS).enumerate() {
+        for (number, two) in query.windows(2).take(LOOKED_UP_RUNS).enumerate() {
             let bit = 1 << number;
-            for place in number.saturating_sub(MOST_DRIFT)..=number + MOST_DRIFT {
+            for place in
+                number.saturating_sub(MAX_POSITION_DIFFERENCE)..=number + MAX_POSITION_DIFFERENCE
+            {
                 for &document in self.documents_with(run_code(place, two[0], two[1])) {
                     let mask = &mut masks[document as usize];
                     if number < EARLY_RUNS && *mask == 0 {
@@ -183,39 +201,41 @@ impl ShapeIndex {
         estimates
     }
 
-    /// Returns a function that estimates the score from the mask of shared runs and the length of a
-    /// document, for a query with this many grams.
+    /// Returns a function that estimates the score of a document from the bit mask of the runs that
+    /// it shares with the query, and its index. `grams` is the number of trigrams of the query.
     fn score_estimator(&self, grams: usize) -> impl Fn(u16, usize) -> u16 + '_ {
         // Reciprocals of all lengths in fixed point, to replace divisions.
-        const ONE: usize = 1 << 12;
+        /// Representation of 1 in fixed point, for the reciprocals of document lengths.
+        const FIXED_POINT_ONE: usize = 1 << 12;
         let over: [u32; 256] = std::array::from_fn(|length| {
             let shorter = length.clamp(1, grams.max(1));
-            (FULL_LEVEL * ONE / SHARED_GRAM as usize / shorter) as u32
+            (IDENTICAL_MELODY_LEVEL * FIXED_POINT_ONE / SHARED_TRIGRAM_REWARD as usize / shorter)
+                as u32
         });
         move |mask, document| {
             // A run covers two grams, so a shared run means two shared grams.
             let grams = u32::from(mask) | u32::from(mask) << 1;
             let [first, second, last, _] = grams.to_le_bytes();
             let (first, second) = (
-                self.eights[usize::from(first)],
-                self.eights[usize::from(second)],
+                self.eight_trigram_table[usize::from(first)],
+                self.eight_trigram_table[usize::from(second)],
             );
-            let whole = first.sum + second.sum + SHARED_GRAM * i16::from(last);
+            let whole = first.sum + second.sum + SHARED_TRIGRAM_REWARD * i16::from(last);
             let best = first.best.max(first.sum + second.best).max(whole);
             let level =
                 best.unsigned_abs() as usize * over[usize::from(self.lengths[document])] as usize;
-            (level / ONE).min(LEVELS - 1) as u16
+            (level / FIXED_POINT_ONE).min(ESTIMATE_LEVELS - 1) as u16
         }
     }
 }
 
-/// Selects the documents with the highest estimates; ties go to those found first.
-fn highest(found: &[(u16, u32)], wanted: usize) -> Vec<u32> {
-    let mut counts = [0usize; LEVELS];
+/// Selects the `wanted` documents with the highest estimated scores; ties go to those found first.
+fn select_highest(found: &[(u16, u32)], wanted: usize) -> Vec<u32> {
+    let mut counts = [0usize; ESTIMATE_LEVELS];
     for &(level, _) in found {
         counts[usize::from(level)] += 1;
     }
-    let (mut least, mut sum) = (LEVELS - 1, 0);
+    let (mut least, mut sum) = (ESTIMATE_LEVELS - 1, 0);
     while least > 0 && sum + counts[least] < wanted {
         sum += counts[least];
         least -= 1;

@@ -1,13 +1,14 @@
 //! Area between the derivatives of two uniform B-splines.
 //!
-//! The notes of a gram are the coefficients of a spline whose degree is one less than their number.
-//! The derivative of a uniform B-spline is a spline of the next lower degree over the differences
-//! of its coefficients, and the difference of two splines is a spline over the differences of their
-//! coefficients. The area therefore depends only on the differences between the intervals of the
-//! two grams, and has a closed form.
+//! The notes of an n-gram are the coefficients of a spline whose degree is one less than their
+//! number. The derivative of a uniform B-spline is a spline of the next lower degree over the
+//! differences of its coefficients, and the difference of two splines is a spline over the
+//! differences of their coefficients. The area therefore depends only on the differences between
+//! the intervals of the two n-grams, and has a closed form.
 
-/// Computes the area for grams of three notes: the integral from 0 to 1 of |a (1 - x) + b x|.
-pub(crate) fn area_of_two([a, b]: [f64; 2]) -> f64 {
+/// Computes the area for n-grams of three notes: the integral from 0 to 1 of |a (1 - x) + b x|,
+/// where a and b are the differences between their first and second intervals.
+pub(crate) fn area_between_trigrams([a, b]: [f64; 2]) -> f64 {
     if a * b >= 0.0 {
         (a + b).abs() / 2.0
     } else {
@@ -15,9 +16,10 @@ pub(crate) fn area_of_two([a, b]: [f64; 2]) -> f64 {
     }
 }
 
-/// Computes the area for grams of four notes: the integral from 0 to 1 of |a (1 - x)^2 / 2 + b (1/2
-/// + x - x^2) + c x^2 / 2|.
-pub(crate) fn area_of_three([a, b, c]: [f64; 3]) -> f64 {
+/// Computes the area for n-grams of four notes: the integral from 0 to 1 of |a (1 - x)^2 / 2 + b
+/// (1/2 + x - x^2) + c x^2 / 2|, where a, b and c are the differences between their three
+/// intervals.
+pub(crate) fn area_between_four_note_grams([a, b, c]: [f64; 3]) -> f64 {
     // Integrand without the absolute value, as constant + linear x + square x^2.
     let constant = (a + b) / 2.0;
     let linear = b - a;
@@ -40,28 +42,29 @@ pub(crate) fn area_of_three([a, b, c]: [f64; 3]) -> f64 {
     parts.map(f64::abs).sum()
 }
 
-/// Returns the roots of constant + linear x + square x^2, or a value outside of 0 to 1 for a
-/// missing root.
+/// Returns the roots of the polynomial `constant` + `linear` x + `square` x^2. A missing root is
+/// replaced by a value outside of 0 to 1.
 fn roots(constant: f64, linear: f64, square: f64) -> [f64; 2] {
-    const NOWHERE: f64 = -1.0;
+    /// Value in place of a missing root; it lies outside of the interval from 0 to 1.
+    const NO_ROOT: f64 = -1.0;
     if square == 0.0 {
         let only = if linear == 0.0 {
-            NOWHERE
+            NO_ROOT
         } else {
             -constant / linear
         };
-        return [only, NOWHERE];
+        return [only, NO_ROOT];
     }
     let discriminant = linear * linear - 4.0 * square * constant;
     if discriminant <= 0.0 {
         // A double root does not change the sign.
-        return [NOWHERE, NOWHERE];
+        return [NO_ROOT, NO_ROOT];
     }
     // Numerically stable form: both terms of the sum have the same sign.
     let sum = -(linear + discriminant.sqrt().copysign(linear)) / 2.0;
     [
         sum / square,
-        if sum == 0.0 { NOWHERE } else { constant / sum },
+        if sum == 0.0 { NO_ROOT } else { constant / sum },
     ]
 }
 
@@ -91,12 +94,12 @@ mod tests {
             let curve =
                 |x: f64| a * (1.0 - x) * (1.0 - x) / 2.0 + b * (0.5 + x - x * x) + c * x * x / 2.0;
             assert!(
-                (area_of_three([a, b, c]) - by_steps(curve)).abs() < 1e-8,
+                (area_between_four_note_grams([a, b, c]) - by_steps(curve)).abs() < 1e-8,
                 "{differences:?}"
             );
             let line = |x: f64| a * (1.0 - x) + b * x;
             assert!(
-                (area_of_two([a, b]) - by_steps(line)).abs() < 1e-8,
+                (area_between_trigrams([a, b]) - by_steps(line)).abs() < 1e-8,
                 "{differences:?}"
             );
         }

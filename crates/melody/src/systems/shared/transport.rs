@@ -5,27 +5,27 @@
 //! then augments the flow along these paths one after the other, because all of them have reduced
 //! cost 0 under the new potentials.
 
-/// Solver with its scratch memory.
+/// Solver of the transportation problem, with scratch memory that is reused.
 #[derive(Default)]
 pub(crate) struct TransportSolver {
-    /// Amount moved from each supply to each demand, with one row per supply.
+    /// Amount moved from each supply to each demand: a matrix in row order with one row per supply.
     flow: Vec<f64>,
     supply_left: Vec<f64>,
     demand_left: Vec<f64>,
     // The vectors below have one entry per node: first the supplies, then the demands.
     potential: Vec<f64>,
     distance: Vec<f64>,
-    /// Previous node on the shortest path to each node; `usize::MAX` at its start.
+    /// Previous node on the shortest path to each node; `usize::MAX` for the first node of a path.
     predecessors: Vec<usize>,
     visited: Vec<bool>,
 }
 
-/// Relative size below which an amount counts as a rounding error.
+/// Share of an amount below which the remainder of a subtraction counts as a rounding error.
 const RELATIVE_EPSILON: f64 = 1e-12;
 
 impl TransportSolver {
-    /// Returns the minimum cost of serving all demands, whose sum must not exceed the supplies.
-    /// `costs` has one row per supply.
+    /// Returns the minimum cost of satisfying all demands, whose sum must not exceed that of the
+    /// supplies. `costs` is a matrix in row order with one row per supply.
     pub(crate) fn least_cost(&mut self, supplies: &[f64], demands: &[f64], costs: &[f64]) -> f64 {
         let (rows, columns) = (supplies.len(), demands.len());
         let nodes = rows + columns;
@@ -58,8 +58,9 @@ impl TransportSolver {
             .sum()
     }
 
-    /// Serves each demand from its cheapest supply as far as possible and returns the amount moved.
-    /// Little is left for the main loop, and the potentials are optimal for this partial flow.
+    /// Satisfies each demand from its cheapest supply as far as possible and returns the total
+    /// amount moved. This leaves little for the main loop, and the potentials are optimal for this
+    /// partial flow.
     fn serve_from_cheapest(&mut self, rows: usize, columns: usize, costs: &[f64]) -> f64 {
         let mut moved = 0.0;
         for column in 0..columns {
@@ -71,8 +72,8 @@ impl TransportSolver {
             }
             self.potential[rows + column] = costs[nearest * columns + column];
             let amount = self.supply_left[nearest].min(self.demand_left[column]);
-            subtract(&mut self.supply_left[nearest], amount);
-            subtract(&mut self.demand_left[column], amount);
+            subtract_to_zero(&mut self.supply_left[nearest], amount);
+            subtract_to_zero(&mut self.demand_left[column], amount);
             self.flow[nearest * columns + column] += amount;
             moved += amount;
         }
@@ -133,6 +134,7 @@ impl TransportSolver {
         }
     }
 
+    /// Updates the shortest path to the node `to` if the path over `from` is shorter.
     fn relax(&mut self, from: usize, to: usize, distance: f64) {
         if distance < self.distance[to] {
             self.distance[to] = distance;
@@ -140,7 +142,8 @@ impl TransportSolver {
         }
     }
 
-    /// Augments the flow along the path to `end` and returns the amount.
+    /// Moves as much as possible along the shortest path to the demand node `end` and returns the
+    /// amount.
     fn augment_path(&mut self, end: usize, rows: usize, columns: usize) -> f64 {
         let mut amount = self.demand_left[end - rows];
         let mut node = end;
@@ -152,15 +155,15 @@ impl TransportSolver {
             node = from;
         }
         amount = amount.min(self.supply_left[node]);
-        subtract(&mut self.supply_left[node], amount);
-        subtract(&mut self.demand_left[end - rows], amount);
+        subtract_to_zero(&mut self.supply_left[node], amount);
+        subtract_to_zero(&mut self.demand_left[end - rows], amount);
         let mut node = end;
         while self.predecessors[node] != usize::MAX {
             let from = self.predecessors[node];
             if from < rows {
                 self.flow[from * columns + node - rows] += amount;
             } else {
-                subtract(&mut self.flow[node * columns + from - rows], amount);
+                subtract_to_zero(&mut self.flow[node * columns + from - rows], amount);
             }
             node = from;
         }
@@ -169,7 +172,7 @@ impl TransportSolver {
 }
 
 /// Subtracts an amount, and sets the result to 0 if only a rounding error is left.
-fn subtract(from: &mut f64, amount: f64) {
+fn subtract_to_zero(from: &mut f64, amount: f64) {
     let left = *from - amount;
     *from = if left <= RELATIVE_EPSILON * *from {
         0.0
@@ -178,8 +181,8 @@ fn subtract(from: &mut f64, amount: f64) {
     };
 }
 
-/// Lower bound on the transportation cost from the dual problem, raised by subgradient steps
-/// (Polyak 1969).
+/// Lower bound on the minimum transportation cost from the dual problem, raised by subgradient
+/// steps (Polyak 1969).
 ///
 /// Let s(i) be the supplies, d(j) the demands and c(i, j) the costs. For any prices v(j) of the
 /// demands, the sum over i of s(i) times the minimum over j of (c(i, j) - v(j)), plus the sum over
@@ -189,28 +192,28 @@ fn subtract(from: &mut f64, amount: f64) {
 #[derive(Default)]
 pub(crate) struct DualBound {
     prices: Vec<f64>,
-    /// Amount that each demand lacks at the current prices; negative if it receives too much.
+    /// Amount that each demand lacks at the current dual prices; negative if it receives too much.
     shortfalls: Vec<f64>,
 }
 
-/// Number of subgradient steps; more steps rarely help.
-const ROUNDS: usize = 24;
+/// Largest number of subgradient steps; more steps rarely help.
+const SUBGRADIENT_STEPS: usize = 24;
 
 impl DualBound {
     /// Returns true if moving all supplies certainly costs more than `cost`. If some demands may
-    /// remain unmet (`whole` is false), the bound holds only for prices up to 0, so higher prices
-    /// are set to 0.
+    /// remain unmet (`is_balanced` is false), the bound holds only for prices up to 0, so higher
+    /// prices are set to 0.
     pub(crate) fn exceeds(
         &mut self,
         cost: f64,
         supplies: &[f64],
         demands: &[f64],
         costs: &[f64],
-        whole: bool,
+        is_balanced: bool,
     ) -> bool {
         self.prices.clear();
         self.prices.resize(demands.len(), 0.0);
-        for _ in 0..ROUNDS {
+        for _ in 0..SUBGRADIENT_STEPS {
             self.shortfalls.clear();
             self.shortfalls.extend_from_slice(demands);
             let paid = demands.iter().zip(&self.prices);
@@ -242,7 +245,7 @@ impl DualBound {
             }
             for (price, shortfall) in self.prices.iter_mut().zip(&self.shortfalls) {
                 *price += step * shortfall;
-                if !whole {
+                if !is_balanced {
                     *price = price.min(0.0);
                 }
             }

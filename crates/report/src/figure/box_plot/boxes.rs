@@ -1,31 +1,33 @@
 //! Notched box with whiskers.
 
 use crate::figure::canvas::palette;
-use crate::figure::canvas::scene::{INK, Shape, Stroke};
+use crate::figure::canvas::scene::{Shape, Stroke, TEXT_COLOUR};
 use crate::figure::plot::axes::Scale;
 use crate::figure::plot::box_summary::BoxSummary;
 
-/// Width of a box as a fraction of the width of its slot; at most `WIDEST`.
-const SHARE: f64 = 0.6;
-const WIDEST: f64 = 44.0;
-/// Minimum distance between drawn outliers. Closer outliers are drawn as one point.
-const NEAR: f64 = 0.25;
+/// Width of a box as a fraction of the width of its category's slot on the x axis, up to
+/// [`MAX_BOX_WIDTH`].
+const BOX_SHARE_OF_SLOT: f64 = 0.6;
+const MAX_BOX_WIDTH: f64 = 44.0;
+/// Minimum vertical distance between two outlier dots, in figure units. Closer outliers are drawn
+/// as one dot.
+const MIN_OUTLIER_DISTANCE: f64 = 0.25;
 
-/// Draws the box plot of a sample, centred in its slot.
+/// Draws the box plot of a sample, centred at x `middle` in a slot of width `slot`.
 pub(super) fn notched_box(
     summary: &BoxSummary,
     middle: f64,
     slot: f64,
     scale: Scale,
 ) -> Vec<Shape> {
-    let half = (SHARE * slot).min(WIDEST) / 2.0;
+    let half = (BOX_SHARE_OF_SLOT * slot).min(MAX_BOX_WIDTH) / 2.0;
     let waist = half / 2.0;
     let y = |value: f64| scale.at(value);
     let level = |value: f64, half: f64, width: f64| {
         let (from, to) = ((middle - half, y(value)), (middle + half, y(value)));
-        Shape::line(from, to, Stroke::solid(INK, width))
+        Shape::line(from, to, Stroke::solid(TEXT_COLOUR, width))
     };
-    let thin = Stroke::solid(INK, 0.9);
+    let thin = Stroke::solid(TEXT_COLOUR, 0.9);
     let (lower, upper) = (summary.lower_quartile, summary.upper_quartile);
     let mut shapes = Vec::new();
     for (end, quartile) in [(summary.whiskers.0, lower), (summary.whiskers.1, upper)] {
@@ -53,12 +55,12 @@ pub(super) fn notched_box(
     let median = if upper > lower { waist } else { half };
     shapes.push(level(summary.median, median, 2.0));
     let mut outliers: Vec<f64> = summary.outliers.iter().map(|value| y(*value)).collect();
-    outliers.dedup_by(|next, kept| (*next - *kept).abs() < NEAR);
-    let dot = |y: f64| Shape::circle((middle, y), (0.3 * half).min(2.0), INK);
+    outliers.dedup_by(|next, kept| (*next - *kept).abs() < MIN_OUTLIER_DISTANCE);
+    let dot = |y: f64| Shape::circle((middle, y), (0.3 * half).min(2.0), TEXT_COLOUR);
     shapes.extend(outliers.into_iter().map(dot));
     let far = (0.5 * half).min(4.0);
     let diamond = [(0.0, -far), (far, 0.0), (0.0, far), (-far, 0.0)];
     let (mean, colour) = ((middle, y(summary.mean)).into(), palette::series(1).colour);
-    shapes.push(Shape::around(mean, &diamond, colour, 0.7));
+    shapes.push(Shape::polygon_around(mean, &diamond, colour, 0.7));
     shapes
 }

@@ -1,4 +1,4 @@
-//! Layout of the panels, and category names below them.
+//! Layout of the panels of a box plot figure, and the category names below them.
 
 use super::BoxPlots;
 use super::panel::PanelPlot;
@@ -7,81 +7,93 @@ use crate::figure::canvas::scene::{Area, Shape, Text};
 use crate::figure::canvas::text_metrics::widest;
 use crate::figure::plot::panels::Panels;
 
-/// Width of a figure with a typical amount of data.
+/// Figure width in figure units (CSS pixels), unless the names or the boxes need another width.
 const USUAL_WIDTH: f64 = 720.0;
-const LEAST_WIDTH: f64 = 420.0;
-/// Maximum width, used if it avoids vertical category names.
-const MOST_WIDTH: f64 = 860.0;
-/// Font size of category names and sample sizes.
-const SIZE: f64 = 9.5;
+/// Minimum figure width.
+const MIN_WIDTH: f64 = 420.0;
+/// Maximum figure width. A figure is made this wide only if category names then fit horizontally.
+const MAX_WIDTH: f64 = 860.0;
+/// Font size of category names and sample sizes, in figure units.
+const FONT_SIZE: f64 = 9.5;
 const PLOT_HEIGHT: f64 = 240.0;
 const COLUMN_GAP: f64 = 14.0;
 const ROW_GAP: f64 = 20.0;
-const MOST_COLUMNS: usize = 3;
-/// Maximum width of the slot of a box.
-const WIDEST_SLOT: f64 = 110.0;
-/// Minimum width of a slot with a vertical name.
-const NARROWEST_SLOT: f64 = 15.0;
-/// Minimum slot width at which vertical names are as readable as horizontal ones.
-const ROOMY_SLOT_DOWN: f64 = 24.0;
+/// Maximum number of panels side by side.
+const MAX_PANEL_COLUMNS: usize = 3;
+/// Maximum width of the slot of one box on the x axis.
+const MAX_SLOT_WIDTH: f64 = 110.0;
+/// Minimum width of the slot of a box whose category name is vertical.
+const MIN_SLOT_WIDTH: f64 = 15.0;
+/// Slot width from which vertical category names are as readable as horizontal ones.
+const ROOMY_VERTICAL_SLOT_WIDTH: f64 = 24.0;
+/// Minimum distance between two horizontal category names.
 const NAME_GAP: f64 = 4.0;
-const LONGEST_NAME_DOWN: f64 = 180.0;
-const LONGEST_NAME_ACROSS: f64 = 100.0;
-const LINE: f64 = 15.0;
+/// Maximum length of a vertical category name; longer names are shortened.
+const MAX_VERTICAL_NAME_LENGTH: f64 = 180.0;
+/// Maximum width of a horizontal category name; longer names are shortened.
+const MAX_HORIZONTAL_NAME_WIDTH: f64 = 100.0;
+/// Line height of horizontal category names and sample sizes.
+const LINE_HEIGHT: f64 = 15.0;
 
+/// Sizes and positions of the panels of a box plot figure.
 pub(super) struct Layout {
     pub(super) panels: Panels,
     /// True if category names are vertical.
-    down: bool,
-    /// Heights of the category names and of the sample sizes below a plot.
+    vertical_names: bool,
+    /// Heights of the row of category names and of the row of sample sizes (`numbers`) below a
+    /// plot.
     names: f64,
     numbers: f64,
-    /// Common size of all samples, shown once above the plots; `None` if the sizes differ.
-    pub(super) same_number: Option<usize>,
+    /// Size of every sample, shown once above the plots; `None` if the samples differ in size.
+    pub(super) common_sample_size: Option<usize>,
 }
 
 impl Layout {
     pub(super) fn new(plots: &BoxPlots, panels: &[PanelPlot]) -> Self {
         let categories = plots.categories.len() as f64;
         let before = panels.iter().map(PanelPlot::axis_width).fold(0.0, f64::max);
-        let name = widest(&plots.categories, SIZE);
-        let mut numbers = panels.iter().flat_map(PanelPlot::numbers);
+        let name = widest(&plots.categories, FONT_SIZE);
+        let mut numbers = panels.iter().flat_map(PanelPlot::sample_sizes);
         let first = numbers.next();
-        let same_number = first.filter(|first| numbers.all(|number| number == *first));
-        let words = panels.iter().flat_map(PanelPlot::numbers).map(in_words);
-        let number = same_number.map_or_else(|| widest(words, SIZE), |_| 0.0);
+        let common_sample_size = first.filter(|first| numbers.all(|number| number == *first));
+        let words = panels
+            .iter()
+            .flat_map(PanelPlot::sample_sizes)
+            .map(sample_size_text);
+        let number = common_sample_size.map_or_else(|| widest(words, FONT_SIZE), |_| 0.0);
         let share = |width: f64, columns: usize| {
             let gaps = COLUMN_GAP * (columns - 1) as f64;
             (width - 2.0 * MARGIN - gaps) / columns as f64 - before
         };
-        let plot_width = |columns: usize| share(USUAL_WIDTH, columns).min(WIDEST_SLOT * categories);
-        let most_width = |columns: usize| share(MOST_WIDTH, columns);
+        let plot_width =
+            |columns: usize| share(USUAL_WIDTH, columns).min(MAX_SLOT_WIDTH * categories);
+        let most_width = |columns: usize| share(MAX_WIDTH, columns);
         let fits = |columns: usize, slot: f64| plot_width(columns) >= slot * categories;
         let most = match panels.len() {
             4 => 2,
-            many => many.clamp(1, MOST_COLUMNS),
+            many => many.clamp(1, MAX_PANEL_COLUMNS),
         };
         let most_with = |slot: f64| (1..=most).rev().find(|columns| fits(*columns, slot));
-        let across = name.min(LONGEST_NAME_ACROSS).max(number) + NAME_GAP;
+        let across = name.min(MAX_HORIZONTAL_NAME_WIDTH).max(number) + NAME_GAP;
         // Prefer vertical names if they have enough space and horizontal names would leave an empty
         // place in the last row of panels.
         let wider = Some(most).filter(|columns| most_width(*columns) >= across * categories);
         let columns_across = wider.or_else(|| most_with(across)).filter(|columns| {
             let hole = !panels.len().is_multiple_of(*columns);
-            !(hole && fits(most, ROOMY_SLOT_DOWN))
+            !(hole && fits(most, ROOMY_VERTICAL_SLOT_WIDTH))
         });
-        let columns = columns_across.or_else(|| most_with(NARROWEST_SLOT));
+        let columns = columns_across.or_else(|| most_with(MIN_SLOT_WIDTH));
         let columns = columns.unwrap_or(1);
-        let least_slot = columns_across.map_or(NARROWEST_SLOT, |_| across);
+        let least_slot = columns_across.map_or(MIN_SLOT_WIDTH, |_| across);
         let width = plot_width(columns)
             .max(least_slot * categories)
-            .max(share(LEAST_WIDTH, columns));
-        let down = columns_across.is_none();
-        let (names, numbers) = match (down, same_number) {
-            (true, None) => (name.min(LONGEST_NAME_DOWN) + 6.0, number + 10.0),
-            (true, Some(_)) => (name.min(LONGEST_NAME_DOWN) + 6.0, 0.0),
-            (false, None) => (LINE, LINE),
-            (false, Some(_)) => (LINE, 0.0),
+            .max(share(MIN_WIDTH, columns));
+        let vertical_names = columns_across.is_none();
+        let (names, numbers) = match (vertical_names, common_sample_size) {
+            (true, None) => (name.min(MAX_VERTICAL_NAME_LENGTH) + 6.0, number + 10.0),
+            (true, Some(_)) => (name.min(MAX_VERTICAL_NAME_LENGTH) + 6.0, 0.0),
+            (false, None) => (LINE_HEIGHT, LINE_HEIGHT),
+            (false, Some(_)) => (LINE_HEIGHT, 0.0),
         };
         let panels = Panels {
             columns,
@@ -96,15 +108,16 @@ impl Layout {
         };
         Self {
             panels,
-            down,
+            vertical_names,
             names,
             numbers,
-            same_number,
+            common_sample_size,
         }
     }
 
-    /// Draws the category names and sample sizes below a plot.
-    pub(super) fn names_and_numbers(
+    /// Draws the name and, unless all samples have the same size, the sample size of each category
+    /// below a plot.
+    pub(super) fn draw_category_labels(
         &self,
         area: &Area,
         categories: &[String],
@@ -112,24 +125,24 @@ impl Layout {
     ) -> Vec<Shape> {
         let slot = area.width / categories.len() as f64;
         let mut shapes = Vec::new();
-        let numbers = panel.numbers().map(in_words);
+        let numbers = panel.sample_sizes().map(sample_size_text);
         for (index, (category, number)) in categories.iter().zip(numbers).enumerate() {
             let middle = area.left + (index as f64 + 0.5) * slot;
-            let (name, number) = if self.down {
+            let (name, number) = if self.vertical_names {
                 // The rotated text runs upwards and ends at the axis.
-                let x = middle + 0.36 * SIZE;
-                let words = |text: &str, y: f64| Text::new(text, (x, y), SIZE).end().upwards();
+                let x = middle + 0.36 * FONT_SIZE;
+                let words = |text: &str, y: f64| Text::new(text, (x, y), FONT_SIZE).end().upwards();
                 let below = area.bottom() + 6.0;
                 let name = words(category, below + self.numbers);
-                (name.fitted(LONGEST_NAME_DOWN), words(&number, below))
+                (name.fitted(MAX_VERTICAL_NAME_LENGTH), words(&number, below))
             } else {
-                let words = |text: &str, y: f64| Text::new(text, (middle, y), SIZE).middle();
-                let below = area.bottom() + 4.0 + SIZE;
+                let words = |text: &str, y: f64| Text::new(text, (middle, y), FONT_SIZE).middle();
+                let below = area.bottom() + 4.0 + FONT_SIZE;
                 let name = words(category, below).fitted(slot - NAME_GAP);
                 (name, words(&number, below + self.names))
             };
             shapes.push(name.into());
-            if self.same_number.is_none() {
+            if self.common_sample_size.is_none() {
                 shapes.push(number.quiet().into());
             }
         }
@@ -137,6 +150,7 @@ impl Layout {
     }
 }
 
-fn in_words(number: usize) -> String {
+/// Formats the size of a sample as `n = 12`.
+fn sample_size_text(number: usize) -> String {
     format!("n = {number}")
 }

@@ -23,7 +23,7 @@ const FOOTNOTE: &str = "Boxes: the quartiles (type 7) and the median; notches: t
 pub struct BoxPlots {
     title: String,
     categories: Vec<String>,
-    /// Quantities, each with one sample per category.
+    /// Measured quantities: label, and one sample per category.
     panels: Vec<(String, Vec<Vec<f64>>)>,
 }
 
@@ -57,8 +57,9 @@ impl BoxPlots {
         self.panels.push((label.into(), samples));
     }
 
-    /// Creates box plots of the consistency (ADR-1 and ADR-2) and the group sizes of the lists
-    /// built by the six aggregation functions (Urbano et al. 2010, Figures 3 and 4).
+    /// Creates box plots of a study of the six aggregation functions: of the consistency of each
+    /// list with the assessors' rankings by one-tailed tests (ADR-1) and by two-tailed tests
+    /// (ADR-2), and of the group sizes of the lists (Urbano et al. 2010, Figures 3 and 4).
     pub fn from_study(study: &AggregationStudy) -> Self {
         let lists = plural(study.lists.len(), "list");
         let names = Aggregation::ALL_FUNCTIONS.map(|function| function.to_string());
@@ -110,7 +111,7 @@ pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
     let panels: Vec<PanelPlot> = plots.panels.iter().map(PanelPlot::new).collect();
     let mut layout = Layout::new(plots, &panels);
     let width = layout.panels.right() + MARGIN;
-    let subtitle = match layout.same_number {
+    let subtitle = match layout.common_sample_size {
         Some(number) => format!("{number} in each box"),
         None => String::new(),
     };
@@ -119,13 +120,14 @@ pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
     for (index, panel) in panels.iter().enumerate() {
         let area = layout.panels.area(index);
         shapes.extend(panel.shapes(&area, &plots.categories));
-        shapes.extend(layout.names_and_numbers(&area, &plots.categories, panel));
+        shapes.extend(layout.draw_category_labels(&area, &plots.categories, panel));
     }
     let height = footnote(FOOTNOTE, width, layout.panels.bottom() + 22.0, &mut shapes);
     let size = (width, height);
     Figure::new(&*plots.title, description(plots, &panels), size, shapes)
 }
 
+/// Returns the text description of the figure: the summary of every sample.
 fn description(plots: &BoxPlots, panels: &[PanelPlot]) -> String {
     let medians = panels.iter().map(|panel| {
         let named = plots.categories.iter().zip(&panel.summaries);

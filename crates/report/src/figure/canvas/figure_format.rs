@@ -11,7 +11,7 @@ use crate::figure::file_format::FigureFormat;
 
 /// Fonts of PDF and PNG figures, regular and bold. Liberation Sans has the metrics of Helvetica and
 /// Arial, by which figures are laid out. Its licence is in the same folder.
-const TYPEFACE: [&[u8]; 2] = [
+const EMBEDDED_FONTS: [&[u8]; 2] = [
     include_bytes!("../../../fonts/LiberationSans-Regular.ttf"),
     include_bytes!("../../../fonts/LiberationSans-Bold.ttf"),
 ];
@@ -20,10 +20,10 @@ const TYPEFACE: [&[u8]; 2] = [
 const DOTS_PER_UNIT: f32 = 300.0 / 96.0;
 
 /// Maximum side length of a PNG in pixels. Larger figures get a lower resolution.
-const LONGEST_SIDE: f32 = 10_000.0;
+const MAX_PNG_SIDE: f32 = 10_000.0;
 
 impl Figure {
-    /// Encodes the figure in a format.
+    /// Encodes the figure as SVG, PDF or PNG.
     ///
     /// The bytes are the same on every machine unless a name has characters beyond Latin, Greek and
     /// Cyrillic, which need system fonts.
@@ -34,7 +34,7 @@ impl Figure {
             FigureFormat::Pdf => {
                 let options = svg2pdf::ConversionOptions::default();
                 let page = svg2pdf::PageOptions { dpi: 96.0 };
-                let pdf = svg2pdf::to_pdf(&self.tree(), options, page);
+                let pdf = svg2pdf::to_pdf(&self.svg_tree(), options, page);
                 normalise_object_order(&pdf.expect("our own SVG has nothing that PDF cannot hold"))
             }
             FigureFormat::Png => self.to_png(),
@@ -42,10 +42,10 @@ impl Figure {
     }
 
     fn to_png(&self) -> Vec<u8> {
-        let tree = self.tree();
+        let tree = self.svg_tree();
         let size = tree.size();
         let longest = size.width().max(size.height());
-        let scale = DOTS_PER_UNIT.min(LONGEST_SIDE / longest);
+        let scale = DOTS_PER_UNIT.min(MAX_PNG_SIDE / longest);
         let dots = |side: f32| (side * scale).ceil().max(1.0) as u32;
         let picture = Pixmap::new(dots(size.width()), dots(size.height()));
         let mut picture = picture.expect("a figure has a size, and it is bounded");
@@ -56,11 +56,12 @@ impl Figure {
             .expect("a picture in memory can be written")
     }
 
-    fn tree(&self) -> usvg::Tree {
+    /// Parses the SVG of the figure for the PDF and PNG writers, with the fonts that it needs.
+    fn svg_tree(&self) -> usvg::Tree {
         let svg = self.to_svg();
         let mut options = usvg::Options::default();
         let fonts = Arc::make_mut(&mut options.fontdb);
-        for face in TYPEFACE {
+        for face in EMBEDDED_FONTS {
             fonts.load_font_data(face.to_vec());
         }
         if svg.chars().any(needs_other_fonts) {

@@ -1,5 +1,5 @@
-//! Drawing: shapes of a scene, their writers, and text, colours and markers. It knows no results
-//! and imports neither plots nor views.
+//! Drawing: shapes of a scene, their SVG, PDF and PNG writers, and text, colours and markers. This
+//! module knows nothing of evaluation results and imports neither plots nor views.
 
 pub(crate) mod caption;
 #[cfg(feature = "pdf")]

@@ -18,7 +18,7 @@ const DASHES: [&[f64]; 6] = [
     &[9.0, 2.0, 2.0, 2.0, 2.0, 2.0],
 ];
 
-/// Returns the stroke of the series with this number.
+/// Returns the line style of series `number`, counted from 0: its colour and dash pattern.
 pub(crate) fn series(number: usize) -> Stroke {
-    Stroke::solid(COLOURS[number % COLOURS.len()], 1.6).dashed(DASHES[number % DASHES.len()])
+    Stroke::solid(COLOURS[number % COLOURS.len()], 1.6).with_dashes(DASHES[number % DASHES.len()])
 }

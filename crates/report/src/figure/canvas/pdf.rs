@@ -7,25 +7,30 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-const WRITTEN_SO: &str = "the writer of PDF ends with a table of its objects";
+/// Panic message if a PDF does not have the expected structure.
+const EXPECTED_STRUCTURE: &str = "the writer of PDF ends with a table of its objects";
 
 /// Returns the PDF with its objects in a deterministic order.
 pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
-    let table = last(pdf, b"startxref\n") + b"startxref\n".len();
-    let (table, _) = number(&pdf[table..]).expect(WRITTEN_SO);
-    let trailer = table + last(&pdf[table..], b"trailer\n");
-    let objects = objects(pdf, table);
+    let table = last_position(pdf, b"startxref\n") + b"startxref\n".len();
+    let (table, _) = parse_leading_number(&pdf[table..]).expect(EXPECTED_STRUCTURE);
+    let trailer = table + last_position(&pdf[table..], b"trailer\n");
+    let objects = object_ranges(pdf, table);
     let first = objects.values().map(|place| place.start).min();
     // The root of the trailer comes first, followed by the objects reachable from it.
-    let end = sorted_references(&pdf[trailer..last(pdf, b"startxref\n")]);
+    let end = sort_reference_lines(&pdf[trailer..last_position(pdf, b"startxref\n")]);
     let mut order: Vec<usize> = Vec::new();
-    let mut waiting = references(&end);
+    let mut waiting = referenced_objects(&end);
     waiting.reverse();
     while let Some(next) = waiting.pop() {
         if !order.contains(&next) {
             order.push(next);
-            let (head, _) = head_and_stream(&pdf[objects[&next].clone()]);
-            waiting.extend(references(&sorted_references(head)).into_iter().rev());
+            let (head, _) = split_at_stream(&pdf[objects[&next].clone()]);
+            waiting.extend(
+                referenced_objects(&sort_reference_lines(head))
+                    .into_iter()
+                    .rev(),
+            );
         }
     }
     let number_of = |old: usize| {
@@ -34,12 +39,12 @@ pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
             .position(|&known| known == old)
             .expect("reached")
     };
-    let mut out = pdf[..first.expect(WRITTEN_SO)].to_vec();
+    let mut out = pdf[..first.expect(EXPECTED_STRUCTURE)].to_vec();
     let mut offsets = Vec::new();
     for (old, new) in order.iter().zip(1..) {
         offsets.push(out.len());
-        let (head, stream) = head_and_stream(&pdf[objects[old].clone()]);
-        let head = renumbered(&sorted_references(head), number_of);
+        let (head, stream) = split_at_stream(&pdf[objects[old].clone()]);
+        let head = renumber_references(&sort_reference_lines(head), number_of);
         let (_, body) = head
             .split_once(" 0 obj")
             .expect("an object begins with its number");
@@ -51,19 +56,22 @@ pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
     for offset in offsets {
         out.extend(format!("{offset:010} 00000 n\r\n").bytes());
     }
-    out.extend(renumbered(&end, number_of).bytes());
+    out.extend(renumber_references(&end, number_of).bytes());
     out.extend(format!("startxref\n{start}\n%%EOF").bytes());
     out
 }
 
 /// Returns the byte range of each object from the cross-reference table at `table`.
-fn objects(pdf: &[u8], table: usize) -> BTreeMap<usize, Range<usize>> {
+fn object_ranges(pdf: &[u8], table: usize) -> BTreeMap<usize, Range<usize>> {
     // `xref`, `0 30`, then a line of twenty bytes per object. Object 0 is a placeholder.
-    let (_, after) = number(&pdf[table + b"xref\n0 ".len()..]).expect(WRITTEN_SO);
+    let (_, after) =
+        parse_leading_number(&pdf[table + b"xref\n0 ".len()..]).expect(EXPECTED_STRUCTURE);
     let lines = &pdf[table + b"xref\n0 ".len() + after + 1..];
     let offsets = (lines.chunks_exact(20))
         .take_while(|line| line[17] == b'n' || line[17] == b'f')
-        .map(|line| (line[17] == b'n').then(|| number(line).expect(WRITTEN_SO).0));
+        .map(|line| {
+            (line[17] == b'n').then(|| parse_leading_number(line).expect(EXPECTED_STRUCTURE).0)
+        });
     let offsets = offsets.enumerate();
     let offsets: Vec<(usize, usize)> = offsets
         .filter_map(|(number, offset)| Some((number, offset?)))
@@ -81,8 +89,8 @@ fn objects(pdf: &[u8], table: usize) -> BTreeMap<usize, Range<usize>> {
         .collect()
 }
 
-/// Returns the position of the last occurrence.
-fn last(pdf: &[u8], bytes: &[u8]) -> usize {
+/// Returns the position of the last occurrence of `bytes` in a PDF; 0 if there is none.
+fn last_position(pdf: &[u8], bytes: &[u8]) -> usize {
     let places = pdf.windows(bytes.len());
     places
         .rev()
@@ -90,8 +98,8 @@ fn last(pdf: &[u8], bytes: &[u8]) -> usize {
         .map_or(0, |after| pdf.len() - bytes.len() - after)
 }
 
-/// Parses the number at the start and returns it with its length.
-fn number(bytes: &[u8]) -> Option<(usize, usize)> {
+/// Parses the decimal number at the start of `bytes`. Returns the number and its count of digits.
+fn parse_leading_number(bytes: &[u8]) -> Option<(usize, usize)> {
     let digits = bytes
         .iter()
         .take_while(|byte| byte.is_ascii_digit())
@@ -100,15 +108,16 @@ fn number(bytes: &[u8]) -> Option<(usize, usize)> {
     Some((number, digits))
 }
 
-/// Splits an object into its text and its stream, which may be empty.
-fn head_and_stream(object: &[u8]) -> (&[u8], &[u8]) {
+/// Splits a PDF object into its dictionary and its stream, which may be empty.
+fn split_at_stream(object: &[u8]) -> (&[u8], &[u8]) {
     const STREAM: &[u8] = b"\nstream\n";
     let place = object.windows(STREAM.len()).position(|at| at == STREAM);
     object.split_at(place.unwrap_or(object.len()))
 }
 
-/// Sorts consecutive lines that consist of a name and a reference only.
-fn sorted_references(text: &[u8]) -> String {
+/// Sorts each run of consecutive dictionary entries that only refer to other objects (`/Name 7 0
+/// R`), because the PDF writer emits them in random order.
+fn sort_reference_lines(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let mut lines: Vec<&str> = text.split('\n').collect();
     let is_reference = |line: &str| {
@@ -121,15 +130,15 @@ fn sorted_references(text: &[u8]) -> String {
     lines.join("\n")
 }
 
-/// Returns the numbers of the objects that a text refers to.
-fn references(text: &str) -> Vec<usize> {
+/// Returns the numbers of the PDF objects that a dictionary refers to (`7 0 R`).
+fn referenced_objects(text: &str) -> Vec<usize> {
     let words: Vec<&str> = text.split([' ', '\n', '[', ']']).collect();
     let triples = words.windows(3).filter(|words| words[1..] == ["0", "R"]);
     triples.filter_map(|words| words[0].parse().ok()).collect()
 }
 
-/// Replaces the object numbers of all references.
-fn renumbered(text: &str, number_of: impl Fn(usize) -> usize) -> String {
+/// Replaces the object number in every reference (`7 0 R`) of a dictionary by `number_of` it.
+fn renumber_references(text: &str, number_of: impl Fn(usize) -> usize) -> String {
     let Some((before, last)) = text.rsplit_once(" 0 R") else {
         return text.to_owned();
     };

@@ -15,13 +15,13 @@ use super::{caption, text_metrics};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
-    /// Short title.
+    /// Short title of the figure.
     pub title: String,
-    /// Text description of the content.
+    /// Text description of what the figure shows, for screen readers.
     pub description: String,
-    /// Width in CSS pixels.
+    /// Width of the figure in CSS pixels.
     pub width: f64,
-    /// Height in CSS pixels.
+    /// Height of the figure in CSS pixels.
     pub height: f64,
     pub(crate) shapes: Vec<Shape>,
 }
@@ -42,7 +42,8 @@ impl Figure {
         }
     }
 
-    /// Creates a figure that only says why there is nothing to draw.
+    /// Creates a figure that contains only the text `words`, which says why there is nothing to
+    /// draw.
     pub(crate) fn message(title: &str, words: &str) -> Self {
         let (width, margin, size, row) = (480.0, 16.0, 13.0, 18.0);
         let available = width - 2.0 * margin;
@@ -61,11 +62,11 @@ impl Figure {
 pub(crate) type Colour = &'static str;
 
 /// Colour of text and axes.
-pub(crate) const INK: Colour = "#222222";
-/// Colour of secondary text.
-pub(crate) const QUIET: Colour = "#666666";
-/// Colour of grid lines.
-pub(crate) const FAINT: Colour = "#DDDDDD";
+pub(crate) const TEXT_COLOUR: Colour = "#222222";
+/// Grey of secondary text.
+pub(crate) const SECONDARY_COLOUR: Colour = "#666666";
+/// Light grey of grid lines.
+pub(crate) const GRID_COLOUR: Colour = "#DDDDDD";
 pub(crate) const WHITE: Colour = "#FFFFFF";
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,21 +100,23 @@ impl Area {
         }
     }
 
+    /// Returns the x of the right edge.
     pub(crate) fn right(&self) -> f64 {
         self.left + self.width
     }
 
+    /// Returns the y of the lower edge.
     pub(crate) fn bottom(&self) -> f64 {
         self.top + self.height
     }
 
-    /// Returns the x of the centre.
+    /// Returns the x of the centre of the rectangle.
     pub(crate) fn middle(&self) -> f64 {
         self.left + self.width / 2.0
     }
 
     /// Returns the rectangle enlarged by `margin` on every side.
-    pub(crate) fn grown(&self, margin: f64) -> Self {
+    pub(crate) fn enlarged(&self, margin: f64) -> Self {
         let size = (self.width + 2.0 * margin, self.height + 2.0 * margin);
         Self::new((self.left - margin, self.top - margin), size)
     }
@@ -138,23 +141,26 @@ impl Stroke {
         }
     }
 
-    pub(crate) fn dashed(self, dashes: &'static [f64]) -> Self {
+    /// Returns the stroke with a dash pattern: lengths of dashes and gaps in turn.
+    pub(crate) fn with_dashes(self, dashes: &'static [f64]) -> Self {
         Self { dashes, ..self }
     }
 
-    pub(crate) fn wide(self, width: f64) -> Self {
+    /// Returns the stroke with another width.
+    pub(crate) fn with_width(self, width: f64) -> Self {
         Self { width, ..self }
     }
 
-    pub(crate) fn faded(self, opacity: f64) -> Self {
+    /// Returns the stroke with another opacity, from 0 to 1.
+    pub(crate) fn with_opacity(self, opacity: f64) -> Self {
         Self { opacity, ..self }
     }
 }
 
 /// Stroke of axes.
-pub(crate) const AXIS: Stroke = Stroke::solid(INK, 0.8);
+pub(crate) const AXIS_STROKE: Stroke = Stroke::solid(TEXT_COLOUR, 0.8);
 /// Stroke of grid lines.
-pub(crate) const GRID: Stroke = Stroke::solid(FAINT, 0.6);
+pub(crate) const GRID_STROKE: Stroke = Stroke::solid(GRID_COLOUR, 0.6);
 
 /// Fill style.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -181,9 +187,9 @@ pub(crate) enum Anchor {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Text {
     pub(crate) text: String,
-    /// Full text if `text` was shortened.
+    /// Full text if `text` was shortened; shown as a tooltip and below the figure.
     pub(crate) whole: Option<String>,
-    /// Start, middle or end of the baseline, depending on the anchor.
+    /// Start, middle or end of the text's baseline, depending on its anchor.
     pub(crate) at: Point,
     pub(crate) anchor: Anchor,
     pub(crate) size: f64,
@@ -203,21 +209,24 @@ impl Text {
             at: at.into(),
             anchor: Anchor::Start,
             size,
-            colour: INK,
+            colour: TEXT_COLOUR,
             bold: false,
             upwards: false,
             halo: false,
         }
     }
 
+    /// Returns the text anchored to its position by its start, middle or end.
     pub(crate) fn anchored(self, anchor: Anchor) -> Self {
         Self { anchor, ..self }
     }
 
+    /// Returns the text centred at its position.
     pub(crate) fn middle(self) -> Self {
         self.anchored(Anchor::Middle)
     }
 
+    /// Returns the text ending at its position.
     pub(crate) fn end(self) -> Self {
         self.anchored(Anchor::End)
     }
@@ -226,24 +235,27 @@ impl Text {
         Self { colour, ..self }
     }
 
+    /// Returns the text in the grey of secondary text.
     pub(crate) fn quiet(self) -> Self {
-        self.coloured(QUIET)
+        self.coloured(SECONDARY_COLOUR)
     }
 
     pub(crate) fn bold(self) -> Self {
         Self { bold: true, ..self }
     }
 
+    /// Returns the text rotated to run upwards.
     pub(crate) fn upwards(self) -> Self {
         let upwards = true;
         Self { upwards, ..self }
     }
 
+    /// Returns the text with a white outline, which separates it from lines behind it.
     pub(crate) fn with_halo(self) -> Self {
         Self { halo: true, ..self }
     }
 
-    /// Shortens the text to at most `width`.
+    /// Shortens the text to at most `width` figure units.
     pub(crate) fn fitted(self, width: f64) -> Self {
         match text_metrics::shortened(&self.text, width, self.size, self.bold) {
             Some(short) => Self {
@@ -260,7 +272,7 @@ impl Text {
     }
 }
 
-/// Drawn element. Later shapes cover earlier ones.
+/// Drawn element of a figure. Later shapes cover earlier ones.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Shape {
     Line(Point, Point, Stroke),
@@ -268,7 +280,7 @@ pub(crate) enum Shape {
     Polygon(Vec<Point>, Fill, Option<Stroke>),
     /// Rectangle with a corner radius, which is 0 for sharp corners.
     Rect(Area, f64, Fill, Option<Stroke>),
-    /// Half an ellipse between two points, one above the other, with its extent to the right
+    /// Half an ellipse between two points, one above the other, with its horizontal extent
     /// (negative: to the left).
     Arc(Point, Point, f64, Stroke),
     /// Circle with centre and radius.
@@ -276,7 +288,7 @@ pub(crate) enum Shape {
     Text(Text),
     /// Shapes with a tooltip.
     WithTooltip(String, Vec<Shape>),
-    /// Shapes clipped to an area.
+    /// Shapes clipped to a rectangle.
     Clip(Area, Vec<Shape>),
 }
 
@@ -300,15 +312,22 @@ impl Shape {
         Self::Circle(centre.into(), radius, colour)
     }
 
-    /// Creates a polygon whose corners are relative to a centre.
-    pub(crate) fn around(middle: Point, corners: &[(f64, f64)], fill: Colour, edge: f64) -> Self {
+    /// Creates a polygon with corners given relative to its centre, and a white outline of width
+    /// `edge`.
+    pub(crate) fn polygon_around(
+        middle: Point,
+        corners: &[(f64, f64)],
+        fill: Colour,
+        edge: f64,
+    ) -> Self {
         let corner = |(x, y): &(f64, f64)| (middle.x + x, middle.y + y).into();
         // A white outline separates overlapping markers.
         let edge = Some(Stroke::solid(WHITE, edge));
         Self::Polygon(corners.iter().map(corner).collect(), fill.into(), edge)
     }
 
-    pub(crate) fn titled(title: impl Into<String>, shapes: Vec<Self>) -> Self {
+    /// Creates a group of shapes with a tooltip.
+    pub(crate) fn with_tooltip(title: impl Into<String>, shapes: Vec<Self>) -> Self {
         Self::WithTooltip(title.into(), shapes)
     }
 }

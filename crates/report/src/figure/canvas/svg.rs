@@ -6,7 +6,8 @@
 use super::scene::{Anchor, Area, Figure, Fill, Point, Shape, Stroke, Text};
 use crate::phrases::join;
 
-const FONT: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
+/// CSS font family of all texts.
+const FONT_FAMILY: &str = "Helvetica, Arial, 'Liberation Sans', sans-serif";
 
 impl Figure {
     /// Renders the figure as an SVG document.
@@ -25,11 +26,11 @@ impl Figure {
         let (width, height) = (decimal(self.width), decimal(self.height));
         let mut out = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"{FONT}\">\n\
+             viewBox=\"0 0 {width} {height}\" role=\"img\" font-family=\"{FONT_FAMILY}\">\n\
              <title>{}</title>\n<desc>{}</desc>\n\
              <rect width=\"{width}\" height=\"{height}\" fill=\"#FFFFFF\"/>\n",
-            escaped(&self.title),
-            escaped(&self.description),
+            escape_xml(&self.title),
+            escape_xml(&self.description),
         );
         for shape in &self.shapes {
             write_shape(&mut out, shape);
@@ -42,27 +43,31 @@ fn write_shape(out: &mut String, shape: &Shape) {
     let written = match shape {
         Shape::Line(from, to, stroke) => {
             let ends = [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)];
-            format!("<line{}{}/>\n", numbers(&ends), stroked(stroke))
+            format!(
+                "<line{}{}/>\n",
+                numeric_attributes(&ends),
+                stroke_attributes(stroke)
+            )
         }
         Shape::Polyline(points, stroke) => format!(
             "<polyline points=\"{}\" fill=\"none\" stroke-linejoin=\"round\"{}/>\n",
             coordinates(points),
-            stroked(stroke)
+            stroke_attributes(stroke)
         ),
         Shape::Polygon(points, fill, outline) => format!(
             "<polygon points=\"{}\" stroke-linejoin=\"round\"{}{}/>\n",
             coordinates(points),
-            filled(fill),
-            outlined(outline)
+            fill_attributes(fill),
+            outline_attributes(outline)
         ),
         Shape::Rect(area, corner, fill, outline) => {
             let round = Some(("rx", *corner)).filter(|(_, corner)| *corner > 0.0);
-            let round = numbers(round.as_slice());
-            let place = placed(area);
+            let round = numeric_attributes(round.as_slice());
+            let place = area_attributes(area);
             format!(
                 "<rect{place}{round}{}{}/>\n",
-                filled(fill),
-                outlined(outline)
+                fill_attributes(fill),
+                outline_attributes(outline)
             )
         }
         Shape::Arc(from, to, reach, stroke) => format!(
@@ -75,21 +80,24 @@ fn write_shape(out: &mut String, shape: &Shape) {
             u8::from((*reach > 0.0) == (to.y > from.y)),
             decimal(to.x),
             decimal(to.y),
-            stroked(stroke)
+            stroke_attributes(stroke)
         ),
         Shape::Circle(centre, radius, colour) => {
             let place = [("cx", centre.x), ("cy", centre.y), ("r", *radius)];
-            format!("<circle{} fill=\"{colour}\"/>\n", numbers(&place))
+            format!(
+                "<circle{} fill=\"{colour}\"/>\n",
+                numeric_attributes(&place)
+            )
         }
         Shape::Text(text) => text_element(text),
         Shape::WithTooltip(title, shapes) => {
-            *out += &format!("<g>\n<title>{}</title>\n", escaped(title));
+            *out += &format!("<g>\n<title>{}</title>\n", escape_xml(title));
             shapes.iter().for_each(|shape| write_shape(out, shape));
             "</g>\n".to_owned()
         }
         Shape::Clip(area, shapes) => {
             let view = [area.left, area.top, area.width, area.height].map(decimal);
-            let (place, view) = (placed(area), view.join(" "));
+            let (place, view) = (area_attributes(area), view.join(" "));
             *out += &format!("<svg{place} viewBox=\"{view}\" overflow=\"hidden\">\n");
             shapes.iter().for_each(|shape| write_shape(out, shape));
             "</svg>\n".to_owned()
@@ -119,48 +127,54 @@ fn text_element(text: &Text) -> String {
     }
     out.push('>');
     if let Some(whole) = &text.whole {
-        out += &format!("<title>{}</title>", escaped(whole));
+        out += &format!("<title>{}</title>", escape_xml(whole));
     }
-    out + &escaped(&text.text) + "</text>\n"
+    out + &escape_xml(&text.text) + "</text>\n"
 }
 
-/// Formats numeric attributes.
-fn numbers(attributes: &[(&str, f64)]) -> String {
+/// Formats numeric SVG attributes given as (name, value).
+fn numeric_attributes(attributes: &[(&str, f64)]) -> String {
     let written = |(name, value): &(&str, f64)| format!(" {name}=\"{}\"", decimal(*value));
     attributes.iter().map(written).collect()
 }
 
-fn stroked(stroke: &Stroke) -> String {
+/// Returns the SVG attributes of a stroke.
+fn stroke_attributes(stroke: &Stroke) -> String {
     let mut out = format!(" stroke=\"{}\"", stroke.colour);
-    out += &numbers(&[("stroke-width", stroke.width)]);
+    out += &numeric_attributes(&[("stroke-width", stroke.width)]);
     if !stroke.dashes.is_empty() {
         let dashes = join(stroke.dashes.iter().map(|dash| decimal(*dash)), " ");
         out += &format!(" stroke-dasharray=\"{dashes}\"");
     }
     if stroke.opacity < 1.0 {
-        out += &numbers(&[("stroke-opacity", stroke.opacity)]);
+        out += &numeric_attributes(&[("stroke-opacity", stroke.opacity)]);
     }
     out
 }
 
-fn outlined(outline: &Option<Stroke>) -> String {
-    outline.as_ref().map_or_else(String::new, stroked)
+/// Returns the SVG attributes of an optional stroke.
+fn outline_attributes(outline: &Option<Stroke>) -> String {
+    outline.as_ref().map_or_else(String::new, stroke_attributes)
 }
 
-fn filled(fill: &Fill) -> String {
+/// Returns the SVG attributes of a fill.
+fn fill_attributes(fill: &Fill) -> String {
     let colour = format!(" fill=\"{}\"", fill.colour);
     if fill.opacity < 1.0 {
-        colour + &numbers(&[("fill-opacity", fill.opacity)])
+        colour + &numeric_attributes(&[("fill-opacity", fill.opacity)])
     } else {
         colour
     }
 }
 
-fn placed(area: &Area) -> String {
+/// Returns the SVG attributes of the position and size of a rectangle.
+fn area_attributes(area: &Area) -> String {
     let corner = [("x", area.left), ("y", area.top)];
-    numbers(&corner) + &numbers(&[("width", area.width), ("height", area.height)])
+    numeric_attributes(&corner)
+        + &numeric_attributes(&[("width", area.width), ("height", area.height)])
 }
 
+/// Formats points as the `points` attribute of a polyline or polygon.
 fn coordinates(points: &[Point]) -> String {
     let written = |point: &Point| format!("{},{}", decimal(point.x), decimal(point.y));
     join(points.iter().map(written), " ")
@@ -174,7 +188,7 @@ fn decimal(value: f64) -> String {
 }
 
 /// Escapes the text for XML, on one line.
-fn escaped(text: &str) -> String {
+fn escape_xml(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -4,19 +4,21 @@ use std::sync::Arc;
 
 use super::super::comparison::Groups;
 use super::SystemMark;
-use crate::figure::canvas::scene::{INK, Shape, Stroke};
+use crate::figure::canvas::scene::{Shape, Stroke, TEXT_COLOUR};
 use crate::figure::plot::axes::Scale;
 use crate::phrases::join;
 
-/// Distance between lanes of bars.
-const LANE: f64 = 8.0;
-const THICK: f64 = 3.6;
-/// Length of a bar beyond its first and last system.
-const BEYOND: f64 = 3.0;
-/// Minimum distance between two bars of a lane, so that they do not look like one.
-const APART: f64 = 10.0;
-/// Maximum number of lanes; a reader could not follow more.
-const MOST_LANES: usize = 40;
+/// Vertical distance between two lanes of bars, in figure units.
+const LANE_HEIGHT: f64 = 8.0;
+/// Thickness of a bar.
+const BAR_THICKNESS: f64 = 3.6;
+/// Length by which a bar extends beyond its first and last system.
+const BAR_OVERHANG: f64 = 3.0;
+/// Minimum horizontal distance between two bars in the same lane, so that they do not look like
+/// one.
+const MIN_BAR_DISTANCE: f64 = 10.0;
+/// Maximum number of lanes of bars; a reader could not follow more.
+const MAX_LANES: usize = 40;
 
 /// Bar over a clique of systems that do not differ significantly. `members` holds the x of each
 /// system, from the worst.
@@ -36,7 +38,7 @@ pub(super) struct Cliques {
 }
 
 impl Cliques {
-    /// Creates the bars of groups whose systems are ordered from the worst to the best.
+    /// Creates the bars of all cliques. `systems` are ordered from the worst to the best.
     pub(super) fn new(groups: &Groups, systems: &[SystemMark], scale: Scale) -> Self {
         let bar = |group: &Vec<Arc<str>>| Bar::new(group, systems, scale);
         let mut bars: Vec<Bar> = groups.iter().filter_map(bar).collect();
@@ -47,7 +49,9 @@ impl Cliques {
         });
         let mut lane_ends: Vec<f64> = Vec::new();
         for bar in &mut bars {
-            let free = lane_ends.iter().position(|end| end + APART <= bar.left());
+            let free = lane_ends
+                .iter()
+                .position(|end| end + MIN_BAR_DISTANCE <= bar.left());
             bar.lane = free.unwrap_or(lane_ends.len());
             match lane_ends.get_mut(bar.lane) {
                 Some(end) => *end = bar.right(),
@@ -55,23 +59,23 @@ impl Cliques {
             }
         }
         let all = bars.len();
-        bars.retain(|bar| bar.lane < MOST_LANES);
+        bars.retain(|bar| bar.lane < MAX_LANES);
         Self {
             left_out: all - bars.len(),
             bars,
-            lanes: lane_ends.len().min(MOST_LANES),
+            lanes: lane_ends.len().min(MAX_LANES),
         }
     }
 
     pub(super) fn height(&self) -> f64 {
-        self.lanes as f64 * LANE
+        self.lanes as f64 * LANE_HEIGHT
     }
 
     pub(super) fn shapes(&self, top: f64) -> Vec<Shape> {
         self.bars.iter().map(|bar| bar.shape(top)).collect()
     }
 
-    /// Returns the footnote that explains the bars.
+    /// Returns the footnote that explains what the bars mean.
     pub(super) fn note(&self) -> String {
         if self.bars.is_empty() {
             return "No set of systems is without significant differences.".to_owned();
@@ -113,33 +117,33 @@ impl Bar {
     }
 
     fn left(&self) -> f64 {
-        self.members[0] - BEYOND
+        self.members[0] - BAR_OVERHANG
     }
 
     fn right(&self) -> f64 {
-        self.members[self.members.len() - 1] + BEYOND
+        self.members[self.members.len() - 1] + BAR_OVERHANG
     }
 
     fn shape(&self, top: f64) -> Shape {
-        let y = top + self.lane as f64 * LANE;
+        let y = top + self.lane as f64 * LANE_HEIGHT;
         let line = |from, to, stroke| Shape::line((from, y), (to, y), stroke);
-        let thick = Stroke::solid(INK, THICK);
+        let thick = Stroke::solid(TEXT_COLOUR, BAR_THICKNESS);
         let shapes = if self.skips.contains(&true) {
             let pairs = self.members.windows(2).zip(&self.skips);
             let parts = pairs.map(|(pair, skips)| {
-                let thin = Stroke::solid(INK, 0.9).dashed(&[2.0, 2.0]);
+                let thin = Stroke::solid(TEXT_COLOUR, 0.9).with_dashes(&[2.0, 2.0]);
                 line(
                     pair[0],
                     pair[1],
-                    if *skips { thin } else { thick.wide(2.4) },
+                    if *skips { thin } else { thick.with_width(2.4) },
                 )
             });
             let dots = self.members.iter();
-            let dots = dots.map(|x| Shape::circle((*x, y), BEYOND, INK));
+            let dots = dots.map(|x| Shape::circle((*x, y), BAR_OVERHANG, TEXT_COLOUR));
             parts.chain(dots).collect()
         } else {
             vec![line(self.left(), self.right(), thick)]
         };
-        Shape::titled(&self.title, shapes)
+        Shape::with_tooltip(&self.title, shapes)
     }
 }

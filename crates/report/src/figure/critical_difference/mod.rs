@@ -4,12 +4,12 @@ mod cliques;
 mod labels;
 
 use cliques::Cliques;
-use labels::{LEAST_SIDE, Labels};
+use labels::{Labels, MIN_SIDE_WIDTH};
 use partita_core::comparison::{Comparison, MeanRankOrder};
 use partita_core::significance::ComparedQuantity;
 
 use super::canvas::caption::{footnote, heading};
-use super::canvas::scene::{Area, Figure, INK, Point, Shape, Stroke, Text};
+use super::canvas::scene::{Area, Figure, Point, Shape, Stroke, TEXT_COLOUR, Text};
 use super::comparison::{
     ComparisonFigureKind, Groups, require_all_pairs, require_at_most, system_count_text,
     test_caption,
@@ -61,7 +61,8 @@ pub fn critical_difference_figure(comparison: &Comparison) -> Result<Figure, Fig
     diagram(comparison, kind, ComparedQuantity::MeanRank)
 }
 
-/// Draws the same diagram with mean scores on the axis, for tests of means.
+/// Draws the same diagram as [`critical_difference_figure`] with mean scores instead of mean ranks
+/// on the axis, for tests of means.
 ///
 /// # Errors
 /// Returns the errors of [`critical_difference_figure`], and [`FigureError::NotDrawable`] if a mean
@@ -74,6 +75,7 @@ pub fn means_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     )
 }
 
+/// Draws the diagram of mean ranks or mean scores.
 fn diagram(
     comparison: &Comparison,
     kind: ComparisonFigureKind,
@@ -125,8 +127,8 @@ fn diagram(
     let (mut shapes, mut above) = heading(&title, &test_caption(comparison), width);
     above += if critical.is_some() { 30.0 } else { 4.0 };
     let top = above + LABEL_SIZE + 2.0 * TICK_SIZE;
-    let axis = labels.axis(top);
-    let ends = ends_of_axis(&systems, critical);
+    let axis = labels.axis_area(top);
+    let ends = axis_ends(&systems, critical);
     let scale = match ranks {
         MeanRankOrder::OneIsBest => Scale::new(ends, (axis.right(), axis.left)),
         MeanRankOrder::HighestIsBest => Scale::new(ends, (axis.left, axis.right())),
@@ -138,7 +140,7 @@ fn diagram(
         let right = axis.left + length;
         shapes.extend(difference_bar(&labels.number(difference), from, right));
     }
-    let limits = (axis.left - LEAST_SIDE, axis.right() + LEAST_SIDE);
+    let limits = (axis.left - MIN_SIDE_WIDTH, axis.right() + MIN_SIDE_WIDTH);
     let ticks = ticks_across(ends, scale, limits, TICK_SIZE);
     shapes.extend(top_axis(&axis, scale, &ticks, TICK_SIZE));
     shapes.extend(directions(&label, &axis, above + LABEL_SIZE));
@@ -156,8 +158,9 @@ fn diagram(
     Ok(Figure::new(title, description, (width, height), shapes))
 }
 
-/// Returns the ends of an axis that covers all values and is longer than the critical difference.
-fn ends_of_axis(systems: &[SystemMark], critical: Option<f64>) -> (f64, f64) {
+/// Returns the lower and upper end of an axis that covers all values and is longer than the
+/// critical difference.
+fn axis_ends(systems: &[SystemMark], critical: Option<f64>) -> (f64, f64) {
     let values = systems.iter().map(|system| system.value);
     let (least, greatest) = range(values).expect("a comparison has systems");
     let (low, high) = ends_around(least, greatest);
@@ -171,7 +174,7 @@ fn ends_of_axis(systems: &[SystemMark], critical: Option<f64>) -> (f64, f64) {
 
 /// Draws the critical difference as a bar to the right of a point, with its value.
 fn difference_bar(difference: &str, from: Point, right: f64) -> [Shape; 4] {
-    let stroke = Stroke::solid(INK, 1.2);
+    let stroke = Stroke::solid(TEXT_COLOUR, 1.2);
     let end = |x: f64| Shape::line((x, from.y - 4.0), (x, from.y + 4.0), stroke);
     let words = format!("critical difference {difference}");
     [

@@ -1,14 +1,14 @@
-//! Crossing reduction: order of the nodes within each layer.
+//! Crossing reduction in a layered drawing: order of the nodes within each layer.
 
 use super::layers::LayeredGraph;
 
-/// Number of sweeps over the layers.
+/// Number of sweeps over all layers, alternately downwards and upwards.
 const SWEEPS: usize = 16;
 
-/// Orders every layer by the mean position of the neighbours in the previous layer, alternately
-/// downwards and upwards, and swaps adjacent nodes after each sweep (Sugiyama, Tagawa and Toda
-/// 1981; Gansner et al. 1993). Keeps the best order found.
-pub(super) fn reduce(layered: &mut LayeredGraph) {
+/// Orders the nodes of every layer by the mean position of their neighbours in the previous layer,
+/// alternately downwards and upwards, and swaps adjacent nodes after each sweep (Sugiyama, Tagawa
+/// and Toda 1981; Gansner et al. 1993). Keeps the order with the fewest crossings.
+pub(super) fn reduce_crossings(layered: &mut LayeredGraph) {
     let mut best = layered.layers.clone();
     let mut fewest = usize::MAX;
     for sweep in 0..SWEEPS {
@@ -19,7 +19,7 @@ pub(super) fn reduce(layered: &mut LayeredGraph) {
             order_by_neighbours(layered, layer, downwards);
         }
         swap_neighbours(layered);
-        let crossings = crossings(layered);
+        let crossings = count_crossings(layered);
         if crossings < fewest {
             fewest = crossings;
             best.clone_from(&layered.layers);
@@ -28,8 +28,8 @@ pub(super) fn reduce(layered: &mut LayeredGraph) {
     layered.layers = best;
 }
 
-/// Returns the position of each node in its layer.
-fn places(layered: &LayeredGraph) -> Vec<usize> {
+/// Returns the position of each node within its layer, counted from the left.
+fn positions_in_layers(layered: &LayeredGraph) -> Vec<usize> {
     let mut places = vec![0; layered.nodes.len()];
     for layer in &layered.layers {
         for (place, node) in layer.iter().enumerate() {
@@ -39,8 +39,10 @@ fn places(layered: &LayeredGraph) -> Vec<usize> {
     places
 }
 
+/// Orders the nodes of one layer by the mean position of their neighbours in the layer above (if
+/// `downwards`) or below.
 fn order_by_neighbours(layered: &mut LayeredGraph, layer: usize, downwards: bool) {
-    let places = places(layered);
+    let places = positions_in_layers(layered);
     let fixed = if downwards {
         &layered.above
     } else {
@@ -59,15 +61,15 @@ fn order_by_neighbours(layered: &mut LayeredGraph, layer: usize, downwards: bool
 
 /// Swaps adjacent nodes of a layer while that removes crossings.
 fn swap_neighbours(layered: &mut LayeredGraph) {
-    let mut places = places(layered);
+    let mut places = positions_in_layers(layered);
     // Each swap removes a crossing, so the loop ends by itself; the limit bounds the time.
     for _ in 0..SWEEPS {
         let mut changed = false;
         for layer in 0..layered.layers.len() {
             for place in 1..layered.layers[layer].len() {
                 let [left, right] = [place - 1, place].map(|at| layered.layers[layer][at]);
-                let now = crossings_of(layered, &places, left, right);
-                let then = crossings_of(layered, &places, right, left);
+                let now = crossings_of_nodes(layered, &places, left, right);
+                let then = crossings_of_nodes(layered, &places, right, left);
                 if then < now {
                     layered.layers[layer].swap(place - 1, place);
                     places.swap(left, right);
@@ -81,8 +83,14 @@ fn swap_neighbours(layered: &mut LayeredGraph) {
     }
 }
 
-/// Counts the crossings between the edges of two nodes, `left` being left of `right`.
-fn crossings_of(layered: &LayeredGraph, places: &[usize], left: usize, right: usize) -> usize {
+/// Counts the crossings between the edges of node `left` and those of node `right`, its right
+/// neighbour.
+fn crossings_of_nodes(
+    layered: &LayeredGraph,
+    places: &[usize],
+    left: usize,
+    right: usize,
+) -> usize {
     let between = |neighbours: &[Vec<usize>]| {
         let crossed = |l: &usize| {
             let of_right = neighbours[right].iter();
@@ -93,9 +101,9 @@ fn crossings_of(layered: &LayeredGraph, places: &[usize], left: usize, right: us
     between(&layered.above) + between(&layered.below)
 }
 
-/// Counts the crossings of edges between all neighbouring layers.
-pub(super) fn crossings(layered: &LayeredGraph) -> usize {
-    let places = places(layered);
+/// Counts the crossings of edges between all adjacent layers.
+pub(super) fn count_crossings(layered: &LayeredGraph) -> usize {
+    let places = positions_in_layers(layered);
     let mut count = 0;
     for layer in &layered.layers {
         for (place, right) in layer.iter().enumerate() {

@@ -1,12 +1,13 @@
-//! Assignment of systems to layers, with waypoints for edges that pass through a layer.
+//! Assignment of systems to the layers of a Hasse diagram, with waypoints for edges that pass
+//! through a layer.
 
 use super::crossings;
 
-/// Node of a layer. Nodes are numbered, systems first.
+/// Node of a layered graph. Nodes are numbered from 0, systems first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Node {
     System,
-    /// Point where the edges of a system pass through the layer.
+    /// Point where the edges of a system pass through a layer without a box.
     Waypoint,
 }
 
@@ -14,24 +15,24 @@ pub(super) enum Node {
 pub(super) struct LayeredGraph {
     pub(super) nodes: Vec<Node>,
     pub(super) layers: Vec<Vec<usize>>,
-    /// Neighbours of each node in the layer below and in the layer above.
+    /// Neighbours of each node in the layer below; `above` holds those in the layer above.
     pub(super) below: Vec<Vec<usize>>,
     pub(super) above: Vec<Vec<usize>>,
-    /// Edges of each system that has any.
+    /// Edges of each system that has edges downwards.
     pub(super) bundles: Vec<EdgeBundle>,
 }
 
-/// Edges from one system.
+/// Edges from one system down to the systems that it is better than.
 pub(super) struct EdgeBundle {
-    /// The system and its waypoints, one in each of the following layers.
+    /// Node of the system, followed by its waypoints, one in each of the following layers.
     pub(super) trunk: Vec<usize>,
-    /// Edges from a node of the trunk to a worse system.
+    /// Edges as (node of the trunk, node of a worse system).
     pub(super) branches: Vec<(usize, usize)>,
 }
 
 impl LayeredGraph {
-    /// Assigns the systems to layers of at most `most_in_a_row` systems. Each edge is a pair of a
-    /// better and a worse system.
+    /// Assigns the systems to layers of at most `most_in_a_row` systems. Each edge is a pair
+    /// (better system, worse system).
     pub(super) fn new(means: &[f64], edges: &[(usize, usize)], most_in_a_row: usize) -> Self {
         let mut edges = edges.to_vec();
         edges.sort_unstable();
@@ -40,7 +41,7 @@ impl LayeredGraph {
         let layer_of = graph.layers(&graph.topological_order(), means);
         let rows = rows(&layer_of, means, most_in_a_row);
         let mut layered = Self::with_waypoints(rows, &edges);
-        crossings::reduce(&mut layered);
+        crossings::reduce_crossings(&mut layered);
         layered
     }
 
@@ -81,7 +82,7 @@ impl LayeredGraph {
     }
 
     pub(super) fn has_crossings(&self) -> bool {
-        crossings::crossings(self) > 0
+        crossings::count_crossings(self) > 0
     }
 
     /// Returns true if the node is a system with edges downwards.
@@ -89,6 +90,7 @@ impl LayeredGraph {
         self.nodes[node] == Node::System && !self.below[node].is_empty()
     }
 
+    /// Adds a waypoint to a layer and returns its node number.
     fn add_waypoint(&mut self, layer: usize) -> usize {
         let number = self.nodes.len();
         self.nodes.push(Node::Waypoint);
@@ -98,6 +100,7 @@ impl LayeredGraph {
         number
     }
 
+    /// Adds an edge between nodes of adjacent layers.
     fn connect(&mut self, upper: usize, lower: usize) {
         self.below[upper].push(lower);
         self.above[lower].push(upper);
@@ -143,7 +146,7 @@ impl Graph {
         sorted
     }
 
-    /// Returns the layer of each system by the longest path from the top. A system that fits in
+    /// Returns the layer of each system, by the longest path from the top. A system that fits in
     /// several layers gets the one closest to its mean score. Otherwise a system that does not
     /// differ from any other would always be in the top layer.
     fn layers(&self, sorted: &[usize], means: &[f64]) -> Vec<usize> {
@@ -179,8 +182,8 @@ impl Graph {
     }
 }
 
-/// Returns the layers, best systems first, and splits layers that are too long into rows of equal
-/// size. Systems of a layer are incomparable, so any split is valid.
+/// Splits layers of more than `most` systems into rows of equal size, and orders the systems of a
+/// row from the best. Systems of a layer are incomparable, so any split is valid.
 fn rows(layer_of: &[usize], means: &[f64], most: usize) -> Vec<Vec<usize>> {
     let layers = layer_of.iter().copied().max().map_or(0, |last| last + 1);
     let mut rows = Vec::new();

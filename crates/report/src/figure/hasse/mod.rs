@@ -5,7 +5,7 @@ mod layers;
 mod node_layout;
 
 use layers::LayeredGraph;
-use node_layout::{BOX_HEIGHT, BoxWidths, NodeLayout, PAD, SIZE};
+use node_layout::{BOX_HEIGHT, BOX_PADDING, BoxWidths, FONT_SIZE, NodeLayout};
 
 use partita_core::comparison::{ComparedSystem, Comparison};
 
@@ -21,13 +21,18 @@ use super::error::FigureError;
 use super::three_decimals;
 use crate::phrases::{join, list_names};
 
-/// Maximum number of systems named per cycle; the others are only counted.
-const MOST_OF_A_CIRCLE: usize = 6;
+/// Maximum number of systems named per cycle of systems that beat each other; the others are only
+/// counted.
+const MAX_NAMED_IN_CYCLE: usize = 6;
 
-const WITH_LINES: &str = "A system is significantly better than all those that lines lead down to \
-                          from it. Numbers: mean scores.";
-const WITH_CROSSINGS: &str = " Colours only help to follow lines.";
-const WITHOUT_LINES: &str = "No system is significantly better than another. Numbers: mean scores.";
+/// Footnote of a diagram with edges.
+const NOTE_WITH_EDGES: &str = "A system is significantly better than all those that lines lead down to \
+     from it. Numbers: mean scores.";
+/// Addition to the footnote if edges cross and are therefore coloured.
+const NOTE_ON_CROSSINGS: &str = " Colours only help to follow lines.";
+/// Footnote of a diagram without edges.
+const NOTE_WITHOUT_EDGES: &str =
+    "No system is significantly better than another. Numbers: mean scores.";
 
 /// Draws the systems in layers, best at the top, with an edge from each system to the systems that
 /// it is directly better than.
@@ -56,22 +61,22 @@ pub fn hasse_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
 
     let sizes = BoxWidths::from_systems(systems);
     let means: Vec<f64> = systems.iter().map(|system| system.mean).collect();
-    let layered = LayeredGraph::new(&means, &edges, sizes.most_in_a_row());
+    let layered = LayeredGraph::new(&means, &edges, sizes.max_boxes_per_row());
     let mut places = NodeLayout::new(&layered, &sizes);
     let width = places.width() + 2.0 * MARGIN;
     let (mut shapes, top) = heading(&title, &test_caption(comparison), width);
     places.move_down(top + 8.0);
-    shapes.extend(lines(systems, &layered, &places));
+    shapes.extend(edge_lines(systems, &layered, &places));
     for (index, system) in systems.iter().enumerate() {
         shapes.push(system_box(system, &places.area(index)));
     }
     let mut words = match (edges.is_empty(), layered.has_crossings()) {
-        (true, _) => WITHOUT_LINES.to_owned(),
-        (false, false) => WITH_LINES.to_owned(),
-        (false, true) => WITH_LINES.to_owned() + WITH_CROSSINGS,
+        (true, _) => NOTE_WITHOUT_EDGES.to_owned(),
+        (false, false) => NOTE_WITH_EDGES.to_owned(),
+        (false, true) => NOTE_WITH_EDGES.to_owned() + NOTE_ON_CROSSINGS,
     };
     for circle in &hasse.cycles {
-        let circle = list_names(circle, MOST_OF_A_CIRCLE);
+        let circle = list_names(circle, MAX_NAMED_IN_CYCLE);
         words += &format!(" In a circle, and so without an order: {circle}.");
     }
     let height = footnote(&words, width, places.bottom() + 24.0, &mut shapes);
@@ -84,20 +89,25 @@ fn system_box(system: &ComparedSystem, area: &Area) -> Shape {
     let (name, mean) = (&system.name, three_decimals(system.mean));
     let word = |words: &str, baseline: f64, size: f64| {
         let text = Text::new(words, (area.middle(), area.top + baseline), size);
-        text.middle().fitted(area.width - 2.0 * PAD)
+        text.middle().fitted(area.width - 2.0 * BOX_PADDING)
     };
     let edge = Some(Stroke::solid("#5B7F9B", 0.9));
     let surface = Shape::Rect(*area, 4.0, "#EAF2F8".into(), edge);
     let title = format!("{name}: mean {mean}");
     let baseline = 0.43 * BOX_HEIGHT;
-    let name = word(name, baseline, SIZE);
-    let mean = word(&mean, baseline + SIZE + 2.5, SIZE - 1.0).quiet();
-    Shape::titled(title, vec![surface, name.into(), mean.into()])
+    let name = word(name, baseline, FONT_SIZE);
+    let mean = word(&mean, baseline + FONT_SIZE + 2.5, FONT_SIZE - 1.0).quiet();
+    Shape::with_tooltip(title, vec![surface, name.into(), mean.into()])
 }
 
-/// Draws the edges of each system: the path through its waypoints, and its branches.
-fn lines(systems: &[ComparedSystem], layered: &LayeredGraph, places: &NodeLayout) -> Vec<Shape> {
-    let colours = colours(layered);
+/// Draws the edges of each system: the line through its waypoints, and its branches to worse
+/// systems.
+fn edge_lines(
+    systems: &[ComparedSystem],
+    layered: &LayeredGraph,
+    places: &NodeLayout,
+) -> Vec<Shape> {
+    let colours = edge_colours(layered);
     let top = |node: usize| Point::from((places.middle(node), places.area(node).top));
     let bottom = |node: usize| Point::from((places.middle(node), places.area(node).bottom()));
     let bundles = layered.bundles.iter().map(|bundle| {
@@ -112,7 +122,7 @@ fn lines(systems: &[ComparedSystem], layered: &LayeredGraph, places: &NodeLayout
             branches.map(|(step, worse)| line(vec![bottom(bundle.trunk[*step]), top(*worse)]));
         let better = &systems[bundle.trunk[0]].name;
         let title = format!("{better} is better than {}", join(worse, ", "));
-        Shape::titled(
+        Shape::with_tooltip(
             title,
             std::iter::once(line(trunk)).chain(branches).collect(),
         )
@@ -122,7 +132,7 @@ fn lines(systems: &[ComparedSystem], layered: &LayeredGraph, places: &NodeLayout
 
 /// Returns the colour of the edges of each system. All edges are grey if none cross. Otherwise
 /// neighbouring systems get different colours, so that a reader can follow their edges.
-fn colours(layered: &LayeredGraph) -> Vec<Colour> {
+fn edge_colours(layered: &LayeredGraph) -> Vec<Colour> {
     let mut colours = vec!["#555555"; layered.nodes.len()];
     if layered.has_crossings() {
         let drawn = layered.layers.iter().flatten();

@@ -16,36 +16,42 @@ use super::plot::panels::Panels;
 use super::plot::ticks::Ticks;
 use crate::phrases::join;
 
+/// Width of the figure in figure units, unless its panels need another width.
 const USUAL_WIDTH: f64 = 720.0;
-const MOST_COLUMNS: usize = 4;
-/// Minimum and maximum width of a panel.
-const LEAST_PANEL: f64 = 210.0;
-const MOST_PANEL: f64 = 520.0;
-const LEAST_HEIGHT: f64 = 170.0;
-const MOST_HEIGHT: f64 = 260.0;
+/// Maximum number of panels side by side.
+const MAX_PANEL_COLUMNS: usize = 4;
+/// Minimum width of a panel.
+const MIN_PANEL_WIDTH: f64 = 210.0;
+/// Maximum width of a panel.
+const MAX_PANEL_WIDTH: f64 = 520.0;
+/// Minimum height of the plot of a panel.
+const MIN_PLOT_HEIGHT: f64 = 170.0;
+/// Maximum height of the plot of a panel.
+const MAX_PLOT_HEIGHT: f64 = 260.0;
 const COLUMN_GAP: f64 = 20.0;
 const ROW_GAP: f64 = 16.0;
-/// Height of the panel title above a plot, and of the tick labels below it.
-const PANEL_TITLE: f64 = 20.0;
-const NUMBERS: f64 = 20.0;
+/// Height of the panel title above a plot.
+const PANEL_TITLE_HEIGHT: f64 = 20.0;
+/// Height of the tick labels below a plot.
+const TICK_LABEL_HEIGHT: f64 = 20.0;
 /// Approximate number of ticks on the y axis.
-const TICKS: usize = 6;
-/// Ratio of smallest to largest value below which the y axis starts at 0.
-const NEAR_ZERO: f64 = 0.5;
+const APPROXIMATE_TICK_COUNT: usize = 6;
+/// The y axis starts at 0 if the smallest value is below this fraction of the largest value.
+const ZERO_BASED_RATIO: f64 = 0.5;
 
-/// Line of a panel, with an optional band.
+/// Series of points joined by a line, with an optional band of intervals.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineSeries {
-    /// Name of the series. Series of the same name look the same in all panels.
+    /// Name of the series in the legend. Series of the same name look the same in all panels.
     pub name: String,
-    /// Points as (x, y).
+    /// Points of the series as (x, y), in any order.
     pub points: Vec<(f64, f64)>,
-    /// Lower and upper end of the interval around each point.
+    /// Lower and upper end of the interval around each point, in the order of `points`.
     pub band: Option<Vec<(f64, f64)>>,
 }
 
 impl LineSeries {
-    /// Returns the point with the largest x.
+    /// Returns the point with the largest x; `None` if the series is empty.
     fn last(&self) -> Option<&(f64, f64)> {
         let points = self.points.iter();
         points.max_by(|one, other| one.0.total_cmp(&other.0))
@@ -59,11 +65,11 @@ pub struct LinePanel {
     pub title: String,
     /// Series of the panel.
     pub curves: Vec<LineSeries>,
-    /// Values of y with a dotted line across the panel, and their labels.
+    /// Horizontal reference lines, drawn dotted: value of y, and label in the legend.
     pub references: Vec<(f64, String)>,
 }
 
-/// Line plots in panels that share their axes.
+/// Line charts in panels that share their axes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LineChart {
     /// Title of the figure.
@@ -78,7 +84,7 @@ pub struct LineChart {
     pub panels: Vec<LinePanel>,
 }
 
-/// Draws line plots side by side with shared axes. Colour, dash pattern and marker distinguish the
+/// Draws line charts side by side with shared axes. Colour, dash pattern and marker distinguish the
 /// series.
 ///
 /// Bands are pale areas behind the lines. References are dotted lines, named in the legend. Points
@@ -111,14 +117,14 @@ pub struct LineChart {
 /// ```
 pub fn line_chart_figure(curves: &LineChart) -> Result<Figure, FigureError> {
     check(curves)?;
-    let Some((x_ends, y_ends)) = ends_of_axes(curves) else {
+    let Some((x_ends, y_ends)) = axes_ends(curves) else {
         let words = "There are no curves to draw.";
         return Ok(Figure::message(&curves.title, words));
     };
     let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
     let names = distinct(all().map(|curve| curve.name.as_str()));
     let unit = if curves.y_is_percent { "%" } else { "" };
-    let ticks = Ticks::between(y_ends.0, y_ends.1, TICKS).in_units(unit);
+    let ticks = Ticks::between(y_ends.0, y_ends.1, APPROXIMATE_TICK_COUNT).in_units(unit);
     let y_scale = |area: &Area| Scale::new(y_ends, (area.bottom(), area.top));
     let axis = |area: &Area| SideAxis::left(y_scale(area), &ticks, &curves.y_label);
     let mut layout = layout(curves.panels.len(), &curves.y_label);
@@ -130,7 +136,7 @@ pub fn line_chart_figure(curves: &LineChart) -> Result<Figure, FigureError> {
     let references = distinct(references.map(|(_, label)| label.as_str()));
     let legend = legend(curves, &names, &references, width);
     layout.top = legend.draw(top, &mut shapes) + 8.0;
-    let many_points = all().map(|curve| curve.points.len()).sum();
+    let figure_point_count = all().map(|curve| curve.points.len()).sum();
     for (index, panel) in curves.panels.iter().enumerate() {
         let area = layout.area(index);
         let chart = PanelChart {
@@ -142,10 +148,10 @@ pub fn line_chart_figure(curves: &LineChart) -> Result<Figure, FigureError> {
             names: &names,
             references: &references,
             percent: curves.y_is_percent,
-            many_points,
+            figure_point_count,
         };
         shapes.extend(chart.shapes());
-        if layout.is_first(index) {
+        if layout.is_first_in_row(index) {
             shapes.extend(axis(&area).shapes(&area));
         }
     }
@@ -180,6 +186,7 @@ fn legend(curves: &LineChart, names: &[&str], references: &[&str], width: f64) -
     Legend::new(entries, None, width)
 }
 
+/// Returns an error if a band has another length than its points, or if a value cannot be drawn.
 fn check(curves: &LineChart) -> Result<(), FigureError> {
     let title = &curves.title;
     for panel in &curves.panels {
@@ -209,15 +216,16 @@ fn check(curves: &LineChart) -> Result<(), FigureError> {
     Ok(())
 }
 
-/// Converts y to the unit of the axis.
+/// Converts a y value to the unit of the axis: a share to a percentage if `percent` is true.
 fn to_axis_unit(value: f64, percent: bool) -> f64 {
     if percent { 100.0 * value } else { value }
 }
 
-type Ends = (f64, f64);
+/// Values at the two ends of an axis.
+type AxisEnds = (f64, f64);
 
-/// Returns the ends of the x and y axes, which cover all drawn values; `None` without points.
-fn ends_of_axes(curves: &LineChart) -> Option<(Ends, Ends)> {
+/// Returns the ends of the x and the y axis, which cover all drawn values; `None` without points.
+fn axes_ends(curves: &LineChart) -> Option<(AxisEnds, AxisEnds)> {
     let all = || curves.panels.iter().flat_map(|panel| &panel.curves);
     let points = || all().flat_map(|curve| &curve.points);
     let bands = all().flat_map(|curve| curve.band.iter().flatten());
@@ -233,7 +241,7 @@ fn ends_of_axes(curves: &LineChart) -> Option<(Ends, Ends)> {
         to_axis_unit(y.1, curves.y_is_percent),
     );
     let mut ends = ends_around(low, high);
-    if low >= 0.0 && low <= NEAR_ZERO * high {
+    if low >= 0.0 && low <= ZERO_BASED_RATIO * high {
         ends.0 = 0.0;
     }
     if curves.y_is_percent && high <= 100.0 {
@@ -246,42 +254,42 @@ fn ends_of_axes(curves: &LineChart) -> Option<(Ends, Ends)> {
     Some((ends_around(x.0, x.1), ends))
 }
 
-/// Computes the grid of panels. The left and top offsets are set later.
+/// Computes the sizes and the grid of panels. The caller sets the left and top offsets later.
 fn layout(panels: usize, y_label: &str) -> Panels {
     let columns = match panels {
-        0..=MOST_COLUMNS => panels.max(1),
+        0..=MAX_PANEL_COLUMNS => panels.max(1),
         5..=9 => 3,
-        _ => MOST_COLUMNS,
+        _ => MAX_PANEL_COLUMNS,
     };
     let left = MARGIN + 50.0;
     let gaps = COLUMN_GAP * (columns - 1) as f64;
     let available = (USUAL_WIDTH - left - MARGIN - gaps) / columns as f64;
-    let width = available.clamp(LEAST_PANEL, MOST_PANEL);
+    let width = available.clamp(MIN_PANEL_WIDTH, MAX_PANEL_WIDTH);
     // The plot is high enough for its y label, within limits.
     let height = text_metrics::width(y_label, LABEL_SIZE, false)
         .max(0.8 * width)
-        .clamp(LEAST_HEIGHT, MOST_HEIGHT);
+        .clamp(MIN_PLOT_HEIGHT, MAX_PLOT_HEIGHT);
     Panels {
         columns,
         rows: panels.div_ceil(columns),
         left,
         top: 0.0,
         before: 0.0,
-        above: PANEL_TITLE,
+        above: PANEL_TITLE_HEIGHT,
         plot: (width, height),
-        height: PANEL_TITLE + height + NUMBERS,
+        height: PANEL_TITLE_HEIGHT + height + TICK_LABEL_HEIGHT,
         gaps: (COLUMN_GAP, ROW_GAP),
     }
 }
 
-/// Formats a y value for the description.
-fn in_words(value: f64, percent: bool) -> String {
+/// Formats a y value in the unit of the axis for the text description of the figure.
+fn y_value_text(value: f64, percent: bool) -> String {
     let unit = if percent { "%" } else { "" };
     three_decimals_at_most(to_axis_unit(value, percent)) + unit
 }
 
 fn description(curves: &LineChart) -> String {
-    let value = |y: f64| in_words(y, curves.y_is_percent);
+    let value = |y: f64| y_value_text(y, curves.y_is_percent);
     let panels = curves.panels.iter().map(|panel| {
         let curves = panel.curves.iter().filter_map(|curve| {
             let by_x = |one: &&(f64, f64), other: &&(f64, f64)| one.0.total_cmp(&other.0);

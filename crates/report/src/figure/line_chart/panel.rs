@@ -1,92 +1,107 @@
 //! One panel of a line chart.
 
-use super::{COLUMN_GAP, LinePanel, LineSeries, in_words, to_axis_unit};
+use super::{COLUMN_GAP, LinePanel, LineSeries, to_axis_unit, y_value_text};
 use crate::figure::canvas::marker::marker;
 use crate::figure::canvas::palette;
-use crate::figure::canvas::scene::{AXIS, Area, Fill, Point, QUIET, Shape, Stroke, Text};
+use crate::figure::canvas::scene::{
+    AXIS_STROKE, Area, Fill, Point, SECONDARY_COLOUR, Shape, Stroke, Text,
+};
 use crate::figure::plot::axes::{
     Scale, TICK_SIZE, bottom_axis, gridlines, horizontal_line, ticks_across, vertical_line,
 };
 use crate::figure::plot::thinning::thinned;
 use crate::figure::plot::ticks::Ticks;
 
-const TITLE_SIZE: f64 = 12.0;
-/// Number of points from which only some points of a series get a marker.
+/// Font size of the panel title.
+const TITLE_FONT_SIZE: f64 = 12.0;
+/// Number of points above which only some points of a series get a marker.
 const MANY_POINTS: usize = 40;
-const MARKERS_APART: f64 = 60.0;
+/// Horizontal distance between the markers of a series with many points, in figure units.
+const MARKER_DISTANCE: f64 = 60.0;
 /// Horizontal offset between the first markers of consecutive series, so that markers of
 /// overlapping lines do not coincide.
-const STAGGER: f64 = 17.0;
-/// Horizontal padding around the points.
-const SIDE: f64 = 6.0;
-/// Maximum number of points in a figure, which keeps the file well below a megabyte.
-const POINTS_OF_A_FIGURE: usize = 30_000;
+const MARKER_STAGGER: f64 = 17.0;
+/// Horizontal distance between the edge of a plot and the outermost points.
+const SIDE_PADDING: f64 = 6.0;
+/// Maximum number of points in a figure, which keeps the SVG file well below a megabyte.
+const MAX_FIGURE_POINTS: usize = 30_000;
 
-/// Panel with its area and the data shared by all panels.
+/// One panel of a line chart: its area, its series, and the axes and names shared by all panels.
 pub(super) struct PanelChart<'a> {
     pub(super) panel: &'a LinePanel,
     pub(super) area: Area,
     pub(super) x_ends: (f64, f64),
     pub(super) y: Scale,
-    /// Ticks of the shared axis.
+    /// Ticks of the y axis, which all panels share.
     pub(super) ticks: &'a Ticks,
-    /// Names of the series of all panels.
+    /// Names of the series of all panels, in the order of the legend.
     pub(super) names: &'a [&'a str],
-    /// Labels of the references of all panels.
+    /// Labels of the reference lines of all panels, in the order of the legend.
     pub(super) references: &'a [&'a str],
     pub(super) percent: bool,
-    /// Number of points in the figure.
-    pub(super) many_points: usize,
+    /// Number of data points in the whole figure.
+    pub(super) figure_point_count: usize,
 }
 
-/// Returns the stroke of the reference with this number; the first is grey.
+/// Returns the line style of reference line `number`, counted from 0; the first is grey.
 pub(super) fn reference_stroke(number: usize) -> Stroke {
     let colour = match number.checked_sub(1) {
-        None => QUIET,
+        None => SECONDARY_COLOUR,
         Some(number) => palette::series(number).colour,
     };
-    Stroke::solid(colour, 1.1).dashed(&[1.5, 2.5])
+    Stroke::solid(colour, 1.1).with_dashes(&[1.5, 2.5])
 }
 
-/// Returns the index of a name in the legend.
+/// Returns the index of a series or reference line in the legend.
 fn legend_index(names: &[&str], name: &str) -> usize {
     let index = names.iter().position(|known| *known == name);
     index.expect("the legend has every name")
 }
 
-/// Series in drawing coordinates.
+/// Series of a panel in drawing coordinates.
 struct PlottedSeries<'a> {
     curve: &'a LineSeries,
     number: usize,
     points: Vec<Point>,
-    /// Lower and upper edge of the band.
+    /// Points of the lower and of the upper edge of the band.
     band: Option<[Vec<Point>; 2]>,
 }
 
 impl PanelChart<'_> {
+    /// Returns the scale of the x axis.
     fn x(&self) -> Scale {
-        let (left, right) = (self.area.left + SIDE, self.area.right() - SIDE);
+        let (left, right) = (
+            self.area.left + SIDE_PADDING,
+            self.area.right() - SIDE_PADDING,
+        );
         Scale::new(self.x_ends, (left, right))
     }
 
+    /// Returns the drawing coordinate of a y value.
     fn y(&self, value: f64) -> f64 {
         self.y.at(to_axis_unit(value, self.percent))
     }
 
-    /// Draws a dotted line across the panel for each reference.
+    /// Draws a dotted line across the panel for each reference value.
     fn references(&self) -> Vec<Shape> {
         let line = |(value, label): &(f64, String)| {
             let number = legend_index(self.references, label);
-            let title = format!("{label}: {}", in_words(*value, self.percent));
+            let title = format!("{label}: {}", y_value_text(*value, self.percent));
             let line = horizontal_line(self.y(*value), &self.area, reference_stroke(number));
-            Shape::titled(title, vec![line])
+            Shape::with_tooltip(title, vec![line])
         };
         self.panel.references.iter().map(line).collect()
     }
 
+    /// Draws the panel with its title, axes, reference lines and series.
     pub(super) fn shapes(&self) -> Vec<Shape> {
         let area = &self.area;
-        let title = Text::new(&self.panel.title, (area.left, area.top - 8.0), TITLE_SIZE).bold();
+        let title = Text::new(
+            &self.panel.title,
+            (area.left, area.top - 8.0),
+            TITLE_FONT_SIZE,
+        )
+        .bold();
         let mut shapes = vec![title.fitted(area.width).into()];
         shapes.extend(gridlines(area, self.y, self.ticks));
         let curves = self.panel.curves.iter();
@@ -99,10 +114,11 @@ impl PanelChart<'_> {
         let limits = (area.left - beyond, area.right() + beyond);
         let ticks = ticks_across(self.x_ends, self.x(), limits, TICK_SIZE);
         shapes.extend(bottom_axis(area, self.x(), &ticks, TICK_SIZE));
-        shapes.push(vertical_line(area.left, area, AXIS));
+        shapes.push(vertical_line(area.left, area, AXIS_STROKE));
         shapes
     }
 
+    /// Converts the points and the band of a series to drawing coordinates.
     fn plot_series<'a>(&self, curve: &'a LineSeries) -> PlottedSeries<'a> {
         let x = self.x();
         let mut order: Vec<usize> = (0..curve.points.len()).collect();
@@ -120,10 +136,10 @@ impl PanelChart<'_> {
         }
     }
 
-    /// Simplifies a line so that all lines of the figure together have about [`POINTS_OF_A_FIGURE`]
+    /// Simplifies a line so that all lines of the figure together have about [`MAX_FIGURE_POINTS`]
     /// points at most.
     fn thinned(&self, points: &[Point]) -> Vec<Point> {
-        let share = POINTS_OF_A_FIGURE as f64 / self.many_points.max(1) as f64;
+        let share = MAX_FIGURE_POINTS as f64 / self.figure_point_count.max(1) as f64;
         // A float to integer cast saturates.
         let at_most = (points.len() as f64 * share) as usize;
         thinned(points, at_most)
@@ -152,12 +168,12 @@ impl PanelChart<'_> {
             shapes.push(Shape::Polyline(points, stroke));
         } else if let (Some([lower, upper]), [_]) = (&drawn.band, &drawn.points[..]) {
             // The band of a single point is a vertical line.
-            let stroke = stroke.dashed(&[]).faded(0.5);
+            let stroke = stroke.with_dashes(&[]).with_opacity(0.5);
             shapes.push(Shape::line(lower[0], upper[0], stroke));
         }
         let (apart, mut next) = if drawn.points.len() > MANY_POINTS {
-            let stagger = (drawn.number as f64 * STAGGER) % MARKERS_APART;
-            (MARKERS_APART, self.area.left + stagger)
+            let stagger = (drawn.number as f64 * MARKER_STAGGER) % MARKER_DISTANCE;
+            (MARKER_DISTANCE, self.area.left + stagger)
         } else {
             (0.0, f64::NEG_INFINITY)
         };
@@ -167,12 +183,13 @@ impl PanelChart<'_> {
                 next = point.x + apart;
             }
         }
-        Shape::titled(self.title(drawn.curve), shapes)
+        Shape::with_tooltip(self.series_tooltip(drawn.curve), shapes)
     }
 
-    fn title(&self, curve: &LineSeries) -> String {
+    /// Returns the tooltip of a series: its name and its last point.
+    fn series_tooltip(&self, curve: &LineSeries) -> String {
         match curve.last() {
-            Some((x, y)) => format!("{}: {} at {x}", curve.name, in_words(*y, self.percent)),
+            Some((x, y)) => format!("{}: {} at {x}", curve.name, y_value_text(*y, self.percent)),
             None => curve.name.clone(),
         }
     }

@@ -1,4 +1,5 @@
-//! Data of the figure of a list, for audits by rankings and by preferences.
+//! Data of the figure of an audited list: the list, and the rankings or preferences that contradict
+//! it.
 
 use std::collections::HashMap;
 
@@ -12,46 +13,49 @@ use partita_judging::{PreferenceCheck, PreferenceCheckedList};
 use super::super::three_decimals;
 use crate::phrases::{count_noun, plural};
 
-/// Maximum drawn rank; no assessor orders more items.
+/// Maximum rank that can be drawn; no assessor orders more items.
 const LARGEST_RANK: f64 = 1e9;
 
-/// List with the pairs that contradict it, by item index.
+/// Audited list with the pairs of items that contradict it; pairs are given by item index.
 pub(super) struct ListFigureData<'a> {
     pub(super) query: &'a str,
     pub(super) groups: &'a NamedGroups,
     pub(super) items: Vec<ListFigureItem<'a>>,
     pub(super) group_ends: Vec<usize>,
-    /// Contradicting pairs, earlier item first: pairs in the same group that differ, and pairs in
-    /// different groups that do not.
+    /// Pairs that contradict the list, earlier item first: pairs in the same group whose items
+    /// differ, and pairs in different groups whose items do not.
     pub(super) pairs: [Vec<(usize, usize)>; 2],
     /// Number of tested pairs of items: in the same group, and in different groups.
     pub(super) compared: [usize; 2],
-    /// Size of the list and its agreement with the assessors.
+    /// Sentence on the size of the list and its agreement with the assessors.
     pub(super) summary: String,
     /// Footnote on the criterion by which two items differ, and on pairs without a decision.
     pub(super) note: String,
-    /// Confidence level of the group intervals, if assessors were resampled.
+    /// Confidence level of the intervals of the items' groups; `None` if the assessors were not
+    /// resampled (bootstrap).
     pub(super) confidence: Option<f64>,
 }
 
-/// Item with its evidence.
+/// Item of the list with the judgments on it.
 pub(super) struct ListFigureItem<'a> {
     pub(super) name: &'a str,
     pub(super) evidence: ItemEvidence,
-    /// Group of the item in the list, followed by the ends of its bootstrap interval.
+    /// Group number of the item in the list, followed by the lowest and the highest group in its
+    /// bootstrap interval.
     pub(super) places: Option<(usize, usize, usize)>,
 }
 
-/// Judgments of an item by the assessors.
+/// Judgments of the assessors on one item.
 pub(super) enum ItemEvidence {
     /// Ranks given by the assessors.
     Ranks(Vec<f64>),
-    /// Number of votes for the item, for neither, and for the other item.
+    /// Number of votes on the item's pairs: for the item, for neither, and for the other item.
     Votes([usize; 3]),
 }
 
 impl ItemEvidence {
-    pub(super) fn count(&self) -> usize {
+    /// Returns the number of ranks or votes on the item.
+    pub(super) fn judgment_count(&self) -> usize {
         match self {
             Self::Ranks(ranks) => ranks.len(),
             Self::Votes(votes) => votes.iter().sum(),
@@ -184,6 +188,7 @@ impl<'a> ListFigureData<'a> {
         }
     }
 
+    /// Sets the summary and the footnote.
     fn with_texts(mut self, agreement: Option<String>, note: String) -> Self {
         let (items, groups) = (self.items.len(), self.group_ends.len());
         self.summary = format!(
@@ -197,6 +202,7 @@ impl<'a> ListFigureData<'a> {
         Self { note, ..self }
     }
 
+    /// Sets the group of each item and its bootstrap interval.
     fn with_places(mut self, places: Option<&ListPlacements>, confidence: Option<f64>) -> Self {
         let places = places.iter().flat_map(|places| &places.items);
         let ends = |found: &ItemGroupInterval| Some((found.group, found.lower?, found.upper?));
@@ -208,8 +214,8 @@ impl<'a> ListFigureData<'a> {
         self
     }
 
-    /// Returns the index range of each group, end exclusive.
-    pub(super) fn spans(&self) -> impl Iterator<Item = (usize, usize)> {
+    /// Returns the range of item indices of each group, end exclusive.
+    pub(super) fn group_ranges(&self) -> impl Iterator<Item = (usize, usize)> {
         let starts = std::iter::once(0).chain(self.group_ends.iter().copied());
         starts.zip(self.group_ends.iter().copied())
     }

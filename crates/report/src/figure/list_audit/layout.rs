@@ -1,4 +1,4 @@
-//! Layout of the figure of a list.
+//! Layout of the figure of an audited list, in figure units.
 
 use super::arcs::ContradictionKind;
 use super::data::{ItemEvidence, ListFigureData};
@@ -8,40 +8,42 @@ use crate::figure::canvas::text_metrics::widest;
 use crate::figure::plot::axes::{Scale, position_ticks};
 use crate::figure::plot::ticks::Ticks;
 
+/// Width of the figure.
 pub(super) const WIDTH: f64 = 600.0;
 /// Font size of the axis numbers above and below the list.
-pub(super) const HEADING_SIZE: f64 = 11.0;
-/// Maximum width of arcs; wider ones would leave too little width for the ranks.
-const MOST_REACH: f64 = 84.0;
-const LONGEST_NAME: f64 = 150.0;
-/// Width of the column of group intervals.
-const PLACES: f64 = 80.0;
-/// Heading of the group numbers.
-pub(super) const GROUP: &str = "group";
+pub(super) const AXIS_FONT_SIZE: f64 = 11.0;
+/// Maximum horizontal extent of arcs; wider ones would leave too little width for the ranks.
+const MAX_ARC_WIDTH: f64 = 84.0;
+/// Maximum width of an item name; longer names are shortened.
+const MAX_NAME_WIDTH: f64 = 150.0;
+/// Width of the column that shows the bootstrap interval of each item's group.
+const GROUP_INTERVAL_WIDTH: f64 = 80.0;
+/// Heading of the column of group numbers.
+pub(super) const GROUP_HEADING: &str = "group";
 const COLUMN_GAP: f64 = 8.0;
-/// Number of items from which the rank axis is repeated above the list.
-const LONG: usize = 24;
+/// Number of items above which rows are smaller and the rank axis is repeated above the list.
+const MAX_SHORT_LIST: usize = 24;
 
-/// Sizes of the rows.
+/// Sizes of the rows, which depend on the number of items.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// Height of a row.
+    /// Height of the row of an item.
     pub(super) row: f64,
-    /// Font size of names and counts.
+    /// Font size of item names and of the numbers of ranks or votes.
     pub(super) size: f64,
-    /// Height of a box plot.
+    /// Height of the box plot of an item's ranks.
     pub(super) box_height: f64,
     pub(super) dot: f64,
-    /// Padding between the rows of a group and its border.
+    /// Distance between the border of a group and its rows.
     pad: f64,
-    /// Distance between two groups.
+    /// Vertical distance between two groups.
     gap: f64,
 }
 
 impl Style {
     fn for_items(items: usize) -> Self {
         let [row, size, box_height, dot, pad, gap] = match items {
-            0..=LONG => [19.0, 11.0, 10.0, 2.0, 3.0, 6.0],
+            0..=MAX_SHORT_LIST => [19.0, 11.0, 10.0, 2.0, 3.0, 6.0],
             25..=44 => [15.0, 10.0, 8.0, 1.7, 2.5, 5.0],
             _ => [12.0, 9.0, 6.5, 1.5, 2.0, 4.0],
         };
@@ -56,25 +58,27 @@ impl Style {
     }
 }
 
+/// Positions and scales of all parts of the figure.
 pub(super) struct Layout {
     pub(super) style: Style,
-    /// Centre of each shown row.
+    /// Y of the centre of each shown row.
     pub(super) rows: Vec<f64>,
-    /// Box of each shown group.
+    /// Rounded box of each shown group.
     pub(super) groups: Vec<Area>,
-    /// Right end of the group numbers.
+    /// X of the right end of the group numbers.
     pub(super) number_right: f64,
     pub(super) name_left: f64,
     pub(super) name_width: f64,
-    /// Right end of the column with the number of ranks or votes of each item.
+    /// X of the right end of the column with the number of ranks or votes of each item.
     pub(super) count_right: f64,
-    /// Column of group intervals, if they are known.
+    /// Column of the bootstrap intervals of the items' groups, with its scale and ticks; `None`
+    /// without a bootstrap.
     pub(super) places: Option<(Area, Scale, Ticks)>,
     pub(super) plot: Area,
-    /// Scale of ranks, or of percentages of votes.
+    /// Horizontal scale of ranks, or of percentages of votes.
     pub(super) ranks: Scale,
     pub(super) ticks: Ticks,
-    /// Vertical extent of the longest arc at the left and at the right.
+    /// Vertical extent of the longest arc at the left and of the longest at the right.
     longest: [f64; 2],
 }
 
@@ -82,7 +86,7 @@ impl Layout {
     /// Computes the layout of the first `shown` items below a heading.
     pub(super) fn new(list: &ListFigureData<'_>, shown: usize, heading_bottom: f64) -> Self {
         let style = Style::for_items(shown);
-        let (rows, heights) = rows(list, shown, style, heading_bottom + 18.0);
+        let (rows, heights) = place_rows(list, shown, style, heading_bottom + 18.0);
         let longest = ContradictionKind::BOTH.map(|kind| {
             let pairs = kind.pairs_among(list, shown);
             let spans = pairs.map(|(earlier, later)| rows[later] - rows[earlier]);
@@ -94,17 +98,19 @@ impl Layout {
         let groups = heights.into_iter().map(group).collect();
 
         let items = &list.items[..shown];
-        let number = widest([GROUP], HEADING_SIZE);
+        let number = widest([GROUP_HEADING], AXIS_FONT_SIZE);
         let number_right = left + COLUMN_GAP + number;
         let name_left = number_right + COLUMN_GAP;
         let name_width = widest(items.iter().map(|item| item.name), style.size);
-        let name_width = name_width.clamp(20.0, LONGEST_NAME);
-        let counts = items.iter().map(|item| item.evidence.count().to_string());
+        let name_width = name_width.clamp(20.0, MAX_NAME_WIDTH);
+        let counts = items
+            .iter()
+            .map(|item| item.evidence.judgment_count().to_string());
         let count_width = widest(counts, style.size).max(8.0);
         let count_right = name_left + name_width + COLUMN_GAP + count_width;
         let mut plot_left = count_right + 1.5 * COLUMN_GAP;
         let places = list.confidence.map(|_| {
-            let area = Area::new((plot_left, 0.0), (PLACES, 0.0));
+            let area = Area::new((plot_left, 0.0), (GROUP_INTERVAL_WIDTH, 0.0));
             plot_left = area.right() + 2.0 * COLUMN_GAP;
             // Resampled panels can give more groups than the list has.
             let last = items
@@ -112,7 +118,11 @@ impl Layout {
                 .filter_map(|item| item.places.map(|places| places.2));
             let last = last.max().unwrap_or(0).max(list.group_ends.len());
             let scale = Scale::new((0.5, last as f64 + 0.5), (area.left, area.right()));
-            (area, scale, position_ticks(last, PLACES, HEADING_SIZE))
+            (
+                area,
+                scale,
+                position_ticks(last, GROUP_INTERVAL_WIDTH, AXIS_FONT_SIZE),
+            )
         });
         let plot = Area::new((plot_left, 0.0), (right - COLUMN_GAP - plot_left, 0.0));
         let across = (plot.left, plot.right());
@@ -130,7 +140,7 @@ impl Layout {
             let beyond_1 = all_ranks().any(|rank| *rank < 1.0);
             let first = if beyond_1 { 0.0 } else { 0.5 };
             // The cast is safe: a rank is at most 10⁹.
-            let ticks = position_ticks(last as usize, plot.width, HEADING_SIZE);
+            let ticks = position_ticks(last as usize, plot.width, AXIS_FONT_SIZE);
             (Scale::new((first, last + 0.5), across), ticks)
         };
         Self {
@@ -158,10 +168,10 @@ impl Layout {
     }
 
     pub(super) fn is_long(&self) -> bool {
-        self.rows.len() > LONG
+        self.rows.len() > MAX_SHORT_LIST
     }
 
-    /// Returns the x at which the arcs of a kind start and end.
+    /// Returns the x of both ends of all arcs of a kind.
     pub(super) fn arc_edge(&self, kind: ContradictionKind) -> f64 {
         self.groups.first().map_or(0.0, |area| match kind {
             ContradictionKind::Intra => area.left,
@@ -169,9 +179,9 @@ impl Layout {
         })
     }
 
-    /// Returns the horizontal extent of an arc (negative: to the left). Arcs with a larger vertical
-    /// span extend farther, so that arcs nest.
-    pub(super) fn reach(&self, kind: ContradictionKind, span: f64) -> f64 {
+    /// Returns the horizontal extent of an arc whose ends are `span` apart (negative: to the left).
+    /// Arcs with a larger vertical span extend farther, so that arcs nest.
+    pub(super) fn arc_extent(&self, kind: ContradictionKind, span: f64) -> f64 {
         let longest = self.longest[kind as usize];
         let reach = (arc_width(longest) * (span / longest).sqrt()).min(span / 2.0);
         if kind == ContradictionKind::Intra {
@@ -182,21 +192,21 @@ impl Layout {
     }
 }
 
-/// Returns the width needed by arcs whose longest has this vertical extent: half of it, as for a
-/// semicircle, but at most [`MOST_REACH`].
+/// Returns the width needed by arcs, the longest of which has the vertical extent `longest`: half
+/// of it, as for a semicircle, but at most [`MAX_ARC_WIDTH`].
 fn arc_width(longest: f64) -> f64 {
-    (longest / 2.0).min(MOST_REACH)
+    (longest / 2.0).min(MAX_ARC_WIDTH)
 }
 
-/// Computes the centre of each row, and the top and height of each group.
-fn rows(
+/// Computes the y of the centre of each row, and the top and height of each group.
+fn place_rows(
     list: &ListFigureData<'_>,
     shown: usize,
     style: Style,
     top: f64,
 ) -> (Vec<f64>, Vec<(f64, f64)>) {
     let (mut rows, mut groups, mut y) = (Vec::new(), Vec::new(), top);
-    for (from, to) in list.spans().take_while(|(from, _)| *from < shown) {
+    for (from, to) in list.group_ranges().take_while(|(from, _)| *from < shown) {
         let count = to.min(shown) - from;
         let first = y + style.pad + style.row / 2.0;
         rows.extend((0..count).map(|row| first + row as f64 * style.row));

@@ -11,8 +11,8 @@ use partita_judging::{PreferenceCheck, PreferenceCheckedList};
 
 use arcs::ContradictionKind;
 use data::ListFigureData;
-use layout::{GROUP, HEADING_SIZE, Layout, WIDTH};
-use rows::VOTES;
+use layout::{AXIS_FONT_SIZE, GROUP_HEADING, Layout, WIDTH};
+use rows::VOTE_COLOURS;
 
 use super::canvas::caption;
 use super::canvas::caption::footnote;
@@ -24,12 +24,14 @@ use crate::phrases::join;
 /// Maximum number of items in [`ranking_list_figure`] and [`preference_list_figure`].
 pub const MAX_LIST_ITEMS: usize = 100;
 
-const BY_RANKINGS: &str = "Boxes: the quartiles of the ranks (type 7) and the median; dots: the \
-                        mean; whiskers: the farthest ranks within 1.5 interquartile ranges of the \
-                        box; small points: ranks beyond. n: how many people ranked the item.";
+/// Footnote on the boxes of a list audited by rankings.
+const NOTE_ON_RANK_BOXES: &str = "Boxes: the quartiles of the ranks (type 7) and the median; dots: the \
+     mean; whiskers: the farthest ranks within 1.5 interquartile ranges of the \
+     box; small points: ranks beyond. n: how many people ranked the item.";
 
-const BY_ANSWERS: &str = "Bars: of all answers about an item, how many prefer it, neither, and the \
-                          other item. n: the number of answers.";
+/// Footnote on the bars of a list audited by preferences.
+const NOTE_ON_VOTE_BARS: &str = "Bars: of all answers about an item, how many prefer it, neither, and the \
+     other item. n: the number of answers.";
 
 /// Draws the list of one query with the assessors' rankings and every pair of items that
 /// contradicts it.
@@ -97,7 +99,7 @@ fn figure(list: &ListFigureData<'_>) -> Figure {
     shapes.extend(groups(list, &layout));
     shapes.extend(rank_lines(&layout));
     for (index, item) in list.items[..shown].iter().enumerate() {
-        let mut groups = (1..).zip(list.spans());
+        let mut groups = (1..).zip(list.group_ranges());
         let group = groups.find(|(_, (from, _))| *from == index);
         shapes.push(rows::row(
             index,
@@ -128,19 +130,24 @@ fn heading(list: &ListFigureData<'_>, title: &str) -> (Vec<Shape>, f64) {
     }
     if list.is_by_answers() {
         let names = ["item preferred", "equal", "other preferred"];
-        let legend = Legend::from_names(&names, |place| LegendKey::Surface(VOTES[place]), WIDTH);
+        let legend = Legend::from_names(
+            &names,
+            |place| LegendKey::Surface(VOTE_COLOURS[place]),
+            WIDTH,
+        );
         baseline = legend.draw(baseline + 8.0, &mut shapes);
     }
     (shapes, baseline + 8.0)
 }
 
+/// Draws the rounded boxes around the groups of the list.
 fn groups(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
-    let numbered = (1..).zip(list.spans().zip(&layout.groups));
+    let numbered = (1..).zip(list.group_ranges().zip(&layout.groups));
     let group = |(number, ((from, to), area)): (usize, ((usize, usize), &Area))| {
         let edge = Some(Stroke::solid("#AAAAAA", 0.8));
         let surface = Shape::Rect(*area, 6.0, "#F5F5F5".into(), edge);
         let title = format!("group {number}: {} to {to}", from + 1);
-        Shape::titled(title, vec![surface])
+        Shape::with_tooltip(title, vec![surface])
     };
     numbered.map(group).collect()
 }
@@ -160,10 +167,10 @@ fn rank_axis(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
         ..plot
     };
     let area = along(layout.plot);
-    let mut shapes = bottom_axis(&area, layout.ranks, &layout.ticks, HEADING_SIZE);
+    let mut shapes = bottom_axis(&area, layout.ranks, &layout.ticks, AXIS_FONT_SIZE);
     let below = |words: String, area: &Area| {
         let at = (area.middle(), layout.bottom() + 34.0);
-        Shape::from(Text::new(words, at, HEADING_SIZE).middle())
+        Shape::from(Text::new(words, at, AXIS_FONT_SIZE).middle())
     };
     let label = if list.is_by_answers() {
         "share of answers"
@@ -172,12 +179,12 @@ fn rank_axis(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
     };
     shapes.push(below(label.to_owned(), &area));
     if let (Some((plot, scale, ticks)), Some(confidence)) = (&layout.places, list.confidence) {
-        shapes.extend(bottom_axis(&along(*plot), *scale, ticks, HEADING_SIZE));
+        shapes.extend(bottom_axis(&along(*plot), *scale, ticks, AXIS_FONT_SIZE));
         shapes.push(below(format!("groups, {}%", 100.0 * confidence), plot));
     }
     let above = layout.top() - 6.0;
-    let small = |words: &str, x: f64| Text::new(words, (x, above), HEADING_SIZE).quiet();
-    shapes.push(small(GROUP, layout.number_right).end().into());
+    let small = |words: &str, x: f64| Text::new(words, (x, above), AXIS_FONT_SIZE).quiet();
+    shapes.push(small(GROUP_HEADING, layout.number_right).end().into());
     shapes.push(small("n", layout.count_right).end().into());
     if layout.is_long() {
         shapes.extend(layout.ticks.labels().map(|(rank, label)| {
@@ -188,11 +195,12 @@ fn rank_axis(list: &ListFigureData<'_>, layout: &Layout) -> Vec<Shape> {
     shapes
 }
 
+/// Returns the footnotes of the figure.
 fn footnotes(list: &ListFigureData<'_>, shown: usize) -> Vec<String> {
     let note = if list.is_by_answers() {
-        BY_ANSWERS
+        NOTE_ON_VOTE_BARS
     } else {
-        BY_RANKINGS
+        NOTE_ON_RANK_BOXES
     };
     let mut notes = vec![note.to_owned()];
     if let Some(confidence) = list.confidence {

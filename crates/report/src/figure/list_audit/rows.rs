@@ -1,11 +1,14 @@
-//! Row of an item: group number, name and evidence.
+//! Row of an item in the figure of an audited list: group number, name, and ranks or votes.
 
 use super::data::{ItemEvidence, ListFigureItem};
 use super::layout::Layout;
-use crate::figure::canvas::scene::{AXIS, Area, Colour, INK, QUIET, Shape, Stroke, Text, WHITE};
+use crate::figure::canvas::scene::{
+    AXIS_STROKE, Area, Colour, SECONDARY_COLOUR, Shape, Stroke, TEXT_COLOUR, Text, WHITE,
+};
 use crate::figure::plot::box_summary::BoxSummary;
 
-/// Draws the row of the item at this index. The first item of a group also gets the group number.
+/// Draws the row of the item with index `index` in the list. The first item of a group also gets
+/// the group number.
 pub(super) fn row(
     index: usize,
     group: Option<usize>,
@@ -14,7 +17,10 @@ pub(super) fn row(
 ) -> Shape {
     let (size, middle) = (layout.style.size, layout.rows[index]);
     let word = |words: &str, x: f64| Text::new(words, (x, middle + 0.36 * size), size);
-    let count = word(&item.evidence.count().to_string(), layout.count_right);
+    let count = word(
+        &item.evidence.judgment_count().to_string(),
+        layout.count_right,
+    );
     let name = word(item.name, layout.name_left).fitted(layout.name_width);
     let mut shapes = vec![name.into(), count.end().quiet().into()];
     shapes.extend(group.map(|group| {
@@ -33,34 +39,39 @@ pub(super) fn row(
             }
         },
         ItemEvidence::Votes(votes) => {
-            shapes.extend(shares(votes, middle, layout));
+            shapes.extend(vote_bar(votes, middle, layout));
             let [preferred, equal, other] = votes;
             format!("preferred {preferred}, equal {equal}, the other preferred {other}")
         }
     };
     if let (Some((_, scale, _)), Some((own, first, last))) = (&layout.places, item.places) {
         let x = |group: usize| scale.at(group as f64);
-        let line = Stroke::solid(VOTES[0], 2.2);
+        let line = Stroke::solid(VOTE_COLOURS[0], 2.2);
         shapes.push(Shape::line(
             (x(first) - 2.0, middle),
             (x(last) + 2.0, middle),
             line,
         ));
-        shapes.push(Shape::circle((x(own), middle), layout.style.dot + 0.8, INK));
+        shapes.push(Shape::circle(
+            (x(own), middle),
+            layout.style.dot + 0.8,
+            TEXT_COLOUR,
+        ));
         in_words += &format!("; in group {own}, and by other people from {first} to {last}");
     }
-    Shape::titled(format!("{}. {}: {in_words}", index + 1, item.name), shapes)
+    Shape::with_tooltip(format!("{}. {}: {in_words}", index + 1, item.name), shapes)
 }
 
-/// Colours of the votes for an item, for neither, and for the other item.
-pub(super) const VOTES: [Colour; 3] = ["#0072B2", "#DDDDDD", "#F0B040"];
+/// Colours of the parts of a vote bar: votes for the item, for neither, and for the other item.
+pub(super) const VOTE_COLOURS: [Colour; 3] = ["#0072B2", "#DDDDDD", "#F0B040"];
 
-/// Draws a bar with the shares of votes for the item, for neither, and for the other item.
-fn shares(votes: &[usize; 3], middle: f64, layout: &Layout) -> Vec<Shape> {
+/// Draws a bar at y `middle` with the shares of votes for the item, for neither, and for the other
+/// item.
+fn vote_bar(votes: &[usize; 3], middle: f64, layout: &Layout) -> Vec<Shape> {
     let all = votes.iter().sum::<usize>().max(1) as f64;
     let height = layout.style.box_height;
     let (mut before, mut shapes) = (0.0, Vec::new());
-    for (count, colour) in votes.iter().zip(VOTES) {
+    for (count, colour) in votes.iter().zip(VOTE_COLOURS) {
         let [left, right] =
             [before, before + *count as f64].map(|answers| layout.ranks.at(100.0 * answers / all));
         let area = Area::new((left, middle - height / 2.0), (right - left, height));
@@ -70,10 +81,10 @@ fn shares(votes: &[usize; 3], middle: f64, layout: &Layout) -> Vec<Shape> {
     shapes
 }
 
-/// Draws a horizontal box plot.
+/// Draws a horizontal box plot of an item's ranks at y `middle`.
 fn box_plot(summary: &BoxSummary, middle: f64, layout: &Layout) -> Vec<Shape> {
     let x = |rank: f64| layout.ranks.at(rank);
-    let line = |from: f64, to: f64| Shape::line((x(from), middle), (x(to), middle), AXIS);
+    let line = |from: f64, to: f64| Shape::line((x(from), middle), (x(to), middle), AXIS_STROKE);
     let dot = |rank, radius, colour| Shape::circle((x(rank), middle), radius, colour);
     let (height, radius) = (layout.style.box_height, layout.style.dot);
     let (top, bottom) = (middle - height / 2.0, middle + height / 2.0);
@@ -83,16 +94,20 @@ fn box_plot(summary: &BoxSummary, middle: f64, layout: &Layout) -> Vec<Shape> {
     let mut shapes = vec![
         line(summary.whiskers.0, lower),
         line(upper, summary.whiskers.1),
-        Shape::rect(area, "#C9D6DF", Some(Stroke::solid(INK, 0.7))),
-        Shape::line((median, top), (median, bottom), Stroke::solid(INK, 1.8)),
+        Shape::rect(area, "#C9D6DF", Some(Stroke::solid(TEXT_COLOUR, 0.7))),
+        Shape::line(
+            (median, top),
+            (median, bottom),
+            Stroke::solid(TEXT_COLOUR, 1.8),
+        ),
         // A white outline separates the mean from the median.
         dot(summary.mean, radius + 0.8, WHITE),
-        dot(summary.mean, radius, INK),
+        dot(summary.mean, radius, TEXT_COLOUR),
     ];
     // Equal ranks are drawn as one point.
     let mut outliers = summary.outliers.clone();
     outliers.dedup();
-    let small = |rank| dot(rank, 0.75 * radius, QUIET);
+    let small = |rank| dot(rank, 0.75 * radius, SECONDARY_COLOUR);
     shapes.extend(outliers.into_iter().map(small));
     shapes
 }

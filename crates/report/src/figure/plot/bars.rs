@@ -1,8 +1,8 @@
-//! Bar charts in rows, one column per quantity.
+//! Bar charts with one row per name and one column of bars per quantity.
 
 use super::legend::{Legend, LegendEntry, LegendKey};
 use crate::figure::canvas::caption::{MARGIN, footnote, heading};
-use crate::figure::canvas::scene::{Area, Colour, FAINT, Figure, Shape, Stroke, Text};
+use crate::figure::canvas::scene::{Area, Colour, Figure, GRID_COLOUR, Shape, Stroke, Text};
 use crate::figure::canvas::text_metrics;
 use crate::figure::canvas::text_metrics::widest;
 use crate::phrases::join;
@@ -10,42 +10,49 @@ use crate::phrases::join;
 /// Maximum number of rows in a bar chart.
 pub const MAX_BAR_ROWS: usize = 60;
 
-/// Figure width. It is narrow so that the text stays readable in a two-column layout.
+/// Width of the figure, in figure units. It is narrow so that the text stays readable in a
+/// two-column layout.
 const WIDTH: f64 = 520.0;
-const LONGEST_NAME: f64 = 110.0;
-const SIZE: f64 = 11.0;
-const LINE: f64 = 14.0;
-const ROW: f64 = 18.0;
-const BAR: f64 = 10.0;
-const GAP: f64 = 5.0;
+/// Maximum width of a row name; longer names are shortened.
+const MAX_NAME_WIDTH: f64 = 110.0;
+/// Font size of names and values.
+const FONT_SIZE: f64 = 11.0;
+/// Line height of wrapped text.
+const LINE_HEIGHT: f64 = 14.0;
+/// Height of a row with one line of text.
+const ROW_HEIGHT: f64 = 18.0;
+/// Height of a bar.
+const BAR_HEIGHT: f64 = 10.0;
+/// Distance between a bar and its text.
+const TEXT_GAP: f64 = 5.0;
 const COLUMN_GAP: f64 = 14.0;
-/// Minimum width of a bar.
-const LEAST_BAR: f64 = 24.0;
+/// Minimum width that a column reserves for its bars, besides their text.
+const MIN_BAR_WIDTH: f64 = 24.0;
 
-/// Content of a bar chart.
+/// Content of a bar chart: a legend, row names, and columns of bars.
 pub(crate) struct Bars<'a> {
     pub(crate) title: String,
     pub(crate) subtitle: String,
-    /// Meaning of the colours.
+    /// Colours of bar segments with their meaning.
     pub(crate) legend: Vec<(Colour, &'static str)>,
     /// Names of the rows, from top to bottom.
     pub(crate) names: Vec<&'a str>,
     pub(crate) columns: Vec<BarColumn>,
-    /// Footnote; empty for none.
+    /// Footnote of the chart; empty for none.
     pub(crate) note: String,
 }
 
-/// Quantity with one bar per row.
+/// Column of a bar chart: a quantity with one bar per row.
 pub(crate) struct BarColumn {
     pub(crate) label: &'static str,
     pub(crate) bars: Vec<Bar>,
-    /// Value of a full-length bar, if there is a fixed maximum.
+    /// Value of a full-length bar, unless a bar is longer; `None` if the longest bar has full length.
     pub(crate) whole: Option<f64>,
-    /// Relative width; an ordinary column has 1.
+    /// Width of the column relative to the others; an ordinary column has 1.
     pub(crate) weight: f64,
 }
 
-/// Coloured segments of a bar, and the text after it.
+/// Bar: coloured segments as (length in units of the quantity, colour), and the text after them.
 #[derive(Clone, Default)]
 pub(crate) struct Bar {
     pub(crate) parts: Vec<(f64, Colour)>,
@@ -58,7 +65,8 @@ impl Bar {
         Self { parts, words }
     }
 
-    /// Creates a bar for a value; a missing value is shown as a dash.
+    /// Creates a bar for a value, shown with `decimals` decimals; a missing value is shown as a
+    /// dash.
     pub(crate) fn from_value(value: Option<f64>, colour: Colour, decimals: usize) -> Self {
         let none = || Self {
             words: "–".to_owned(),
@@ -69,22 +77,24 @@ impl Bar {
         })
     }
 
-    /// Returns the text: one line next to a bar, or wrapped lines if there is no bar.
+    /// Returns the lines of the bar's text: one line next to a bar, or wrapped lines if there is no
+    /// bar.
     fn lines(&self, width: f64) -> Vec<String> {
         if self.length() > 0.0 {
             vec![self.words.clone()]
         } else {
-            text_metrics::lines(&self.words, width, SIZE, false)
+            text_metrics::lines(&self.words, width, FONT_SIZE, false)
         }
     }
 
+    /// Returns the total length of all segments, in units of the quantity.
     fn length(&self) -> f64 {
         self.parts.iter().map(|(length, _)| length).sum()
     }
 }
 
 impl Bars<'_> {
-    /// Draws the figure. Only the first rows of a long chart are shown, and the figure says so.
+    /// Draws the bar chart. Only the first rows of a long chart are shown, and the figure says so.
     pub(crate) fn figure(&self) -> Figure {
         let shown = self.names.len().min(MAX_BAR_ROWS);
         let (mut shapes, mut top) = heading(&self.title, &self.subtitle, WIDTH);
@@ -95,22 +105,22 @@ impl Bars<'_> {
             top = Legend::new(entries.collect(), None, WIDTH).draw(top, &mut shapes);
         }
         let names = &self.names[..shown];
-        let name_width = widest(names, SIZE).min(LONGEST_NAME);
+        let name_width = widest(names, FONT_SIZE).min(MAX_NAME_WIDTH);
         let left = MARGIN + name_width + COLUMN_GAP;
-        let places = self.places(left);
+        let places = self.column_positions(left);
         top += 7.0 + self.draw_labels(&places, top, &mut shapes);
         let mut bottom = top;
         let mut rows = Vec::with_capacity(shown);
         for (row, name) in names.iter().enumerate() {
-            let middle = bottom + ROW / 2.0;
+            let middle = bottom + ROW_HEIGHT / 2.0;
             rows.push(middle);
-            let word = Text::new(*name, (MARGIN, middle + 0.36 * SIZE), SIZE);
+            let word = Text::new(*name, (MARGIN, middle + 0.36 * FONT_SIZE), FONT_SIZE);
             shapes.push(word.fitted(name_width).into());
             let columns = self.columns.iter().zip(&places);
             let lines = columns.map(|(column, (_, width))| column.bars[row].lines(*width).len());
             let lines = lines.max().unwrap_or(1).max(1);
-            bottom += ROW + (lines - 1) as f64 * LINE;
-            let stroke = Stroke::solid(FAINT, 0.5);
+            bottom += ROW_HEIGHT + (lines - 1) as f64 * LINE_HEIGHT;
+            let stroke = Stroke::solid(GRID_COLOUR, 0.5);
             shapes.push(Shape::line(
                 (MARGIN, bottom),
                 (WIDTH - MARGIN, bottom),
@@ -133,8 +143,9 @@ impl Bars<'_> {
         Figure::new(&*self.title, description, (WIDTH, height), shapes)
     }
 
-    /// Returns the x and width of each column, right of the row names.
-    fn places(&self, left: f64) -> Vec<(f64, f64)> {
+    /// Returns the x and width of each column. The columns begin at x `left`, right of the row
+    /// names.
+    fn column_positions(&self, left: f64) -> Vec<(f64, f64)> {
         let gaps = COLUMN_GAP * self.columns.len().saturating_sub(1) as f64;
         let all: f64 = self.columns.iter().map(|column| column.weight).sum();
         let unit = (WIDTH - MARGIN - left - gaps) / all;
@@ -147,11 +158,14 @@ impl Bars<'_> {
         self.columns.iter().map(place).collect()
     }
 
-    /// Draws the wrapped column labels and returns their height.
+    /// Draws the wrapped column labels from y `top` on, and returns their height.
     fn draw_labels(&self, places: &[(f64, f64)], top: f64, shapes: &mut Vec<Shape>) -> f64 {
         let columns = self.columns.iter().zip(places);
         let labels = columns.map(|(column, &(x, width))| {
-            (x, text_metrics::lines(column.label, width, SIZE, false))
+            (
+                x,
+                text_metrics::lines(column.label, width, FONT_SIZE, false),
+            )
         });
         let labels: Vec<(f64, Vec<String>)> = labels.collect();
         let most = labels
@@ -162,13 +176,14 @@ impl Bars<'_> {
         for (x, lines) in labels {
             let empty = most - lines.len();
             for (row, words) in lines.into_iter().enumerate() {
-                let y = top + (empty + row + 1) as f64 * LINE;
-                shapes.push(Text::new(words, (x, y), SIZE).quiet().into());
+                let y = top + (empty + row + 1) as f64 * LINE_HEIGHT;
+                shapes.push(Text::new(words, (x, y), FONT_SIZE).quiet().into());
             }
         }
-        most as f64 * LINE
+        most as f64 * LINE_HEIGHT
     }
 
+    /// Returns the text description of the chart.
     fn in_words(&self) -> String {
         let row = |(row, name): (usize, &&str)| {
             let columns = self.columns.iter();
@@ -190,31 +205,34 @@ impl BarColumn {
         }
     }
 
-    /// Draws the bars at these row centres in a column of this x and width.
+    /// Draws the bars of the column at the row centres `rows`, from x `left` on.
     fn draw(&self, rows: &[f64], (left, width): (f64, f64), shapes: &mut Vec<Shape>) {
         let bars = &self.bars[..rows.len()];
-        let words = widest(bars.iter().map(|bar| &bar.words), SIZE);
+        let words = widest(bars.iter().map(|bar| &bar.words), FONT_SIZE);
         let lengths = bars.iter().map(Bar::length);
         let longest = lengths.chain(self.whole).fold(0.0, f64::max);
         // Without bars the text gets the full width.
         let room = if longest > 0.0 {
-            (width - words - GAP).max(LEAST_BAR)
+            (width - words - TEXT_GAP).max(MIN_BAR_WIDTH)
         } else {
             0.0
         };
         for (bar, middle) in bars.iter().zip(rows.iter().copied()) {
             let mut x = left;
             for (length, colour) in bar.parts.iter().filter(|(length, _)| *length > 0.0) {
-                let area = Area::new((x, middle - BAR / 2.0), (room * length / longest, BAR));
+                let area = Area::new(
+                    (x, middle - BAR_HEIGHT / 2.0),
+                    (room * length / longest, BAR_HEIGHT),
+                );
                 shapes.push(Shape::rect(area, *colour, None));
                 x = area.right();
             }
-            let after = if x > left { x + GAP } else { left };
-            let mut baseline = middle + 0.36 * SIZE;
+            let after = if x > left { x + TEXT_GAP } else { left };
+            let mut baseline = middle + 0.36 * FONT_SIZE;
             for line in bar.lines(width) {
-                let text = Text::new(line, (after, baseline), SIZE);
+                let text = Text::new(line, (after, baseline), FONT_SIZE);
                 shapes.push(text.fitted(left + width - after).into());
-                baseline += LINE;
+                baseline += LINE_HEIGHT;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Summary of a sample for a box plot.
+//! Summary statistics of a sample for a box plot.
 
 /// Five-number summary, mean and outliers of a sample (Tukey 1977).
 ///
@@ -11,17 +11,17 @@ pub(crate) struct BoxSummary {
     pub(crate) lower_quartile: f64,
     pub(crate) median: f64,
     pub(crate) upper_quartile: f64,
-    /// Most extreme values within 1.5 interquartile ranges of the box, or the end of the box if
-    /// there is no such value outside it.
+    /// Ends of the whiskers: most extreme values within 1.5 interquartile ranges of the box, or the
+    /// end of the box if there is no such value outside it.
     pub(crate) whiskers: (f64, f64),
     /// Smallest and largest value of the sample.
     pub(crate) range: (f64, f64),
-    /// Sorted values beyond the whiskers, with duplicates.
+    /// Values beyond the whiskers in ascending order, with duplicates.
     pub(crate) outliers: Vec<f64>,
 }
 
 impl BoxSummary {
-    /// Summarises finite values; returns `None` without values.
+    /// Summarises a sample of finite values; returns `None` for an empty sample.
     pub(crate) fn from_values(values: &[f64]) -> Option<Self> {
         let mut sorted = values.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
@@ -57,7 +57,7 @@ impl BoxSummary {
         (self.median - half, self.median + half)
     }
 
-    /// Returns the summary as a sentence without its full stop.
+    /// Returns the summary statistics as a sentence without its full stop.
     pub(crate) fn in_words(&self) -> String {
         let quartiles = [self.lower_quartile, self.median, self.upper_quartile];
         let [lower, median, upper] = quartiles.map(three_decimals_at_most);

@@ -1,37 +1,45 @@
-//! Rows of values with intervals, best on top.
+//! Rows of values with their intervals above a shared axis, the best value on top.
 
 use super::axes::{
     LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, ends_around, range, ticks_across,
     vertical_gridlines, vertical_line,
 };
 use crate::figure::canvas::caption::MARGIN;
-use crate::figure::canvas::scene::{AXIS, Area, Colour, Shape, Stroke, Text};
+use crate::figure::canvas::scene::{AXIS_STROKE, Area, Colour, Shape, Stroke, Text};
 use crate::figure::canvas::text_metrics::widest;
 
-/// Maximum number of rows in an interval figure.
+/// Maximum number of rows in a forest plot or a plot of mean ranks.
 pub const MAX_INTERVAL_ROWS: usize = 100;
 
+/// Width of the figure, in figure units.
 pub(crate) const WIDTH: f64 = 560.0;
-const LONGEST_NAME: f64 = 150.0;
-const SIZE: f64 = 11.0;
-const ROW: f64 = 18.0;
-const GAP: f64 = 10.0;
-/// Half the height of the marker of a value.
-const MARK: f64 = 3.2;
+/// Maximum width of a row name; longer names are shortened.
+const MAX_NAME_WIDTH: f64 = 150.0;
+/// Font size of names and notes.
+const FONT_SIZE: f64 = 11.0;
+/// Height of a row.
+const ROW_HEIGHT: f64 = 18.0;
+/// Distance between the plot and the texts at its sides.
+const SIDE_GAP: f64 = 10.0;
+/// Radius of the dot that marks a value.
+const DOT_RADIUS: f64 = 3.2;
 
-/// Row with a value, its optional interval, and a note.
+/// Row of the plot: a value, its optional interval, and a note.
 pub(crate) struct IntervalRow<'a> {
     pub(crate) name: &'a str,
     pub(crate) value: f64,
     pub(crate) ends: Option<(f64, f64)>,
     pub(crate) colour: Colour,
-    /// Text at the right of the row.
+    /// Note shown at the right end of the row.
     pub(crate) note: String,
-    /// Tooltip: name, value, interval and further results.
+    /// Tooltip of the row: name, value, interval and further results.
     pub(crate) title: String,
 }
 
-/// Draws the rows and their axis, and returns the shapes and the y where they end.
+/// Draws the rows from y `top` on and the axis below them. Returns the shapes and the y of their
+/// lower end.
+///
+/// If `zero` is set, a vertical line marks this value. `label` is the label of the axis.
 ///
 /// If `zero` is set, a vertical line marks it. `label` is the axis label.
 pub(crate) fn rows(
@@ -40,10 +48,10 @@ pub(crate) fn rows(
     label: &str,
     top: f64,
 ) -> (Vec<Shape>, f64) {
-    let names = widest(rows.iter().map(|row| row.name), SIZE).min(LONGEST_NAME);
-    let notes = widest(rows.iter().map(|row| &row.note), SIZE);
-    let (left, right) = (MARGIN + names + GAP, WIDTH - MARGIN - notes - GAP);
-    let size = (right - left, rows.len() as f64 * ROW + 6.0);
+    let names = widest(rows.iter().map(|row| row.name), FONT_SIZE).min(MAX_NAME_WIDTH);
+    let notes = widest(rows.iter().map(|row| &row.note), FONT_SIZE);
+    let (left, right) = (MARGIN + names + SIDE_GAP, WIDTH - MARGIN - notes - SIDE_GAP);
+    let size = (right - left, rows.len() as f64 * ROW_HEIGHT + 6.0);
     let area = Area::new((left, top), size);
     let ends = rows.iter().filter_map(|row| row.ends);
     let values = rows.iter().map(|row| row.value).chain(zero);
@@ -51,21 +59,26 @@ pub(crate) fn rows(
     let (low, high) = range(values).expect("there are rows, or the axis has a zero");
     let limits = ends_around(low, high);
     let scale = Scale::new(limits, (area.left, area.right()));
-    let ticks = ticks_across(limits, scale, (left - GAP, right + GAP), TICK_SIZE);
+    let ticks = ticks_across(
+        limits,
+        scale,
+        (left - SIDE_GAP, right + SIDE_GAP),
+        TICK_SIZE,
+    );
     let mut shapes = vertical_gridlines(&area, scale, &ticks);
-    shapes.extend(zero.map(|zero| vertical_line(scale.at(zero), &area, AXIS)));
+    shapes.extend(zero.map(|zero| vertical_line(scale.at(zero), &area, AXIS_STROKE)));
     for (index, row) in rows.iter().enumerate() {
-        let y = area.top + 3.0 + (index as f64 + 0.5) * ROW;
+        let y = area.top + 3.0 + (index as f64 + 0.5) * ROW_HEIGHT;
         let (x, stroke) = (scale.at(row.value), Stroke::solid(row.colour, 1.6));
-        let word = |text: &str, x: f64| Text::new(text, (x, y + 0.36 * SIZE), SIZE);
-        let mut drawn = vec![word(row.name, left - GAP).end().fitted(names).into()];
+        let word = |text: &str, x: f64| Text::new(text, (x, y + 0.36 * FONT_SIZE), FONT_SIZE);
+        let mut drawn = vec![word(row.name, left - SIDE_GAP).end().fitted(names).into()];
         if let Some((low, high)) = row.ends.map(|(low, high)| (scale.at(low), scale.at(high))) {
             drawn.push(Shape::line((low, y), (high, y), stroke));
             drawn.extend([low, high].map(|x| Shape::line((x, y - 3.0), (x, y + 3.0), stroke)));
         }
-        drawn.push(Shape::circle((x, y), MARK, row.colour));
+        drawn.push(Shape::circle((x, y), DOT_RADIUS, row.colour));
         drawn.push(word(&row.note, WIDTH - MARGIN).end().quiet().into());
-        shapes.push(Shape::titled(&row.title, drawn));
+        shapes.push(Shape::with_tooltip(&row.title, drawn));
     }
     shapes.extend(bottom_axis(&area, scale, &ticks, TICK_SIZE));
     let below = area.bottom() + 36.0;

@@ -1,28 +1,30 @@
-//! Legend of a figure.
+//! Legend of a figure, in columns of entries.
 
 use crate::figure::canvas::caption::MARGIN;
 use crate::figure::canvas::marker::marker;
-use crate::figure::canvas::scene::{Area, Colour, FAINT, Point, Shape, Stroke, Text};
+use crate::figure::canvas::scene::{Area, Colour, GRID_COLOUR, Point, Shape, Stroke, Text};
 use crate::figure::canvas::text_metrics;
 
-const SAMPLE_GAP: f64 = 6.0;
+/// Distance between the symbol and the name of an entry, in figure units.
+const SYMBOL_GAP: f64 = 6.0;
+/// Distance between the name and the value of an entry.
 const VALUE_GAP: f64 = 8.0;
 const COLUMN_GAP: f64 = 18.0;
-/// Number of entries from which a legend uses a smaller font.
-const MANY: usize = 12;
+/// Number of entries above which a legend uses a smaller font.
+const MAX_LARGE_FONT_ENTRIES: usize = 12;
 
-/// Symbol before the name of a legend entry.
+/// Symbol in front of the name of a legend entry.
 #[derive(Clone, Copy)]
 pub(crate) enum LegendKey {
     Line(Stroke),
-    /// Line with the marker of the series of this number.
+    /// Line with the marker of the series with this number, counted from 0.
     MarkedLine(Stroke, usize),
     Surface(Colour),
-    /// Marker of the series of this number.
+    /// Marker of the series with this number, counted from 0, without a line.
     Marker(Colour, usize),
 }
 
-/// Entry of a legend: a symbol, a name and an optional value.
+/// Entry of a legend: a symbol, a name, and an optional value such as the mean of a run.
 pub(crate) struct LegendEntry {
     pub(crate) sample: LegendKey,
     pub(crate) name: String,
@@ -40,7 +42,7 @@ impl LegendEntry {
     }
 }
 
-/// Sizes of a legend.
+/// Font size, row height, symbol width and maximum name width of a legend.
 #[derive(Clone, Copy)]
 struct Style {
     size: f64,
@@ -49,26 +51,26 @@ struct Style {
     longest_name: f64,
 }
 
-/// Legend in columns that are read downwards.
+/// Legend whose entries are read down its columns.
 pub(crate) struct Legend {
     entries: Vec<LegendEntry>,
-    /// Heading of the values in each column.
+    /// Heading above the values of each column.
     value_name: Option<&'static str>,
     style: Style,
     rows: usize,
-    /// Right end of the values in each column, relative to the left end of the column.
+    /// Width of each column, from the symbols to the right end of the values.
     column_widths: Vec<f64>,
 }
 
 impl Legend {
-    /// Creates a legend without values; `sample` returns the symbol of the entry with a number.
+    /// Creates a legend without values; `sample` returns the symbol of an entry given its index.
     pub(crate) fn from_names(names: &[&str], sample: fn(usize) -> LegendKey, width: f64) -> Self {
         let entries = names.iter().enumerate();
         let entries = entries.map(|(number, name)| LegendEntry::new(sample(number), *name));
         Self::new(entries.collect(), None, width)
     }
 
-    /// Arranges the entries in as few rows as fit the width.
+    /// Arranges the entries in as few rows as fit the width of the figure.
     pub(crate) fn new(
         entries: Vec<LegendEntry>,
         value_name: Option<&'static str>,
@@ -94,7 +96,7 @@ impl Legend {
         }
     }
 
-    /// Draws the legend from `top` on, and returns where it ends.
+    /// Draws the legend from y `top` downwards, and returns the y of its lower end.
     pub(crate) fn draw(&self, top: f64, shapes: &mut Vec<Shape>) -> f64 {
         let Style { size, row, .. } = self.style;
         let mut left = MARGIN;
@@ -108,8 +110,8 @@ impl Legend {
             }
             for entry in column {
                 let middle = Point::from((left, baseline - 0.35 * size));
-                shapes.extend(self.style.sample(entry.sample, middle));
-                let at = (left + self.style.sample + SAMPLE_GAP, baseline);
+                shapes.extend(self.style.symbol_shapes(entry.sample, middle));
+                let at = (left + self.style.sample + SYMBOL_GAP, baseline);
                 let name = Text::new(&entry.name, at, size);
                 shapes.push(name.fitted(self.style.longest_name).into());
                 shapes.extend(entry.value.iter().map(|v| value(v, baseline).into()));
@@ -125,7 +127,7 @@ impl Legend {
 impl Style {
     fn for_entries(entries: usize) -> Self {
         let [size, row, sample, longest_name] = match entries {
-            0..=MANY => [11.0, 16.0, 32.0, 280.0],
+            0..=MAX_LARGE_FONT_ENTRIES => [11.0, 16.0, 32.0, 280.0],
             _ => [9.5, 13.0, 26.0, 210.0],
         };
         Self {
@@ -136,8 +138,8 @@ impl Style {
         }
     }
 
-    /// Draws a symbol. `left` is the middle of its left edge.
-    fn sample(self, sample: LegendKey, left: Point) -> Vec<Shape> {
+    /// Draws the symbol of an entry. `left` is the middle of its left edge.
+    fn symbol_shapes(self, sample: LegendKey, left: Point) -> Vec<Shape> {
         let line = |stroke: Stroke| Shape::line(left, (left.x + self.sample, left.y), stroke);
         let corner = (left.x, left.y - self.size / 2.0);
         let area = Area::new(corner, (self.sample, self.size));
@@ -149,18 +151,19 @@ impl Style {
             }
             LegendKey::Marker(colour, number) => vec![marker(number, middle, colour)],
             LegendKey::Surface(fill) => {
-                let edge = Some(Stroke::solid(FAINT, 0.6));
+                let edge = Some(Stroke::solid(GRID_COLOUR, 0.6));
                 vec![Shape::rect(area, fill, edge)]
             }
         }
     }
 
+    /// Returns the width of a column with these entries.
     fn column_width(self, column: &[LegendEntry], value_name: Option<&str>) -> f64 {
         let names = column.iter().map(|entry| &entry.name);
         let name = text_metrics::widest(names, self.size).min(self.longest_name);
         let values = column.iter().filter_map(|entry| entry.value.as_deref());
         let width = |value: &str| VALUE_GAP + text_metrics::width(value, self.size, false);
         let value = values.chain(value_name).map(width).fold(0.0, f64::max);
-        self.sample + SAMPLE_GAP + name + value
+        self.sample + SYMBOL_GAP + name + value
     }
 }

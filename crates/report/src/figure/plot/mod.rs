@@ -1,5 +1,5 @@
-//! Plot elements: axes, ticks, legends, panels, bars and rows of intervals. They know no results
-//! and import only `canvas`.
+//! Plot elements: axes, ticks, legends, panels, bars and rows of intervals. They know nothing of
+//! evaluation results and import only `canvas`.
 
 pub(crate) mod axes;
 pub(crate) mod bars;

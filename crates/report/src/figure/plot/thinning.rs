@@ -2,21 +2,27 @@
 
 use crate::figure::canvas::scene::Point;
 
-/// Finest tolerance of the simplification, a small fraction of any line width and so invisible.
-const FINEST: f64 = 0.1;
-/// Number of points that every line may keep, which preserves its shape.
-const FEWEST_POINTS: usize = 40;
+/// Minimum tolerance of the simplification: maximum distance, in figure units, of a removed point
+/// from the simplified line. It is a small fraction of any line width and so invisible.
+const MIN_TOLERANCE: f64 = 0.1;
+/// Number of points that a line keeps even if the figure has too many points, so that its shape is
+/// preserved.
+const MIN_KEPT_POINTS: usize = 40;
 
 /// Removes points that make no visible difference (Douglas and Peucker 1973). Uses a coarser
-/// tolerance only if more than `at_most` points and more than [`FEWEST_POINTS`] would remain.
+/// tolerance only if more than `at_most` points and more than [`MIN_KEPT_POINTS`] would remain.
 pub(crate) fn thinned(points: &[Point], at_most: usize) -> Vec<Point> {
-    let weights = weights(points);
-    let mut ranked: Vec<f64> = weights.iter().copied().filter(|w| *w > FINEST).collect();
+    let weights = keep_tolerances(points);
+    let mut ranked: Vec<f64> = weights
+        .iter()
+        .copied()
+        .filter(|w| *w > MIN_TOLERANCE)
+        .collect();
     ranked.sort_unstable_by(|one, other| other.total_cmp(one));
     let tolerance = ranked
-        .get(at_most.max(FEWEST_POINTS))
+        .get(at_most.max(MIN_KEPT_POINTS))
         .copied()
-        .unwrap_or(FINEST);
+        .unwrap_or(MIN_TOLERANCE);
     let weighed = points.iter().zip(weights);
     let kept = weighed.filter(|(_, weight)| *weight > tolerance);
     kept.map(|(point, _)| *point).collect()
@@ -25,7 +31,7 @@ pub(crate) fn thinned(points: &[Point], at_most: usize) -> Vec<Point> {
 /// Computes for each point the tolerance below which the Douglas-Peucker algorithm keeps it. The
 /// algorithm always splits at the same points, so one pass serves every tolerance. Points that the
 /// finest tolerance drops get 0.
-fn weights(points: &[Point]) -> Vec<f64> {
+fn keep_tolerances(points: &[Point]) -> Vec<f64> {
     let mut weights = vec![0.0; points.len()];
     let Some(last) = points.len().checked_sub(1) else {
         return weights;
@@ -38,7 +44,7 @@ fn weights(points: &[Point]) -> Vec<f64> {
             .map(|at| (at, distance(points[at], points[from], points[to])))
             .reduce(|best, next| if next.1 > best.1 { next } else { best });
         if let Some((at, far)) = farthest
-            && far > FINEST
+            && far > MIN_TOLERANCE
         {
             weights[at] = far.min(limit);
             stretches.extend([(from, at, weights[at]), (at, to, weights[at])]);
@@ -47,7 +53,7 @@ fn weights(points: &[Point]) -> Vec<f64> {
     weights
 }
 
-/// Returns the distance of a point from the segment between two others.
+/// Returns the distance of `point` from the segment between `from` and `to`.
 fn distance(point: Point, from: Point, to: Point) -> f64 {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let (px, py) = (point.x - from.x, point.y - from.y);

@@ -1,14 +1,14 @@
-//! Round numbers for axes.
+//! Ticks of an axis at round values.
 
 /// Maximum number of decimals of a tick label.
-const MOST_DECIMALS: usize = 14;
+const MAX_DECIMALS: usize = 14;
 
-/// Tick values of an axis and their format.
+/// Tick values of an axis and the format of their labels.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ticks {
     values: Vec<f64>,
     decimals: usize,
-    /// Suffix of every label.
+    /// Unit after every label, such as `%`.
     unit: &'static str,
 }
 
@@ -22,15 +22,16 @@ impl Ticks {
         }
     }
 
-    /// Returns ticks from 0 to 1 in 1, 2, 5 or 10 intervals, which need one decimal at most.
-    pub(crate) fn unit(intervals: u32) -> Self {
+    /// Returns ticks from 0 to 1 at the ends of 1, 2, 5 or 10 equal intervals, so that labels need
+    /// one decimal at most.
+    pub(crate) fn unit_interval(intervals: u32) -> Self {
         let values = (0..=intervals).map(|i| f64::from(i) / f64::from(intervals));
         Self::new(values.collect(), 1)
     }
 
     /// Returns whole numbers from 0 in exactly `intervals` equal round steps; the last number is at
-    /// least `most`. If the other axis has [`Ticks::unit`] with the same number of intervals, both
-    /// axes share their grid lines.
+    /// least `most`. If the other axis of the plot has [`Ticks::unit_interval`] with the same number of
+    /// intervals, both axes share their grid lines.
     pub(crate) fn counts(most: f64, intervals: u32) -> Self {
         let step = round_step(most / f64::from(intervals));
         let values = (0..=intervals).map(|i| f64::from(i) * step);
@@ -50,8 +51,8 @@ impl Ticks {
         Self::new(values.collect(), 0)
     }
 
-    /// Returns positions of a list of `last` items: the first, the last and round ones in between,
-    /// about `at_most` in all.
+    /// Returns ticks for the positions of a list of `last` items: the first, the last and round
+    /// ones in between, about `at_most` in all.
     pub(crate) fn positions(last: usize, at_most: usize) -> Self {
         let end = last as f64;
         let mut step = round_step(end / at_most.max(1) as f64);
@@ -81,7 +82,7 @@ impl Ticks {
         // A step below 1 is a whole number divided by a power of ten, so that every tick value is
         // the floating-point number nearest to its label.
         let (mut unit, mut decimals) = (1.0, 0);
-        while least * unit < 1.0 && decimals < MOST_DECIMALS {
+        while least * unit < 1.0 && decimals < MAX_DECIMALS {
             unit *= 10.0;
             decimals += 1;
         }
@@ -98,12 +99,12 @@ impl Ticks {
         Self::new(values.collect(), decimals - spare)
     }
 
-    /// Adds a unit to every label.
+    /// Sets the unit that follows every label.
     pub(crate) fn in_units(self, unit: &'static str) -> Self {
         Self { unit, ..self }
     }
 
-    /// Keeps the values for which the test is true.
+    /// Keeps the ticks whose value passes the test.
     pub(crate) fn filtered(mut self, test: impl Fn(f64) -> bool) -> Self {
         self.values.retain(|value| test(*value));
         self
@@ -118,19 +119,19 @@ impl Ticks {
         self.values.iter().map(|value| (*value, self.label(*value)))
     }
 
-    /// Returns the largest value.
+    /// Returns the largest tick value.
     pub(crate) fn last(&self) -> f64 {
         self.values.last().copied().unwrap_or_default()
     }
 
-    /// Formats a value as a label, with a Unicode minus sign.
+    /// Formats a value as a tick label, with a Unicode minus sign.
     pub(crate) fn label(&self, value: f64) -> String {
         format!("{value:.*}{}", self.decimals, self.unit).replace('-', "−")
     }
 }
 
-/// Returns the smallest of 1, 2, 5, 10, 20, 50, … that is at least `least`. Uses products only,
-/// because logarithms differ between machines.
+/// Returns the smallest of 1, 2, 5, 10, 20, 50, … that is at least `least`: the step between ticks.
+/// Uses products only, because logarithms differ between machines.
 fn round_step(least: f64) -> f64 {
     let mut power = 1.0;
     loop {

@@ -1,14 +1,15 @@
-//! Mean dynamic recall over many queries.
+//! Figure of the mean dynamic recall over many queries.
 
 use super::super::three_decimals;
-use super::plot::{INTERVALS, LargePlot, RecallPlot, grey};
-use super::{RecallCurve, RecallPanel, RunStyles, cut_short, mean, runs};
-use crate::figure::canvas::scene::{Figure, Point, QUIET, Shape};
+use super::plot::{GRID_INTERVALS, LargePlot, RecallPlot, translucent_grey};
+use super::{RecallCurve, RecallPanel, RunStyles, cut_note, mean, runs};
+use crate::figure::canvas::scene::{Figure, Point, SECONDARY_COLOUR, Shape};
 use crate::figure::plot::axes::SideAxis;
 use crate::figure::plot::ticks::Ticks;
 use crate::phrases::{count_noun, join};
 
-const LEFT: f64 = 58.0;
+/// Space at the left of the plot for its axis, in figure units.
+const LEFT_MARGIN: f64 = 58.0;
 
 /// Draws the mean dynamic recall by position, one curve per run.
 ///
@@ -46,14 +47,14 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
     let title = format!("Mean dynamic recall over {queries}");
     let styles = RunStyles::from_values(&means.iter().map(|mean| mean.adr).collect::<Vec<_>>());
     let named: Vec<_> = (means.iter())
-        .map(|mean| (mean.name(panels.len()), Some(mean.adr)))
+        .map(|mean| (mean.legend_name(panels.len()), Some(mean.adr)))
         .collect();
     let legend = styles.legend(&named, Some("mean ADR"));
     let size = (reaching.len(), means.len());
-    let mut large = LargePlot::new((LEFT, right), &title, legend, 12.0, size);
+    let mut large = LargePlot::new((LEFT_MARGIN, right), &title, legend, 12.0, size);
     let (plot, mut shapes) = (&large.plot, Vec::new());
     if !level {
-        shapes.extend(number_of_queries(plot, &reaching, panels.len()));
+        shapes.extend(query_count_area(plot, &reaching, panels.len()));
     }
     shapes.extend(large.gridlines());
     shapes.push(plot.clipped(styles.curves(|number, stroke| {
@@ -65,14 +66,14 @@ pub fn mean_recall_figure(panels: &[RecallPanel]) -> Figure {
     let axis = SideAxis::left(plot.y, &large.unit, "mean dynamic recall");
     shapes.extend(axis.shapes(&plot.area));
     large.shapes.extend(shapes);
-    large.finished(
+    large.into_figure(
         title,
         description(&means, reaching.len()),
-        &cut_short(panels),
+        &cut_note(panels),
     )
 }
 
-/// Mean of the curves of one run.
+/// Mean dynamic recall of one run over the queries, by position.
 struct MeanCurve<'a> {
     run: &'a str,
     queries: usize,
@@ -94,7 +95,9 @@ impl<'a> MeanCurve<'a> {
         }
     }
 
-    fn name(&self, queries: usize) -> String {
+    /// Returns the name of the run for the legend; a run without some of the queries has its number
+    /// of queries after it.
+    fn legend_name(&self, queries: usize) -> String {
         if self.queries == queries {
             return self.run.to_owned();
         }
@@ -113,16 +116,16 @@ fn queries_reaching(panels: &[RecallPanel]) -> Vec<usize> {
         .collect()
 }
 
-/// Draws the light area of the number of queries per position, and its axis.
-fn number_of_queries(plot: &RecallPlot, reaching: &[usize], queries: usize) -> Vec<Shape> {
+/// Draws the light area that shows how many queries reach each position, and its axis at the right.
+fn query_count_area(plot: &RecallPlot, reaching: &[usize], queries: usize) -> Vec<Shape> {
     let counts: Vec<f64> = reaching.iter().map(|count| *count as f64).collect();
-    let ticks = Ticks::up_to(queries, INTERVALS);
+    let ticks = Ticks::up_to(queries, GRID_INTERVALS);
     let scale = plot.secondary_scale(ticks.last());
     let (area, mut points) = (&plot.area, plot.steps(&counts, scale));
     points.extend([area.right(), area.left].map(|x| Point::from((x, area.bottom()))));
     let axis = SideAxis::right(scale, &ticks, "queries that reach the position (grey)");
-    let mut shapes = vec![Shape::Polygon(points, grey(0.07), None)];
-    shapes.extend(axis.coloured(QUIET).shapes(area));
+    let mut shapes = vec![Shape::Polygon(points, translucent_grey(0.07), None)];
+    shapes.extend(axis.coloured(SECONDARY_COLOUR).shapes(area));
     shapes
 }
 

@@ -16,11 +16,11 @@ use super::plot::legend::{Legend, LegendEntry, LegendKey};
 use super::{distinct, three_decimals};
 use crate::phrases::{join, plural};
 
-/// Maximum number of queries in [`dynamic_recall_figure`].
+/// Maximum number of queries, one panel each, in [`dynamic_recall_figure`].
 pub const MAX_RECALL_PANELS: usize = 12;
 
 /// Draws the dynamic recall of every run of an evaluation that computed it: one panel per query, or
-/// the mean if there are too many queries.
+/// the mean over queries if there are too many.
 pub fn recall_figure(evaluation: &Evaluation, truth: &GroundTruth) -> Figure {
     let panels = RecallPanel::from_evaluation(evaluation, truth);
     if panels.len() <= MAX_RECALL_PANELS {
@@ -68,25 +68,25 @@ pub fn dynamic_recall_figure(panels: &[RecallPanel]) -> Figure {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecallCurve {
-    /// Name of the run.
+    /// Name of the run whose recall the curve shows.
     pub run: String,
     /// Dynamic recall at positions 1, 2, …
     pub recall: Vec<f64>,
 }
 
 impl RecallCurve {
-    /// Creates the curve of a run.
+    /// Creates the curve of a run from its dynamic recall at positions 1, 2, …
     pub fn new(run: impl Into<String>, recall: Vec<f64>) -> Self {
         let run = run.into();
         Self { run, recall }
     }
 
-    /// Returns the average dynamic recall: the mean over all positions.
+    /// Returns the average dynamic recall (ADR): the mean of the curve over all positions.
     pub fn adr(&self) -> f64 {
         mean(self.recall.iter().copied())
     }
 
-    /// Returns the name of the run and its ADR as a phrase.
+    /// Returns the name of the run and its ADR (average dynamic recall) as a phrase.
     fn in_words(&self) -> String {
         format!("{}: ADR {}", self.run, three_decimals(self.adr()))
     }
@@ -123,15 +123,15 @@ pub struct RecallPanel {
     /// Position of the last document of each group of the ground truth, counted from 1. The last
     /// entry is the length of the ground truth. Empty if the groups are unknown.
     pub group_ends: Vec<usize>,
-    /// Curves, one per run.
+    /// Recall curves, one per run.
     pub curves: Vec<RecallCurve>,
     /// Last drawn position, if the runs end long before the ground truth; `None` to draw all
-    /// positions. Averages always cover all positions.
+    /// positions. The average dynamic recall always covers all positions.
     pub depth: Option<usize>,
 }
 
 impl RecallPanel {
-    /// Creates the panel of a query.
+    /// Creates the panel of a query that draws all positions.
     pub fn new(query: impl Into<String>, group_ends: Vec<usize>, curves: Vec<RecallCurve>) -> Self {
         Self {
             query: query.into(),
@@ -161,7 +161,7 @@ impl RecallPanel {
         let long = long.max().unwrap_or(0) as f64;
         let depth = evaluation.runs.iter().map(|run| run.depth).max();
         // Draw the whole curve if runs end only a little earlier.
-        let depth = depth.filter(|depth| *depth > 0 && (*depth as f64) < MOSTLY_EMPTY * long);
+        let depth = depth.filter(|depth| *depth > 0 && (*depth as f64) < CUT_FRACTION * long);
         let panel = |((query, judged), curves): ((&str, &QueryTruth), _)| Self {
             depth,
             ..Self::new(query, judged.list().group_ends().to_vec(), curves)
@@ -181,7 +181,7 @@ impl RecallPanel {
         self.curves.iter().find(|curve| curve.run == run)
     }
 
-    /// Returns the averages of all runs as text.
+    /// Returns the average dynamic recall of every run as text.
     fn averages(&self) -> String {
         let average =
             |curve: &RecallCurve| format!("{} {}", curve.run, three_decimals(curve.adr()));
@@ -195,9 +195,9 @@ fn runs(panels: &[RecallPanel]) -> Vec<&str> {
     distinct(curves.map(|curve| curve.run.as_str()))
 }
 
-/// Returns a footnote if positions are not drawn because the runs end long before the ground
-/// truths, otherwise an empty text.
-fn cut_short(panels: &[RecallPanel]) -> String {
+/// Returns a footnote if the last positions are not drawn because the runs end long before the
+/// ground truths, otherwise an empty text.
+fn cut_note(panels: &[RecallPanel]) -> String {
     let ends = panels.iter().filter_map(|panel| panel.group_ends.last());
     let depth = panels.iter().filter_map(|panel| panel.depth).max();
     match depth.zip(ends.max()) {
@@ -209,34 +209,35 @@ fn cut_short(panels: &[RecallPanel]) -> String {
     }
 }
 
-/// Fraction of the longest ground truth. If all runs end before it, the positions after the last
-/// retrieved document are not drawn.
-const MOSTLY_EMPTY: f64 = 0.6;
+/// Fraction of the longest ground truth. If all runs retrieve fewer documents than this fraction,
+/// the positions after the last retrieved document are not drawn.
+const CUT_FRACTION: f64 = 0.6;
 
-/// Maximum number of runs with a colour of their own.
-const COLOURED: usize = 10;
+/// Maximum number of runs with their own colour; the others are grey.
+const MAX_COLOURED_RUNS: usize = 10;
 
-/// Style of each run. If there are many runs, only the best have colours.
+/// Line style of each run. If there are many runs, only the best have colours.
 struct RunStyles {
-    /// Series number of each run with a colour; `None` for grey runs.
+    /// Series number, which selects the colour, of each run; `None` for grey runs.
     numbers: Vec<Option<usize>>,
 }
 
 impl RunStyles {
-    /// Assigns colours to the runs with the highest values.
+    /// Assigns colours to the runs with the highest values, given one value per run.
     fn from_values(values: &[f64]) -> Self {
         let mut order: Vec<usize> = (0..values.len()).collect();
         order.sort_by(|one, other| values[*other].total_cmp(&values[*one]));
-        if order.len() <= COLOURED {
+        if order.len() <= MAX_COLOURED_RUNS {
             order.sort_unstable();
         }
-        order.truncate(COLOURED);
+        order.truncate(MAX_COLOURED_RUNS);
         let number = |run: usize| order.iter().position(|one| *one == run);
         Self {
             numbers: (0..values.len()).map(number).collect(),
         }
     }
 
+    /// Returns the line style of a run, by its index.
     fn stroke(&self, run: usize) -> Stroke {
         match self.numbers[run] {
             Some(number) => palette::series(number),
@@ -244,24 +245,25 @@ impl RunStyles {
         }
     }
 
-    /// Returns the drawing order of the runs: grey ones first, below the others.
+    /// Returns the drawing order of the runs: grey ones first, so that coloured ones cover them.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.numbers.len()).collect();
         order.sort_by_key(|run| self.numbers[*run].is_some());
         order
     }
 
-    /// Draws the curves of all runs. `draw` returns the tooltip and the shapes of a run in its
-    /// stroke, or `None` if the run has no curve.
+    /// Draws the curves of all runs. `draw` takes the index and the line style of a run, and
+    /// returns the tooltip and the shapes, or `None` if the run has no curve.
     fn curves(&self, draw: impl Fn(usize, Stroke) -> Option<(String, Vec<Shape>)>) -> Vec<Shape> {
         let curve = |run: usize| {
             let (tooltip, shapes) = draw(run, self.stroke(run))?;
-            Some(Shape::titled(tooltip, shapes))
+            Some(Shape::with_tooltip(tooltip, shapes))
         };
         self.order().into_iter().filter_map(curve).collect()
     }
 
-    /// Creates the legend of the runs. `value_name` is the heading of their values.
+    /// Creates the legend of the runs, given as (name, value). `value_name` is the heading of the
+    /// values.
     fn legend(&self, runs: &[(String, Option<f64>)], value_name: Option<&'static str>) -> Legend {
         let mut coloured: Vec<(usize, usize)> = (self.numbers.iter().zip(0..))
             .filter_map(|(number, run)| Some(((*number)?, run)))
@@ -276,7 +278,7 @@ impl RunStyles {
             .collect();
         let grey = self.numbers.iter().position(Option::is_none);
         entries.extend(grey.map(|run| {
-            let others = plural(runs.len() - COLOURED, "other run");
+            let others = plural(runs.len() - MAX_COLOURED_RUNS, "other run");
             LegendEntry::new(LegendKey::Line(self.stroke(run)), others)
         }));
         Legend::new(entries, value_name, plot::WIDTH)

@@ -1,8 +1,8 @@
-//! Large plot of one query.
+//! Large plot of the dynamic recall for one query.
 
 use super::super::three_decimals;
-use super::plot::{INTERVALS, LargePlot, RecallPlot, WIDTH};
-use super::{RecallCurve, RecallPanel, RunStyles, cut_short};
+use super::plot::{GRID_INTERVALS, LargePlot, RecallPlot, WIDTH};
+use super::{RecallCurve, RecallPanel, RunStyles, cut_note};
 use crate::figure::canvas::palette;
 use crate::figure::canvas::scene::{Anchor, Figure, Point, Shape, Stroke, Text};
 use crate::figure::plot::axes::{SideAxis, TICK_SIZE, horizontal_line};
@@ -10,8 +10,10 @@ use crate::figure::plot::legend::{Legend, LegendKey};
 use crate::figure::plot::ticks::Ticks;
 use crate::phrases::plural;
 
-const SMALL: f64 = 10.5;
+/// Font size of the note on the ground truth.
+const NOTE_FONT_SIZE: f64 = 10.5;
 
+/// Draws the plot of one query, by one run with all details or by several runs with a legend.
 pub(super) fn figure(panel: &RecallPanel) -> Figure {
     let alone = match &panel.curves[..] {
         [curve] => Some(curve),
@@ -26,7 +28,7 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
     let styles = RunStyles::from_values(&averages);
     let legend = if alone.is_some() {
         let sample = |number| LegendKey::Line(strokes_of_one_run()[number]);
-        Legend::from_names(&NAMES, sample, WIDTH)
+        Legend::from_names(&LINE_NAMES, sample, WIDTH)
     } else {
         let runs: Vec<_> = (panel.curves.iter().zip(&averages))
             .map(|(curve, adr)| (curve.run.clone(), Some(*adr)))
@@ -36,38 +38,41 @@ pub(super) fn figure(panel: &RecallPanel) -> Figure {
     let size = (panel.positions(), panel.curves.len());
     let mut large = LargePlot::new((left, right), &title, legend, 38.0, size);
     let (plot, mut shapes) = (&large.plot, large.gridlines());
-    shapes.extend(plot.groups(&panel.group_ends));
+    shapes.extend(plot.group_bands(&panel.group_ends));
     shapes.extend(plot.group_numbers(&panel.group_ends));
     shapes.extend(ground_truth_note(panel, plot));
     shapes.extend(match alone {
-        Some(curve) => both_curves(curve, plot, &large.unit),
-        None => many_curves(panel, &styles, plot, &large.unit),
+        Some(curve) => curves_of_one_run(curve, plot, &large.unit),
+        None => curves_of_runs(panel, &styles, plot, &large.unit),
     });
     large.shapes.extend(shapes);
-    let note = cut_short(std::slice::from_ref(panel));
-    large.finished(title, description(panel), &note)
+    let note = cut_note(std::slice::from_ref(panel));
+    large.into_figure(title, description(panel), &note)
 }
 
-/// Legend names of the lines of one run.
-const NAMES: [&str; 3] = [
+/// Legend names of the three lines in the figure of one run.
+const LINE_NAMES: [&str; 3] = [
     "dynamic recall (right)",
     "relevant documents found (left)",
     "average dynamic recall (ADR)",
 ];
 
-/// Returns the strokes of the figure with one run: recall, documents found, average.
+/// Returns the line styles in the figure of one run: dynamic recall, relevant documents found, and
+/// average.
 fn strokes_of_one_run() -> [Stroke; 3] {
-    let recall = palette::series(0).wide(2.0);
-    let found = palette::series(1).wide(1.4).dashed(&[]);
-    let average = recall.wide(1.2).dashed(&[5.0, 3.0]);
+    let recall = palette::series(0).with_width(2.0);
+    let found = palette::series(1).with_width(1.4).with_dashes(&[]);
+    let average = recall.with_width(1.2).with_dashes(&[5.0, 3.0]);
     [recall, found, average]
 }
 
-fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
+/// Draws the two curves of a single run, dynamic recall and relevant documents found, with their
+/// axes.
+fn curves_of_one_run(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
     let [recall, found, average] = strokes_of_one_run();
     let documents = curve.relevant_found();
     let most = documents.last().copied().unwrap_or(0.0);
-    let counts = Ticks::counts(most, INTERVALS);
+    let counts = Ticks::counts(most, GRID_INTERVALS);
     let secondary = plot.secondary_scale(counts.last());
     let points = plot.steps(&documents, secondary);
     let label = average_label(
@@ -89,7 +94,8 @@ fn both_curves(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shap
     shapes
 }
 
-/// Labels the line of the average with its value, at the place farthest from the curves.
+/// Labels the line of the average dynamic recall with its value, at the place farthest from the
+/// curves.
 fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
     let words = Text::new(
         format!("ADR {}", three_decimals(adr)),
@@ -124,7 +130,8 @@ fn average_label(adr: f64, plot: &RecallPlot, curves: &[&[Point]]) -> Text {
     }
 }
 
-fn many_curves(
+/// Draws the recall curves of several runs, with a shared axis.
+fn curves_of_runs(
     panel: &RecallPanel,
     styles: &RunStyles,
     plot: &RecallPlot,
@@ -143,12 +150,12 @@ fn many_curves(
     shapes
 }
 
-/// Draws the size of the ground truth above its end.
+/// Draws the size of the ground truth above the position at which it ends.
 fn ground_truth_note(panel: &RecallPanel, plot: &RecallPlot) -> Option<Shape> {
     let words = ground_truth_in_words(panel)?;
     let last = panel.group_ends.last().copied()?.min(panel.positions());
     let end = plot.x.at(last as f64 + 0.5);
-    let note = Text::new(words, (end, plot.area.top - 20.0), SMALL).quiet();
+    let note = Text::new(words, (end, plot.area.top - 20.0), NOTE_FONT_SIZE).quiet();
     let has_room = end - note.width() >= plot.area.left;
     let anchor = if has_room { Anchor::End } else { Anchor::Start };
     Some(note.anchored(anchor).into())

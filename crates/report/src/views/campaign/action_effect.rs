@@ -7,7 +7,7 @@ use partita_judging::campaign::{ActionEffect, ExclusionEffect, QueryPair};
 use crate::table::text;
 use crate::{ColumnSet, Document, View};
 
-/// Pair with its new state.
+/// Pair of items with its state after an organiser's action, in words.
 type ChangedPair<'a> = (&'a QueryPair, &'static str);
 
 fn action_columns<'a>() -> ColumnSet<'a, ChangedPair<'a>> {
@@ -18,7 +18,7 @@ fn action_columns<'a>() -> ColumnSet<'a, ChangedPair<'a>> {
         .field("now", text("Now"), |(_, now)| *now)
 }
 
-/// Returns the pairs with their new state.
+/// Returns the pairs whose state an action changed, with their new state.
 fn changed_pairs(effect: &ActionEffect) -> Vec<ChangedPair<'_>> {
     let opened = effect.opened.iter().map(|pair| (pair, "open"));
     let done = effect.done.iter().map(|pair| (pair, "done"));

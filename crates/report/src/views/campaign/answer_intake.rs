@@ -1,4 +1,4 @@
-//! Views of the intake of answers, and of rankings and grades.
+//! Views of the intake of answers from files, and of the intake of rankings and grades.
 
 use std::io;
 
@@ -11,23 +11,25 @@ use crate::phrases::plural;
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// Number of answers by status, and the status of each answer if `details` is set.
+/// Intake of answers: their number by status, and the status of each answer if `details` is set.
 #[derive(Clone, Copy, Debug)]
 pub struct AnswerIntakeView<'a> {
-    /// Status of every answer that was read.
+    /// Status of every answer that was read, such as counted or duplicate.
     pub result: &'a IntakeReport,
-    /// True to show every answer.
+    /// True to show every answer, false to show only the numbers by status.
     pub details: bool,
 }
 
-fn counts() -> ColumnSet<'static, (IntakeOutcome, usize)> {
+/// Returns the columns of the table of numbers of answers by status.
+fn status_count_columns() -> ColumnSet<'static, (IntakeOutcome, usize)> {
     ColumnSet::<(IntakeOutcome, usize)>::new()
         .field("flag", text("Flag"), |row| row.0.name())
         .field("answers", integer("Answers"), |row| row.1)
         .table_field(text("Meaning"), |row| row.0.meaning())
 }
 
-fn answers() -> ColumnSet<'static, IntakeRow> {
+/// Returns the columns of the table of answers.
+fn answer_columns() -> ColumnSet<'static, IntakeRow> {
     ColumnSet::<IntakeRow>::new()
         .field("file", text("File"), |row| {
             row.place.as_ref().map(|place| place.file.clone())
@@ -48,16 +50,16 @@ fn answers() -> ColumnSet<'static, IntakeRow> {
 impl View for AnswerIntakeView<'_> {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         if self.details {
-            answers().write_csv(&self.result.answers, writer)
+            answer_columns().write_csv(&self.result.answers, writer)
         } else {
-            counts().write_csv(&self.result.flags, writer)
+            status_count_columns().write_csv(&self.result.flags, writer)
         }
     }
 
     fn document(&self) -> Document {
-        let document = Document::new().table(counts().to_table(&self.result.flags));
+        let document = Document::new().table(status_count_columns().to_table(&self.result.flags));
         if self.details {
-            document.table(answers().to_table(&self.result.answers))
+            document.table(answer_columns().to_table(&self.result.answers))
         } else {
             document
         }

@@ -1,5 +1,5 @@
-//! View of the batches of a campaign, in the form of Table 2 of Urbano, Morato, Marrero and Martín
-//! (2010).
+//! View of the batches of answers of a campaign, in the form of Table 2 of Urbano, Morato, Marrero
+//! and Martín (2010).
 
 use std::io;
 
@@ -10,12 +10,13 @@ use crate::phrases::format_duration;
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Row of the table: one batch, the mean over batches, or all answers.
+/// Row of the table of batches: one batch, the mean over batches, or all answers.
 #[derive(Default)]
 struct BatchRow<'a> {
     name: &'a str,
     counts: [Option<usize>; 4],
-    /// Number of returning assessors; `returning_words` adds their share of all assessors.
+    /// Number of assessors who also answered in earlier batches; `returning_words` adds their share
+    /// of all assessors of the batch.
     returning: Option<usize>,
     returning_words: Option<String>,
     median_seconds: Option<f64>,
@@ -44,7 +45,7 @@ impl<'a> BatchRow<'a> {
         }
     }
 
-    /// Creates the row of means over the batches, as in the paper's last line.
+    /// Creates the row of means over the batches, as in the last line of the paper's table.
     fn mean(found: &'a BatchTotals) -> Self {
         Self {
             name: "mean",
@@ -55,6 +56,7 @@ impl<'a> BatchRow<'a> {
         }
     }
 
+    /// Creates the row of all answers of the campaign together.
     fn all(result: &'a BatchesReport) -> Self {
         let found = &result.all;
         let blank = result.batches.iter().map(|batch| batch.priced.blank).sum();
@@ -72,9 +74,11 @@ impl<'a> BatchRow<'a> {
     }
 }
 
+/// Returns the columns of the table of batches.
 fn columns<'a>() -> ColumnSet<'static, BatchRow<'a>> {
-    type Part = fn(&AgreementCoefficients) -> Option<f64>;
-    let of = |part: Part| move |row: &BatchRow<'_>| row.coefficients.and_then(part);
+    /// Accessor of one agreement coefficient.
+    type CoefficientAccessor = fn(&AgreementCoefficients) -> Option<f64>;
+    let of = |part: CoefficientAccessor| move |row: &BatchRow<'_>| row.coefficients.and_then(part);
     ColumnSet::<BatchRow<'_>>::new()
         .field("batch", text("Batch"), |row| row.name)
         .field("pairs", integer("Pairs"), |row| row.counts[0])

@@ -1,4 +1,4 @@
-//! View of the decisions on pairs.
+//! View of the decisions on pairs, one row per pair.
 
 use std::io;
 
@@ -10,7 +10,7 @@ use crate::phrases::relation_label;
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// Query with one of its pairs.
+/// Query id with the current state of one of its pairs.
 type DecisionRow<'a> = (&'a str, &'a PairSnapshot);
 
 fn columns<'a>() -> ColumnSet<'static, DecisionRow<'a>> {
@@ -36,7 +36,7 @@ fn columns<'a>() -> ColumnSet<'static, DecisionRow<'a>> {
         .csv_field("batch", |(_, pair)| pair.batch)
 }
 
-/// Returns the pairs of each query.
+/// Returns the compared pairs of each query.
 fn pairs_by_query(
     decisions: &CampaignDecisions,
 ) -> impl Iterator<Item = (&str, impl Iterator<Item = DecisionRow<'_>>)> {

@@ -14,7 +14,7 @@ use crate::column_set::write_csv_rows;
 use crate::table::{Cell, integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// Query, and number and items of one of its groups.
+/// Row of a list: query, number of a group from 1, and items of the group.
 type GroupRow<'a> = (&'a str, usize, &'a [String]);
 
 fn is_unfinished(lists: &ExportedLists, query: &str) -> bool {
@@ -39,7 +39,7 @@ fn groups_by_query(
     })
 }
 
-/// Shows the lists of a campaign by preferences, one row per group.
+/// Shows the lists that a campaign built from preferences, one row per group.
 impl View for ExportedLists {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         list_columns(self).write_csv(groups_by_query(self).flat_map(|(_, rows)| rows), writer)
@@ -136,9 +136,9 @@ pub fn write_grades_csv(
         .write_csv(grades, writer)
 }
 
-/// Writes the posterior predictive probabilities of each decision by a new panel, one row per pair:
-/// query, a, b, less, equal, greater. If `raw` is false, names that a spreadsheet would read as
-/// formulas are escaped.
+/// Writes the posterior predictive probabilities of the decision of a new panel of assessors on
+/// each pair, one row per pair: query, a, b, less, equal, greater. If `raw` is false, names that a
+/// spreadsheet would read as formulas are escaped.
 ///
 /// # Errors
 /// Returns the I/O error if writing fails.
@@ -177,7 +177,7 @@ fn grade_columns() -> ColumnSet<'static, ItemGrades> {
         })
 }
 
-/// Shows the summary of the grades of each item.
+/// Shows the median broad grade and the mean fine grade of each item.
 impl View for Vec<ItemGrades> {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         grade_columns().write_csv(self, writer)
@@ -195,6 +195,7 @@ fn truth_columns() -> ColumnSet<'static, (String, usize, Vec<String>)> {
         .field("items", text("Items"), |(.., items)| items.join(", "))
 }
 
+/// Returns the groups of a ground truth as (query, number of the group from 1, items).
 fn truth_groups(truth: &GroundTruth) -> impl Iterator<Item = (String, usize, Vec<String>)> {
     truth.iter().flat_map(|(query, judged)| {
         let groups = judged.list().to_named_groups(judged.names());

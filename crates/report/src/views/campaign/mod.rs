@@ -1,4 +1,4 @@
-//! Views of campaigns and their answers, one file per result.
+//! Views of campaigns and of their answers, one file per kind of result.
 
 mod action_effect;
 mod answer_intake;

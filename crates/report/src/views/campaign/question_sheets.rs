@@ -1,4 +1,4 @@
-//! Views of the pairs to ask now and of question sheets.
+//! Views of the pairs that can be asked now, and of question sheets for assessors.
 
 use std::io;
 
@@ -36,7 +36,7 @@ impl View for OpenPairs {
     }
 }
 
-/// Sheet of one assessor, to be filled in and returned to `judge add`.
+/// Question sheet of one assessor, to be filled in and read by the command `judge add`.
 #[derive(Clone, Copy, Debug)]
 pub struct QuestionSheetView<'a> {
     /// Name of the campaign.
@@ -45,7 +45,7 @@ pub struct QuestionSheetView<'a> {
     pub sheet: &'a QuestionSheet,
 }
 
-/// Question with its number on the sheet.
+/// Question with its number on the sheet, counted from 1.
 type NumberedQuestion<'a> = (usize, &'a QueryPair);
 
 impl QuestionSheetView<'_> {

@@ -1,4 +1,4 @@
-//! View of answers compared with reference decisions.
+//! View of the comparison of a campaign's answers with reference decisions on the same pairs.
 
 use std::io;
 
@@ -9,10 +9,11 @@ use crate::phrases::relation_label;
 use crate::table::{right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Row of the table of a class: relation in the reference and relation by the answers.
+/// Row of the cross table of a class of pairs: the table, a relation in the reference, and a
+/// relation by the answers.
 type RelationPair<'a> = (&'a ClassTable, Relation, Relation);
 
-/// Shows one table per class of pairs.
+/// Shows one cross table, reference by answers, per class of pairs.
 impl View for ReferenceComparison {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.tables.iter().flat_map(|table| {
@@ -38,7 +39,7 @@ impl View for ReferenceComparison {
             .fold(Document::new(), |document, found| {
                 let mut table = columns(found).to_table(Relation::ALL);
                 if let (Some(by), Some(class)) = (self.by, &found.class) {
-                    table = table.with_caption(format!("{}: {class}", capital(&by.to_string())));
+                    table = table.with_caption(format!("{}: {class}", capitalise(&by.to_string())));
                 }
                 document.table(table).note(summary(found))
             })
@@ -46,7 +47,8 @@ impl View for ReferenceComparison {
     }
 }
 
-/// Returns the columns of a class, with one row per relation of the reference.
+/// Returns the columns of the cross table of a class of pairs, with one row per relation in the
+/// reference.
 fn columns(found: &ClassTable) -> ColumnSet<'_, Relation> {
     let cross = &found.counts;
     let first = ColumnSet::<Relation>::new().table_field(text("Others \\ answers"), |theirs| {
@@ -64,7 +66,8 @@ fn columns(found: &ClassTable) -> ColumnSet<'_, Relation> {
     })
 }
 
-/// Returns a sentence on the agreement between the answers and the reference.
+/// Returns a sentence on the agreement between the answers and the reference, for one class of
+/// pairs.
 fn summary(found: &ClassTable) -> String {
     let total = found.total.max(1) as f64;
     let part = |count: usize| format!("{count} ({})", percent(count as f64 / total));
@@ -78,7 +81,8 @@ fn summary(found: &ClassTable) -> String {
     )
 }
 
-fn capital(word: &str) -> String {
+/// Returns the word with a capital first letter.
+fn capitalise(word: &str) -> String {
     let mut letters = word.chars();
     match letters.next() {
         Some(first) => first.to_uppercase().chain(letters).collect(),

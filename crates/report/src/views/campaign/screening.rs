@@ -1,4 +1,4 @@
-//! View of the screening of assessors.
+//! View of the screening of assessors for unreliable answers.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::phrases::{count_noun, format_p_value, join, plural};
 use crate::table::{integer, number, right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Shows a table of the signals, if any, and the card of each assessor.
+/// Shows a table of the signals (reasons to doubt an assessor), if any, and one of all assessors.
 impl View for Screening {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         columns().write_csv(&self.assessors, writer)
@@ -54,7 +54,7 @@ impl View for Screening {
     }
 }
 
-/// Returns the columns of the signals, one row per signal.
+/// Returns the columns of the table of signals (reasons to doubt an assessor), one row per signal.
 fn signals_columns<'a>() -> ColumnSet<'static, (&'a AssessorCard, &'a Signal)> {
     ColumnSet::<(&AssessorCard, &Signal)>::new()
         .table_field(text("Assessor"), |(card, _)| card.assessor.clone())
@@ -63,11 +63,12 @@ fn signals_columns<'a>() -> ColumnSet<'static, (&'a AssessorCard, &'a Signal)> {
         .table_field(text("Why"), |(_, signal)| signal.why.clone())
 }
 
+/// Formats a count as `part of all`.
 fn fraction_text(part: usize, all: usize) -> String {
     format!("{part} of {all}")
 }
 
-/// Returns the columns of the cards, one row per assessor.
+/// Returns the columns of the table of assessors, one row per assessor.
 fn columns() -> ColumnSet<'static, AssessorCard> {
     ColumnSet::<AssessorCard>::new()
         .field("assessor", text("Assessor"), |card| card.assessor.clone())

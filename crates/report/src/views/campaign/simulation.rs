@@ -1,4 +1,4 @@
-//! View of a simulation: cost and quality of strategies.
+//! View of a simulation: cost and quality of strategies for choosing the pairs to ask.
 
 use std::io;
 
@@ -13,7 +13,8 @@ use crate::phrases::{join, plural};
 use crate::table::{number, text};
 use crate::{Cell, ColumnSet, Document, View};
 
-/// Row: name of the strategy, empty after its first row, and a point of its cost-quality curve.
+/// Row of the table: name of the strategy (only in its first row), and a point of its cost-quality
+/// curve.
 type PointRow<'a> = (&'a str, &'a CostQualityPoint);
 
 impl View for Simulation {
@@ -55,7 +56,7 @@ impl View for Simulation {
             .table(columns.to_table(rows))
             .note(format!("Means over {lists} (seed {}).", self.seed))
             .notes(others.flat_map(|outcome| {
-                let first = (self.baseline.as_str(), &outcome.beside_first);
+                let first = (self.baseline.as_str(), &outcome.baseline_comparison);
                 let beside = std::iter::once(first).chain(outcome.beside.iter());
                 let sentences =
                     beside.map(|(baseline, beside)| votes_needed_note(outcome, baseline, beside));
@@ -64,7 +65,8 @@ impl View for Simulation {
     }
 }
 
-/// Returns the CSV rows: strategy, point, measure, mean and the ends of its interval.
+/// Returns the CSV rows of a simulation: strategy, point of its curve, measure, mean, and the two
+/// ends of the interval of the mean.
 fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
     let mut rows = Vec::new();
     for outcome in &result.strategies {
@@ -99,7 +101,7 @@ fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
         }
         let beside = outcome.beside.iter();
         let beside = beside.map(|(name, beside)| (format!("needed beside {name}"), beside));
-        let first = ("needed".to_owned(), &outcome.beside_first);
+        let first = ("needed".to_owned(), &outcome.baseline_comparison);
         for (point, beside) in std::iter::once(first).chain(beside) {
             for (measure, needed) in beside.needed.iter() {
                 if let Some(share) = &needed.share {
@@ -115,7 +117,7 @@ fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
     rows
 }
 
-/// Returns the number and the sizes of the simulated lists as a phrase.
+/// Returns the number of simulated lists and their sizes as a phrase.
 fn lists_label(result: &Simulation) -> String {
     let items = match result.items {
         [least, most] if least == most => least.to_string(),
@@ -124,8 +126,8 @@ fn lists_label(result: &Simulation) -> String {
     format!("{} of {items} items", plural(result.lists, "list"))
 }
 
-/// Returns a note on the votes that a strategy needs to be as good as the baseline, as a share of
-/// the votes of the baseline.
+/// Returns a note on the votes that a strategy needs to build lists as good as those of the
+/// baseline strategy, as a share of the baseline's votes.
 fn votes_needed_note(
     outcome: &StrategyOutcome,
     baseline: &str,
@@ -154,8 +156,8 @@ fn votes_needed_note(
     }
 }
 
-/// Formats an interval in whole percents. If its upper end is open, the text gives the share of
-/// resamples, `never`, in which the strategy never was as good as the other.
+/// Formats a share of votes and its interval in whole percents. If the upper end is open, the text
+/// gives `never`, the share of resamples in which the strategy never was as good as the baseline.
 fn interval_text(share: &MeanEstimate, never: f64) -> String {
     let lower = (100.0 * share.lower).round();
     if share.upper.is_nan() {
@@ -164,8 +166,8 @@ fn interval_text(share: &MeanEstimate, never: f64) -> String {
     format!("{lower}-{}", percent(share.upper))
 }
 
-/// Measures with a figure: name, title of the figure, label of the y axis, and true if the values
-/// are shown as percentages.
+/// Quality measures with a figure: name, title of the figure, label of the y axis, and true if the
+/// values are shown as percentages.
 const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
     (
         "inversions",
@@ -182,8 +184,8 @@ const PLOTTED_MEASURES: [(&str, &str, &str, bool); 3] = [
     ),
 ];
 
-/// Panel titles of the measures that are computed against two references.
-const REFERENCES: [&str; 2] = [
+/// Titles of the two panels of a measure that is computed against two references.
+const REFERENCE_TITLES: [&str; 2] = [
     "Reference 1: cheapest groups",
     "Reference 2: groups end at any difference",
 ];
@@ -201,10 +203,10 @@ pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
         let names: Vec<&str> = names.map(|(name, _)| name).filter(is_it).collect();
         let titles = match names[..] {
             [_] => vec![lists_label(result)],
-            _ => REFERENCES.map(str::to_owned).into(),
+            _ => REFERENCE_TITLES.map(str::to_owned).into(),
         };
         let panels = names.into_iter().zip(titles);
-        let panels = panels.map(|(name, title)| panel(result, name, title));
+        let panels = panels.map(|(name, title)| measure_panel(result, name, title));
         let curves = LineChart {
             title: title.to_owned(),
             x_label: "votes on a list, with 95% intervals over lists".to_owned(),
@@ -217,7 +219,8 @@ pub fn quality_figures(result: &Simulation) -> [(&'static str, Figure); 3] {
     })
 }
 
-fn panel(result: &Simulation, measure: &str, title: String) -> LinePanel {
+/// Returns the panel with the curves of one measure, one curve per strategy.
+fn measure_panel(result: &Simulation, measure: &str, title: String) -> LinePanel {
     let of = |point: &CostQualityPoint| {
         let found = point.quality.get(measure);
         *found.expect("all points have the same measures")

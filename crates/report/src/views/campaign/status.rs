@@ -1,4 +1,4 @@
-//! View of the progress of a campaign.
+//! View of the progress of a campaign, list by list.
 
 use std::io;
 
@@ -10,7 +10,9 @@ use crate::phrases::{count_noun, join, list_names, plural};
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-fn columns(with_odds: bool) -> ColumnSet<'static, ListStatus> {
+/// Returns the columns of the table of lists; `with_expected_share` adds the expected share of
+/// correct pair decisions.
+fn columns(with_expected_share: bool) -> ColumnSet<'static, ListStatus> {
     let columns = ColumnSet::<ListStatus>::new()
         .field("query", text("Query"), |list| list.query.clone())
         .field("items", integer("Items"), |list| list.items)
@@ -45,7 +47,7 @@ fn columns(with_odds: bool) -> ColumnSet<'static, ListStatus> {
             (false, _) if list.unasked_votes > 0 => "more to ask",
             (false, _) => "waiting for answers",
         });
-    if !with_odds {
+    if !with_expected_share {
         return columns;
     }
     columns
@@ -55,36 +57,36 @@ fn columns(with_odds: bool) -> ColumnSet<'static, ListStatus> {
         })
 }
 
-/// Returns true if rankings or grades are wanted.
+/// Returns true if the campaign asks for rankings or grades of the list.
 fn wants_rankings_or_grades(counts: &JudgmentCounts) -> bool {
     counts.rankings_wanted + counts.grades_wanted > 0
 }
 
-/// Returns true if there are as many rankings and grades as wanted.
+/// Returns true if the list has as many rankings and grades as the campaign asks for.
 fn has_all_rankings_and_grades(counts: &JudgmentCounts) -> bool {
     counts.rankings >= counts.rankings_wanted && counts.grades >= counts.grades_wanted
 }
 
-/// Shows one row per list.
+/// Shows the progress of each list of the campaign, one row per list.
 impl View for CampaignStatus {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        columns(has_odds(self)).write_csv(&self.lists, writer)
+        columns(has_expected_shares(self)).write_csv(&self.lists, writer)
     }
 
     fn document(&self) -> Document {
         Document::new()
-            .table(columns(has_odds(self)).to_table(&self.lists))
+            .table(columns(has_expected_shares(self)).to_table(&self.lists))
             .notes(notes(self))
     }
 }
 
-/// Returns true if the expected share of correct relations is known for any list.
-fn has_odds(status: &CampaignStatus) -> bool {
+/// Returns true if the expected share of correct pair decisions is known for any list.
+fn has_expected_shares(status: &CampaignStatus) -> bool {
     let mut lists = status.lists.iter();
     lists.any(|list| list.expected_right.is_some())
 }
 
-/// Returns the notes on the whole campaign.
+/// Returns the notes below the table: sentences on the campaign as a whole.
 fn notes(status: &CampaignStatus) -> Vec<String> {
     let settled = status.lists.iter().filter(|list| list.settled).count();
     let excluded = match status.excluded.len() {
@@ -144,7 +146,7 @@ fn notes(status: &CampaignStatus) -> Vec<String> {
             if stuck.people == 1 { "has" } else { "have" },
         ));
     }
-    if has_odds(status) {
+    if has_expected_shares(status) {
         notes.push(format!(
             "Right: the share of pairs that {} new votes are expected to decide as they stand in the list.",
             status.votes_per_pair

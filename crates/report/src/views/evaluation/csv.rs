@@ -1,4 +1,4 @@
-//! CSV of an evaluation.
+//! CSV output of an evaluation.
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -8,26 +8,28 @@ use partita_formats::CsvWriter;
 
 use super::{NO_STRATUM, bounds, interval, stratum_of};
 
-/// Writes the means of every run, after the scores of its queries if `per_query` is set.
+/// Writes the mean scores of every run; if `per_query` is set, first the scores of each of its
+/// queries.
 pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
     let mut rows = CsvRowWriter::new(result, place)?;
     for run in &result.runs {
         if per_query {
-            rows.queries(run)?;
+            rows.write_queries(run)?;
         }
-        rows.means(run)?;
+        rows.write_means(run)?;
     }
     rows.writer.finish()?;
     Ok(())
 }
 
-/// Writer of CSV rows. It writes each row immediately, because there can be too many to collect.
+/// Writer of the CSV rows of an evaluation. It writes each row immediately, because there can be
+/// too many to collect.
 struct CsvRowWriter<'a> {
     result: &'a Evaluation,
     writer: CsvWriter<&'a mut dyn Write>,
     stratum_of: HashMap<&'a str, &'a str>,
-    /// Names of the columns for the lowest and highest score over orders of tied documents, per
-    /// measure.
+    /// Measure names, per measure, of the rows with the lowest and highest score over orders of
+    /// tied documents.
     bounds: Vec<[String; 2]>,
     value: Vec<u8>,
 }
@@ -56,7 +58,8 @@ impl<'a> CsvRowWriter<'a> {
         })
     }
 
-    fn queries(&mut self, run: &RunEvaluation) -> io::Result<()> {
+    /// Writes the scores of a run for each query.
+    fn write_queries(&mut self, run: &RunEvaluation) -> io::Result<()> {
         let result = self.result;
         for (number, query) in run.per_query.queries().iter().enumerate() {
             let stratum = self.stratum_of.get(query.as_str()).copied().unwrap_or("");
@@ -65,31 +68,33 @@ impl<'a> CsvRowWriter<'a> {
                 let bound = |scores: &Option<PerQueryScores>| scores.as_ref().and_then(of);
                 let bounds = [bound(&run.per_query_min), bound(&run.per_query_max)];
                 let place = (run.run.as_str(), query.as_str(), stratum);
-                self.score(place, measure, of(&run.per_query), None)?;
-                self.bounds(place, index, bounds)?;
+                self.write_score(place, measure, of(&run.per_query), None)?;
+                self.write_bounds(place, index, bounds)?;
             }
         }
         Ok(())
     }
 
-    fn means(&mut self, run: &RunEvaluation) -> io::Result<()> {
+    /// Writes the mean scores of a run, per stratum and over all queries.
+    fn write_means(&mut self, run: &RunEvaluation) -> io::Result<()> {
         for stratum in &run.strata {
             let name = stratum.stratum.as_deref().unwrap_or(NO_STRATUM);
             let place = (run.run.as_str(), "all", name);
             for (measure, mean) in stratum.mean.iter() {
-                self.score(place, measure, *mean, None)?;
+                self.write_score(place, measure, *mean, None)?;
             }
         }
         let place = (run.run.as_str(), "all", "");
         for (index, (measure, mean)) in run.mean.iter().enumerate() {
-            self.score(place, measure, *mean, interval(run, measure))?;
+            self.write_score(place, measure, *mean, interval(run, measure))?;
             let (low, high) = bounds(run, measure).unzip();
-            self.bounds(place, index, [low, high])?;
+            self.write_bounds(place, index, [low, high])?;
         }
         Ok(())
     }
 
-    fn bounds(
+    /// Writes the lowest and the highest score over orders of tied documents, as rows of their own.
+    fn write_bounds(
         &mut self,
         place: (&str, &str, &str),
         index: usize,
@@ -98,13 +103,15 @@ impl<'a> CsvRowWriter<'a> {
         for (end, bound) in bounds.into_iter().enumerate() {
             // Taking the name out avoids borrowing it while the writer is borrowed mutably.
             let name = std::mem::take(&mut self.bounds[index][end]);
-            self.score(place, &name, bound, None)?;
+            self.write_score(place, &name, bound, None)?;
             self.bounds[index][end] = name;
         }
         Ok(())
     }
 
-    fn score(
+    /// Writes one score with its interval, unless it is missing. The first argument is (run, query,
+    /// stratum).
+    fn write_score(
         &mut self,
         (run, query, stratum): (&str, &str, &str),
         measure: &str,

@@ -1,4 +1,4 @@
-//! View of an evaluation.
+//! View of an evaluation of runs.
 
 mod csv;
 mod remarks;
@@ -20,23 +20,23 @@ use crate::phrases::{count_noun, list_names};
 use crate::table::{integer, number, right, text};
 use crate::{Cell, Column, ColumnSet, Document, Table, View};
 
-/// Number of decimals of a score.
-const DECIMALS: u8 = 4;
+/// Number of decimals of a score in tables.
+const SCORE_DECIMALS: u8 = 4;
 
-/// Maximum number of runs listed in a sentence.
-const SOME_RUNS: usize = 8;
+/// Maximum number of run names listed in a sentence.
+const MAX_LISTED_RUNS: usize = 8;
 
-/// Label of queries without a stratum.
+/// Name shown for the stratum of queries that have none.
 const NO_STRATUM: &str = "no stratum";
 
-/// Evaluation, with the score of every query if `per_query` is set.
+/// View of an evaluation, with the scores of every query if `per_query` is set.
 #[derive(Clone, Copy, Debug)]
 pub struct EvaluationView<'a> {
-    /// Scores of all runs.
+    /// Scores of all runs by all measures.
     pub result: &'a Evaluation,
     /// True to show the scores of all queries.
     pub per_query: bool,
-    /// True to show the settings.
+    /// True to show the settings of the evaluation.
     pub with_settings: bool,
 }
 
@@ -51,16 +51,22 @@ impl View for EvaluationView<'_> {
     /// side.
     fn document(&self) -> Document {
         let result = self.result;
-        let mut document = Document::new().table(means(result)).notes(notes(result));
+        let mut document = Document::new()
+            .table(means_table(result))
+            .notes(notes(result));
         if self.with_settings {
             document = document.note(settings_text(&result.settings));
         }
         let measures = 0..result.measures.len();
         if !result.strata.is_empty() {
-            document = document.tables(measures.clone().map(|measure| strata(result, measure)));
+            document = document.tables(
+                measures
+                    .clone()
+                    .map(|measure| strata_table(result, measure)),
+            );
         }
         if self.per_query {
-            document = document.tables(measures.map(|measure| queries(result, measure)));
+            document = document.tables(measures.map(|measure| queries_table(result, measure)));
         }
         document
     }
@@ -109,6 +115,7 @@ fn stratum_of(result: &Evaluation) -> HashMap<&str, &str> {
     strata.collect()
 }
 
+/// Returns the confidence interval of a run's mean by a measure, if it was computed.
 fn interval(run: &RunEvaluation, measure: &str) -> Option<MeanInterval> {
     run.interval.as_ref()?.get(measure).copied().flatten()
 }
@@ -121,27 +128,27 @@ fn bounds(run: &RunEvaluation, measure: &str) -> Option<(f64, f64)> {
     Some((low, high))
 }
 
-/// Creates a table of one measure with runs side by side.
+/// Creates a table of the scores by one measure, with a column per run.
 fn side_by_side(
     result: &Evaluation,
     measure: usize,
     first: impl IntoIterator<Item = Column>,
 ) -> Table {
     let runs = result.runs.iter();
-    let runs = runs.map(|run| number(&run.run, DECIMALS));
+    let runs = runs.map(|run| number(&run.run, SCORE_DECIMALS));
     Table::new(first.into_iter().chain(runs)).with_caption(&result.measures[measure])
 }
 
-/// Returns the cells of the means of a measure over all queries.
+/// Returns one cell per run: its mean by a measure over all queries.
 fn mean_cells(result: &Evaluation, measure: usize) -> impl Iterator<Item = Cell> {
     let name = &result.measures[measure];
-    let best = best(result, name);
+    let best = best_mean(result, name);
     let runs = result.runs.iter();
     runs.map(move |run| mean_cell(run, name, best.as_deref()))
 }
 
-/// Returns the scores of all queries by a measure, with a column per run.
-fn queries(result: &Evaluation, measure: usize) -> Table {
+/// Returns the table of the scores of all queries by a measure, with a column per run.
+fn queries_table(result: &Evaluation, measure: usize) -> Table {
     let mut table = side_by_side(result, measure, [text("Query")]);
     let all: &[String] = (result.runs.first()).map_or(&[], |run| run.per_query.queries());
     for (number, query) in all.iter().enumerate() {
@@ -162,8 +169,8 @@ fn queries(result: &Evaluation, measure: usize) -> Table {
     table
 }
 
-/// Returns the means per stratum of queries by a measure, with a column per run.
-fn strata(result: &Evaluation, measure: usize) -> Table {
+/// Returns the table of the means per stratum of queries by a measure, with a column per run.
+fn strata_table(result: &Evaluation, measure: usize) -> Table {
     let first = [text("Stratum"), integer("Queries")];
     let mut table = side_by_side(result, measure, first);
     let name = &result.measures[measure];
@@ -187,17 +194,17 @@ fn strata(result: &Evaluation, measure: usize) -> Table {
     table
 }
 
-/// Returns the means of every run over all queries.
-fn means(result: &Evaluation) -> Table {
+/// Returns the table of the means of every run over all queries, with a column per measure.
+fn means_table(result: &Evaluation) -> Table {
     let mut columns = ColumnSet::<RunEvaluation>::new();
     columns = columns.table_field(text("Run"), |run| run.run.clone());
     for name in &result.measures {
-        let best = best(result, name);
-        columns = columns.table_field(number(name, DECIMALS), move |run| {
+        let best = best_mean(result, name);
+        columns = columns.table_field(number(name, SCORE_DECIMALS), move |run| {
             mean_cell(run, name, best.as_deref())
         });
     }
-    for (header, measure) in unjudged(result) {
+    for (header, measure) in unjudged_columns(result) {
         columns = columns.table_field(right(header), move |run| {
             let share = run.unjudged.get(measure).copied().unwrap_or(0.0);
             format!("{:.1}%", 100.0 * share)
@@ -211,11 +218,11 @@ fn means(result: &Evaluation) -> Table {
         .to_table(&result.runs)
 }
 
-/// Returns the columns of the share of unjudged documents: the header, and the measure whose share
-/// is shown. There is one column per cut-off, a single column if all shares are equal, and none if
-/// all documents are judged. Of the measures with the same cut-off, or without one, the one with
-/// the most unjudged documents is shown.
-fn unjudged(result: &Evaluation) -> Vec<(String, &str)> {
+/// Returns the columns that show the share of unjudged documents: header, and name of the measure
+/// whose share is shown. There is one column per cut-off, a single column if all shares are equal,
+/// and none if all documents are judged. Of the measures with the same cut-off, or without one, the
+/// one with the most unjudged documents is shown.
+fn unjudged_columns(result: &Evaluation) -> Vec<(String, &str)> {
     if !any_unjudged(result) {
         return Vec::new();
     }
@@ -257,16 +264,16 @@ fn any_unjudged(result: &Evaluation) -> bool {
     documents.any(|(_, count)| *count > 0.0)
 }
 
-/// Returns the cell of the mean of a run by a measure, emphasised if it is displayed like `best`.
+/// Returns the cell of a run's mean by a measure, emphasised if its text equals `best`.
 fn mean_cell(run: &RunEvaluation, name: &str, best: Option<&str>) -> Cell {
     let mean = run.mean.get(name).copied().flatten();
     let cell = score_cell(mean, bounds(run, name), interval(run, name));
-    let is_best = mean.is_some_and(|mean| best == Some(&decimals(mean)));
+    let is_best = mean.is_some_and(|mean| best == Some(&format_score(mean)));
     if is_best { cell.with_emphasis() } else { cell }
 }
 
-/// Returns the best displayed mean by a measure, if there are several runs.
-fn best(result: &Evaluation, name: &str) -> Option<String> {
+/// Returns the best mean by a measure as it is displayed; `None` if there is only one run.
+fn best_mean(result: &Evaluation, name: &str) -> Option<String> {
     if result.runs.len() < 2 {
         return None;
     }
@@ -275,14 +282,16 @@ fn best(result: &Evaluation, name: &str) -> Option<String> {
     let runs = result.runs.iter();
     let means = runs.filter_map(|run| run.mean.get(name).copied().flatten());
     let best = means.reduce(|a, b| if higher { a.max(b) } else { a.min(b) })?;
-    Some(decimals(best))
+    Some(format_score(best))
 }
 
-fn decimals(score: f64) -> String {
-    format!("{score:.*}", usize::from(DECIMALS))
+/// Formats a score with four decimals.
+fn format_score(score: f64) -> String {
+    format!("{score:.*}", usize::from(SCORE_DECIMALS))
 }
 
-/// Returns the cell of a score with its range over orders of tied documents and its interval.
+/// Returns the cell of a score, with its range over orders of tied documents and its confidence
+/// interval if they are known.
 fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanInterval>) -> Cell {
     let Some(score) = score else {
         return Cell::missing();
@@ -290,17 +299,21 @@ fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanIn
     if range.is_none() && ends.is_none() {
         return Cell::number(score);
     }
-    let mut text = decimals(score);
+    let mut text = format_score(score);
     if let Some((low, high)) = range {
-        text += &format!(" ({} to {})", decimals(low), decimals(high));
+        text += &format!(" ({} to {})", format_score(low), format_score(high));
     }
     if let Some(ends) = ends {
-        text += &format!(" [{}, {}]", decimals(ends.lower), decimals(ends.upper));
+        text += &format!(
+            " [{}, {}]",
+            format_score(ends.lower),
+            format_score(ends.upper)
+        );
     }
     text.into()
 }
 
-/// Returns a note on the number of queries that the means are computed over, per run if the numbers
+/// Returns a note on the number of queries that means are computed over, per run if the numbers
 /// differ.
 fn query_count_note(result: &Evaluation) -> String {
     let scored = |run: &RunEvaluation| {
@@ -322,10 +335,11 @@ fn query_count_note(result: &Evaluation) -> String {
     }
     let each = |run: &RunEvaluation| format!("{} {}", run.run, scored(run));
     let each: Vec<String> = result.runs.iter().map(each).collect();
-    let each = list_names(&each, SOME_RUNS);
+    let each = list_names(&each, MAX_LISTED_RUNS);
     format!("Means over the queries that each run has, of {all}: {each}.")
 }
 
+/// Returns the notes below the tables.
 fn notes(result: &Evaluation) -> Vec<String> {
     let queries = result.runs.first().map_or(0, |run| run.queries);
     let unjudged = if any_unjudged(result) {
@@ -353,7 +367,8 @@ fn notes(result: &Evaluation) -> Vec<String> {
 
 /// Returns the settings of an evaluation as text.
 pub fn settings_text(settings: &EvaluationSettings) -> String {
-    fn chosen<T: NamedEnum>(what: &str, choice: T) -> String {
+    /// Formats a setting and its chosen value.
+    fn setting_text<T: NamedEnum>(what: &str, choice: T) -> String {
         format!("{what} {} ({})", choice.name(), choice.summary())
     }
     let yes = |flag: bool| if flag { "yes" } else { "no" };
@@ -363,19 +378,19 @@ pub fn settings_text(settings: &EvaluationSettings) -> String {
         parts.extend([
             format!("truth {}", reading.truth),
             format!("grades of 0 kept as a group {keep_zero}"),
-            chosen("order", reading.order),
-            chosen("ties", reading.ties),
-            chosen("score precision", reading.score_precision),
+            setting_text("order", reading.order),
+            setting_text("ties", reading.ties),
+            setting_text("score precision", reading.score_precision),
         ]);
     }
     parts.extend([
-        chosen("scale", settings.scale),
-        chosen("missing queries", settings.missing),
-        chosen("queries without anything relevant", settings.no_relevant),
+        setting_text("scale", settings.scale),
+        setting_text("missing queries", settings.missing),
+        setting_text("queries without anything relevant", settings.no_relevant),
         format!("judged documents only {}", yes(settings.judged_only)),
     ]);
     let method = settings.interval_method;
-    parts.extend(method.map(|method| chosen("intervals", method)));
+    parts.extend(method.map(|method| setting_text("intervals", method)));
     parts.push(format!("seed {}", settings.seed));
     format!("Settings: {}.", parts.join("; "))
 }

@@ -1,4 +1,4 @@
-//! Remarks on an evaluation.
+//! Texts of the remarks on an evaluation.
 
 use std::collections::HashSet;
 
@@ -6,13 +6,13 @@ use partita_core::evaluation::{EvaluationNote, MissingQueryPolicy, NoRelevantPol
 
 use crate::phrases::list_names;
 
-/// Returns the text of a remark.
+/// Returns the text of a remark on an evaluation.
 pub fn remark_text(remark: &EvaluationNote) -> String {
     let named = |queries: &[String], of: usize| {
         format!(
             "{} of {of}, namely {}",
             queries.len(),
-            list_names(queries, NAMED)
+            list_names(queries, MAX_NAMED_RUNS)
         )
     };
     match remark {
@@ -45,7 +45,7 @@ pub fn remark_text(remark: &EvaluationNote) -> String {
                 "less than half of the {of} queries are in {}: {}; the others {}. Do both call the \
                  queries alike?",
                 counted_runs(&remark.runs()),
-                list_names(&each, NAMED),
+                list_names(&each, MAX_NAMED_RUNS),
                 missing_query_treatment(*missing)
             )
         }
@@ -64,13 +64,13 @@ pub fn remark_text(remark: &EvaluationNote) -> String {
             format!(
                 "queries missing in {}: {up_to}{most} of {of}, namely {}; they {fate}",
                 counted_runs(&remark.runs()),
-                list_names(&all, NAMED)
+                list_names(&all, MAX_NAMED_RUNS)
             )
         }
     }
 }
 
-/// Returns the treatment of missing queries as a phrase.
+/// Returns the treatment of queries that a run lacks, as a phrase.
 fn missing_query_treatment(missing: MissingQueryPolicy) -> &'static str {
     match missing {
         MissingQueryPolicy::Empty => "count as empty results",
@@ -78,10 +78,10 @@ fn missing_query_treatment(missing: MissingQueryPolicy) -> &'static str {
     }
 }
 
-/// Maximum number of names in a sentence.
-const NAMED: usize = 5;
+/// Maximum number of run names in a sentence.
+const MAX_NAMED_RUNS: usize = 5;
 
-/// Returns `the run `a``, or the number of runs with some of their names.
+/// Returns ``the run `a` ``, or the number of runs with some of their names.
 fn counted_runs(runs: &[&str]) -> String {
     match runs {
         [run] => format!("the run `{run}`"),

@@ -8,9 +8,10 @@ use partita_core::evaluation::{
 };
 use partita_core::measure::trec_eval_name;
 
-use super::decimals;
+use super::format_score;
 
-/// Writes the means of every run, after the scores of its queries if `per_query` is set.
+/// Writes the mean scores of every run; if `per_query` is set, first the scores of each of its
+/// queries.
 pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write) -> io::Result<()> {
     let mut place = io::BufWriter::new(place);
     let mut line = |measure: &str, query: &str, value: &str| {
@@ -39,9 +40,9 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
     place.flush()
 }
 
-/// Returns the lines of one query as (name, value). If `query` is `None`, the lines are for all
-/// queries: sums of counts and means of measures. If documents were counted, the counts are between
-/// the measures, as in trec_eval.
+/// Returns the output lines of one query as (measure name, value). If `query` is `None`, the lines
+/// are for all queries: sums of counts and means of measures. If documents were counted, the counts
+/// are between the measures, as in trec_eval.
 fn lines(
     result: &Evaluation,
     run: &RunEvaluation,
@@ -67,11 +68,11 @@ fn lines(
             None => run.mean.get(measure).copied().flatten(),
         };
         let name = trec_eval_name(measure).unwrap_or_else(|| measure.clone());
-        printed.extend(score.map(|score| (name, decimals(score))));
+        printed.extend(score.map(|score| (name, format_score(score))));
         match measure.as_str() {
             "AP" if !counts.is_empty() && query.is_none() => {
                 let mean = geometric_mean(column.iter().copied());
-                printed.extend(mean.map(|mean| ("gm_map".to_owned(), decimals(mean))));
+                printed.extend(mean.map(|mean| ("gm_map".to_owned(), format_score(mean))));
             }
             "RR" if !counts.is_empty() => {
                 let levels = RECALL_LEVELS.iter().enumerate();
@@ -79,7 +80,7 @@ fn lines(
                     let levels = counts.iter().map(|counts| counts.interpolated_precision);
                     let mean = mean(levels.map(|levels| Some(levels[number])));
                     let mean = mean.expect("something was counted");
-                    (format!("iprec_at_recall_{level:.2}"), decimals(mean))
+                    (format!("iprec_at_recall_{level:.2}"), format_score(mean))
                 }));
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! Views of features and of candidates.
+//! Views of melody features, and of the candidate melodies for queries.
 
 use std::cell::RefCell;
 use std::{io, iter};
@@ -12,20 +12,21 @@ use crate::phrases::{count_noun, group_thousands, join};
 use crate::table::{Cell, integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// Features of items, streamed: only the item being written is in memory, so they can be shown once
-/// only.
+/// Features of melodies, streamed: only the melody being written is in memory, so the view can be
+/// shown once only.
 #[derive(Debug)]
 pub struct FeaturesView<I> {
     items: RefCell<I>,
 }
 
 impl<I: Iterator<Item = ItemFeatures>> FeaturesView<I> {
-    /// Creates the view of the features of these items.
+    /// Creates the view of a stream of melody features.
     pub fn new(items: I) -> Self {
         let items = RefCell::new(items);
         Self { items }
     }
 
+    /// Returns the remaining items, removing them from the stream.
     fn rows(&self) -> impl Iterator<Item = ItemFeatures> {
         iter::from_fn(|| self.items.borrow_mut().next())
     }
@@ -46,7 +47,8 @@ impl<I: Iterator<Item = ItemFeatures>> Serialize for FeaturesView<I> {
     }
 }
 
-fn features() -> ColumnSet<'static, ItemFeatures> {
+/// Returns the columns of the features of a melody.
+fn feature_columns() -> ColumnSet<'static, ItemFeatures> {
     let histogram = |row: &ItemFeatures| {
         let shares = row.interval_histogram.iter();
         join(
@@ -89,13 +91,13 @@ fn features() -> ColumnSet<'static, ItemFeatures> {
 
 impl<I: Iterator<Item = ItemFeatures>> View for FeaturesView<I> {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        features().write_csv(self.rows(), writer)
+        feature_columns().write_csv(self.rows(), writer)
     }
 
     fn document(&self) -> Document {
         let mut melodies = 0;
         let rows = self.rows().inspect(|_| melodies += 1);
-        let table = features().to_table(rows);
+        let table = feature_columns().to_table(rows);
         Document::new()
             .table(table)
             .note(format!("{}.", count_noun(melodies, "melody", "melodies")))
@@ -103,14 +105,14 @@ impl<I: Iterator<Item = ItemFeatures>> View for FeaturesView<I> {
     }
 }
 
-/// Query with one of its candidates.
+/// Query id with one of its candidate melodies.
 type CandidateRow<'a> = (&'a str, &'a MelodyCandidate);
 
 fn rows(list: &QueryCandidates) -> impl Iterator<Item = CandidateRow<'_>> {
     (list.candidates.iter()).map(|candidate| (&*list.query, candidate))
 }
 
-fn candidates<'a>() -> ColumnSet<'static, CandidateRow<'a>> {
+fn candidate_columns<'a>() -> ColumnSet<'static, CandidateRow<'a>> {
     ColumnSet::<CandidateRow<'_>>::new()
         .csv_field("query", |(query, _)| (*query).to_owned())
         .field("item", text("Item"), |(_, found)| found.item.clone())
@@ -124,7 +126,8 @@ fn candidates<'a>() -> ColumnSet<'static, CandidateRow<'a>> {
         })
 }
 
-/// Returns the number of melodies after each step: `q1: 483,112 -> 2,310 -> 297`.
+/// Returns the number of melodies that remain after each filter step for a query: `q1: 483,112 ->
+/// 2,310 -> 297`.
 pub fn filter_steps_text(list: &QueryCandidates) -> String {
     let first = list.steps.first().map(|step| step.from);
     let counts = first
@@ -137,11 +140,12 @@ pub fn filter_steps_text(list: &QueryCandidates) -> String {
     )
 }
 
-/// Number of gold pairs per query. They use the lowest-ranked candidates.
-const GOLD: usize = 3;
+/// Number of gold pairs (questions with a known answer) per query. They use the lowest-ranked
+/// candidates.
+const GOLD_PAIRS_PER_QUERY: usize = 3;
 
-/// Writes gold pairs for `judge init --gold`. Each pair compares the query itself with one of its
-/// lowest-ranked candidates; the right answer is the query.
+/// Writes gold pairs (questions with a known answer) for `judge init --gold`. Each pair compares
+/// the query itself with one of its lowest-ranked candidates; the right answer is the query.
 ///
 /// # Errors
 /// Returns the I/O error if writing fails.
@@ -150,7 +154,7 @@ pub fn write_gold_pairs(lists: &CandidateLists, writer: &mut dyn io::Write) -> i
         let others = list.candidates.iter().skip(1).rev();
         let others = others.filter(|candidate| candidate.same_as.is_none());
         others
-            .take(GOLD)
+            .take(GOLD_PAIRS_PER_QUERY)
             .map(|other| [&list.query, &list.query, &other.item, "a"].map(Cell::text))
     });
     write_csv_rows(["query", "a", "b", "answer"], pairs, writer)
@@ -158,7 +162,7 @@ pub fn write_gold_pairs(lists: &CandidateLists, writer: &mut dyn io::Write) -> i
 
 impl View for CandidateLists {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        candidates().write_csv(self.queries.iter().flat_map(rows), writer)
+        candidate_columns().write_csv(self.queries.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {
@@ -169,7 +173,7 @@ impl View for CandidateLists {
             let different = list.candidates.len() - same;
             document
                 .paragraph(&list.query)
-                .table(candidates().to_table(rows(list)))
+                .table(candidate_columns().to_table(rows(list)))
                 .note(format!(
                     "{}, the query among them; {} the same as others.",
                     count_noun(different, "different candidate", "different candidates"),

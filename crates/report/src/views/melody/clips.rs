@@ -1,4 +1,4 @@
-//! View of rendered clips.
+//! View of the audio clips rendered from melodies.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use crate::phrases::count_noun;
 use crate::table::{number, text};
 use crate::{ColumnSet, Document, View};
 
-fn clips() -> ColumnSet<'static, RenderedClip> {
+fn clip_columns() -> ColumnSet<'static, RenderedClip> {
     ColumnSet::<RenderedClip>::new()
         .field("item", text("Item"), |row| row.item.clone())
         .field("file", text("File"), |row| row.file.clone())
@@ -21,16 +21,18 @@ fn clips() -> ColumnSet<'static, RenderedClip> {
 
 impl View for RenderReport {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        clips().write_csv(&self.clips, writer)
+        clip_columns().write_csv(&self.clips, writer)
     }
 
     fn document(&self) -> Document {
         let all = &self.clips;
         let seconds: f64 = all.iter().map(|clip| clip.seconds).sum();
-        Document::new().table(clips().to_table(all)).note(format!(
-            "{}, {:.1} minutes to listen to.",
-            count_noun(all.len(), "clip", "clips"),
-            seconds / 60.0
-        ))
+        Document::new()
+            .table(clip_columns().to_table(all))
+            .note(format!(
+                "{}, {:.1} minutes to listen to.",
+                count_noun(all.len(), "clip", "clips"),
+                seconds / 60.0
+            ))
     }
 }

@@ -1,4 +1,4 @@
-//! Views of collections of melodies.
+//! Views of a collection of melodies: its import, its items, and the notes of an item.
 
 use std::io;
 
@@ -13,10 +13,10 @@ use crate::phrases::count_noun;
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// Maximum number of unreadable items that a document shows.
-const MOST_SHOWN: usize = 20;
+/// Maximum number of unreadable items that a document lists.
+const MAX_LISTED_ITEMS: usize = 20;
 
-fn counts() -> ColumnSet<'static, ImportReport> {
+fn import_count_columns() -> ColumnSet<'static, ImportReport> {
     ColumnSet::<ImportReport>::new()
         .field("collection", text("Collection"), |row| {
             row.collection.clone()
@@ -30,7 +30,7 @@ fn counts() -> ColumnSet<'static, ImportReport> {
         .field("skipped", integer("Skipped"), |row| row.skipped.len())
 }
 
-fn skipped() -> ColumnSet<'static, SkippedItem> {
+fn skipped_item_columns() -> ColumnSet<'static, SkippedItem> {
     ColumnSet::<SkippedItem>::new()
         .table_field(text("Skipped"), |row| match row.line {
             Some(line) => format!("{}, line {line}", row.file),
@@ -43,17 +43,18 @@ fn skipped() -> ColumnSet<'static, SkippedItem> {
 
 impl View for ImportReport {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        counts().write_csv([self], writer)
+        import_count_columns().write_csv([self], writer)
     }
 
     fn document(&self) -> Document {
-        let document = Document::new().table(counts().to_table([self]));
+        let document = Document::new().table(import_count_columns().to_table([self]));
         let all = &self.skipped;
         if all.is_empty() {
             return document;
         }
-        let mut document = document.table(skipped().to_table(all.iter().take(MOST_SHOWN)));
-        let more = all.len().saturating_sub(MOST_SHOWN);
+        let mut document =
+            document.table(skipped_item_columns().to_table(all.iter().take(MAX_LISTED_ITEMS)));
+        let more = all.len().saturating_sub(MAX_LISTED_ITEMS);
         if more > 0 {
             let were = if more == 1 { "was" } else { "were" };
             document = document
@@ -76,7 +77,7 @@ impl View for ImportReport {
     }
 }
 
-fn items() -> ColumnSet<'static, ItemSummary> {
+fn item_columns() -> ColumnSet<'static, ItemSummary> {
     ColumnSet::<ItemSummary>::new()
         .field("item", text("Item"), |row| row.item.clone())
         .field("kind", text("Kind"), |row| row.kind.name())
@@ -91,12 +92,12 @@ fn items() -> ColumnSet<'static, ItemSummary> {
 
 impl View for CollectionListing {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        items().write_csv(&self.items, writer)
+        item_columns().write_csv(&self.items, writer)
     }
 
     fn document(&self) -> Document {
         let shown = self.items.len();
-        let document = Document::new().table(items().to_table(&self.items));
+        let document = Document::new().table(item_columns().to_table(&self.items));
         if shown as u64 == self.total {
             return document.note(format!("{}.", count_noun(shown, "item", "items")));
         }
@@ -104,13 +105,14 @@ impl View for CollectionListing {
     }
 }
 
+/// Note of a melody with its position.
 struct NoteRow<'a> {
     item: &'a ItemDetails,
     number: usize,
     note: &'a NoteDetails,
 }
 
-fn notes<'a>() -> ColumnSet<'static, NoteRow<'a>> {
+fn note_columns<'a>() -> ColumnSet<'static, NoteRow<'a>> {
     ColumnSet::<NoteRow<'_>>::new()
         .csv_field("item", |row| row.item.id.clone())
         .field("note", integer("Note"), |row| row.number)
@@ -130,7 +132,7 @@ fn rows(item: &ItemDetails) -> impl Iterator<Item = NoteRow<'_>> {
 
 impl View for ItemDetailsList {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        notes().write_csv(self.items.iter().flat_map(rows), writer)
+        note_columns().write_csv(self.items.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {
@@ -152,7 +154,7 @@ impl View for ItemDetailsList {
             let document = document.paragraph([vec![about], facts].concat().join(", "));
             match item.notes.is_empty() {
                 true => document,
-                false => document.table(notes().to_table(rows(item))),
+                false => document.table(note_columns().to_table(rows(item))),
             }
         })
     }

@@ -1,4 +1,4 @@
-//! Views of searches, systems and tuning.
+//! Views of melody searches, of the catalogue of melody systems, and of parameter tuning.
 
 use std::io;
 
@@ -11,23 +11,23 @@ use crate::table::{integer, number, text};
 use crate::views::definition::{WIDTH, add_parameters_and_reference};
 use crate::{ColumnSet, Document, View};
 
-/// Ranked melodies of each query, as a table, a TREC run or MIREX lines.
+/// Search results: ranked melodies of each query, shown as a table, a TREC run or MIREX lines.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchView<'a> {
     /// Ranked melodies of each query.
     pub result: &'a SearchResults,
-    /// Run tag, the last column of a TREC run.
+    /// Run tag, the last column of the TREC run format.
     pub run_tag: &'a str,
 }
 
-/// Query with one of its hits.
+/// Query id with one of its search hits.
 type HitRow<'a> = (&'a str, &'a SearchHit);
 
 fn rows(search: &QueryResults) -> impl Iterator<Item = HitRow<'_>> {
     (search.results.iter()).map(|found| (&*search.query, found))
 }
 
-fn results<'a>() -> ColumnSet<'static, HitRow<'a>> {
+fn hit_columns<'a>() -> ColumnSet<'static, HitRow<'a>> {
     ColumnSet::<HitRow<'_>>::new()
         .csv_field("query", |(query, _)| (*query).to_owned())
         .field("rank", integer("Rank"), |(_, found)| found.rank)
@@ -36,8 +36,8 @@ fn results<'a>() -> ColumnSet<'static, HitRow<'a>> {
 }
 
 impl SearchView<'_> {
-    /// Writes one line per query in the MIREX format: the query, if there are several, and its
-    /// items.
+    /// Writes one line per query in the MIREX format: the query, if there are several, and the ids
+    /// of its ranked melodies.
     pub fn write_mirex_lines(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let several = self.result.searches.len() > 1;
         for search in &self.result.searches {
@@ -48,7 +48,7 @@ impl SearchView<'_> {
         Ok(())
     }
 
-    /// Writes a TREC run: query, Q0, item, rank, score, tag.
+    /// Writes the results in the TREC run format: query, Q0, item, rank, score, run tag.
     pub fn write_trec_run(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         for search in &self.result.searches {
             for found in &search.results {
@@ -63,7 +63,7 @@ impl SearchView<'_> {
 
 impl View for SearchView<'_> {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        results().write_csv(self.result.searches.iter().flat_map(rows), writer)
+        hit_columns().write_csv(self.result.searches.iter().flat_map(rows), writer)
     }
 
     fn document(&self) -> Document {
@@ -74,7 +74,7 @@ impl View for SearchView<'_> {
             .fold(Document::new(), |document, search| {
                 let document = document
                     .paragraph(format!("{} by {}", search.query, result.system))
-                    .table(results().to_table(rows(search)));
+                    .table(hit_columns().to_table(rows(search)));
                 match search.too_short {
                     0 => document,
                     short => document.note(format!(
@@ -93,16 +93,16 @@ impl View for SearchView<'_> {
     }
 }
 
-/// Systems, one row each or with full descriptions.
+/// Catalogue of melody systems, with one row per system or with full descriptions.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemsView<'a> {
-    /// Systems to show.
+    /// Melody systems to show.
     pub result: &'a SystemCatalogue,
-    /// True to show full descriptions.
+    /// True to show full descriptions, false for one row per system.
     pub full: bool,
 }
 
-fn systems() -> ColumnSet<'static, &'static SystemDefinition> {
+fn system_columns() -> ColumnSet<'static, &'static SystemDefinition> {
     ColumnSet::<&SystemDefinition>::new()
         .field("name", text("System"), |row| row.name)
         .field("summary", text("What it compares"), |row| row.summary)
@@ -118,20 +118,25 @@ fn systems() -> ColumnSet<'static, &'static SystemDefinition> {
 
 impl View for SystemsView<'_> {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        systems().write_csv(&self.result.systems, writer)
+        system_columns().write_csv(&self.result.systems, writer)
     }
 
     fn document(&self) -> Document {
         if self.full {
-            let all = self.result.systems.iter().map(|system| describe(system));
+            let all = self
+                .result
+                .systems
+                .iter()
+                .map(|system| full_description(system));
             return all.fold(Document::new(), Document::append);
         }
-        let table = systems().to_table(&self.result.systems);
+        let table = system_columns().to_table(&self.result.systems);
         (Document::new().table(table)).hint("`partita systems NAME` says all of one.")
     }
 }
 
-fn describe(definition: &SystemDefinition) -> Document {
+/// Returns the full description of a melody system.
+fn full_description(definition: &SystemDefinition) -> Document {
     let document = Document::new()
         .paragraph(definition.name)
         .note(definition.summary)
@@ -159,6 +164,7 @@ fn format_parameters<'a>(parameters: impl IntoIterator<Item = (&'a String, &'a S
     join(pairs.map(|(name, value)| format!("{name}={value}")), ",")
 }
 
+/// Returns the columns of the table of cross-validation folds.
 fn fold_columns<'a>() -> ColumnSet<'static, (usize, &'a TuningFold)> {
     ColumnSet::<(usize, &TuningFold)>::new()
         .field("fold", integer("Fold"), |row| row.0)

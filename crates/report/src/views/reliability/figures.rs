@@ -1,15 +1,15 @@
-//! Figures of a reliability study.
+//! Figures of a reliability study (agreement of test results between query sets).
 
 use partita_core::reliability::{
     OutcomeShares, PowerAndStability, ReliabilityStudy, TestConfiguration,
 };
 
-use super::{conflicts, same, tests};
+use super::{conflicts, is_same_test, tests};
 use crate::figure::{Figure, LineChart, LinePanel, LineSeries, line_chart_figure};
 
-/// Draws the share of significant pairs against the number of queries (Urbano, Martín, Marrero and
-/// Morato 2011, Figures 1 and 2). The reference line is the share of the first test and measure on
-/// all queries.
+/// Draws the power, the share of pairs of systems with a significant difference, against the number
+/// of queries (Urbano, Martín, Marrero and Morato 2011, Figures 1 and 2). The reference line is the
+/// share by the first test and measure on all queries.
 pub fn power_figure(result: &ReliabilityStudy) -> Figure {
     let reference = |row: &PowerAndStability| Some((row.all.power, row.all.size));
     let words = [
@@ -17,12 +17,13 @@ pub fn power_figure(result: &ReliabilityStudy) -> Figure {
         "queries",
         "significant pairs",
     ];
-    by_queries(result, words, |shares| Some(shares.power), reference)
+    share_by_queries(result, words, |shares| Some(shares.power), reference)
 }
 
-/// Draws the share of conflicts against the number of queries (Urbano, Martín, Marrero and Morato
-/// 2011, Figures 3 and 4). The reference line is the share of the first test and measure at the
-/// largest size that allows two disjoint query sets.
+/// Draws the share of conflicts, pairs that are significant on one query set and not confirmed on
+/// another, against the number of queries (Urbano, Martín, Marrero and Morato 2011, Figures 3 and
+/// 4). The reference line is the share by the first test and measure at the largest size that
+/// allows two disjoint query sets.
 pub fn conflicts_figure(result: &ReliabilityStudy) -> Figure {
     let reference = |row: &PowerAndStability| row.half.map(|half| (half.conflicts, half.size));
     let words = [
@@ -30,11 +31,11 @@ pub fn conflicts_figure(result: &ReliabilityStudy) -> Figure {
         "queries in each set",
         "conflicts",
     ];
-    by_queries(result, words, conflicts, reference)
+    share_by_queries(result, words, conflicts, reference)
 }
 
-/// Draws the discriminative power: share of pairs that are significant on all queries, against the
-/// significance level up to 0.1.
+/// Draws the discriminative power: the share of pairs of systems that are significant on all
+/// queries, against the significance level up to 0.1.
 pub fn discrimination_figure(result: &ReliabilityStudy) -> Figure {
     let points = |tested: &TestConfiguration| {
         let mut rows = result.discriminative.iter();
@@ -49,10 +50,12 @@ pub fn discrimination_figure(result: &ReliabilityStudy) -> Figure {
         "significant pairs",
     ];
     // The curves cover all significance levels, so the panel titles name none.
-    draw(result, words, TestConfiguration::procedure, points, None)
+    draw_panels(result, words, TestConfiguration::procedure, points, None)
 }
 
-fn by_queries(
+/// Draws a share against the number of queries. `words` are title and axis labels, `value` selects
+/// the share, and `reference` returns the reference line with its number of queries.
+fn share_by_queries(
     result: &ReliabilityStudy,
     words: [&str; 3],
     value: impl Fn(&OutcomeShares) -> Option<f64>,
@@ -70,11 +73,11 @@ fn by_queries(
     });
     let title =
         |tested: &TestConfiguration| format!("{}, alpha {}", tested.procedure(), tested.alpha);
-    draw(result, words, title, points, reference)
+    draw_panels(result, words, title, points, reference)
 }
 
-/// Draws one panel per test and one curve per measure.
-fn draw(
+/// Draws one panel per test with one curve per measure.
+fn draw_panels(
     result: &ReliabilityStudy,
     words: [&str; 3],
     title: impl Fn(&TestConfiguration) -> String,
@@ -87,7 +90,10 @@ fn draw(
         band: None,
     };
     let panel = |test: &TestConfiguration| {
-        let rows = result.table_1.iter().filter(|row| same(&row.test, test));
+        let rows = result
+            .table_1
+            .iter()
+            .filter(|row| is_same_test(&row.test, test));
         LinePanel {
             title: title(test),
             curves: rows.map(curve).collect(),

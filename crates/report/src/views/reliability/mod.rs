@@ -1,4 +1,4 @@
-//! View of a reliability study. Shares are percentages of all comparisons.
+//! View of a reliability study. Shares are percentages of all comparisons of two systems.
 
 mod figures;
 mod tables;
@@ -14,22 +14,23 @@ use crate::phrases::count_noun;
 use crate::{Document, View};
 pub use figures::{conflicts_figure, discrimination_figure, power_figure};
 use tables::{
-    best_sets, by_size, cells_columns, classes, details_columns, discriminative, table_1,
+    best_set_columns, conflict_classes_table, csv_columns, details_columns,
+    discriminative_power_table, share_by_size_table, table_1,
 };
 
-/// Reliability study. `details` adds all classes of conflicts at every size and the best query
-/// sets.
+/// View of a reliability study. `details` adds all classes of conflicts at every query set size,
+/// and the best query sets.
 #[derive(Clone, Copy, Debug)]
 pub struct ReliabilityView<'a> {
-    /// Power and stability of each test, by number of queries.
+    /// Power and stability of each significance test, by number of queries.
     pub result: &'a ReliabilityStudy,
-    /// True to show all details.
+    /// True to add all classes of conflicts and the best query sets.
     pub details: bool,
 }
 
 impl View for ReliabilityView<'_> {
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
-        cells_columns(self.result.seed).write_csv(&self.result.cells, writer)
+        csv_columns(self.result.seed).write_csv(&self.result.cells, writer)
     }
 
     fn document(&self) -> Document {
@@ -50,14 +51,15 @@ impl View for ReliabilityView<'_> {
         for test in tests(result) {
             let caption = format!("Power: significant pairs in %, {}", test_label(test));
             let power = |shares: &OutcomeShares| Some(shares.power);
-            document = document.table(by_size(result, test, power).with_caption(caption));
-            let conflicts = by_size(result, test, conflicts);
+            document =
+                document.table(share_by_size_table(result, test, power).with_caption(caption));
+            let conflicts = share_by_size_table(result, test, conflicts);
             if !conflicts.rows().is_empty() {
                 let caption = format!("Conflicts in %, {}", test_label(test));
                 document = document.table(conflicts.with_caption(caption));
             }
         }
-        let classes = classes(result);
+        let classes = conflict_classes_table(result);
         if !classes.rows().is_empty() {
             document = document.table(classes);
         }
@@ -66,7 +68,7 @@ impl View for ReliabilityView<'_> {
                 "--details prints significant pairs by level, all sizes, and the best query sets.",
             );
         }
-        document = document.table(discriminative(result));
+        document = document.table(discriminative_power_table(result));
         for row in &result.smaller {
             let what = format!("{}, {}", row.test.measure, test_label(&row.test));
             let cells = || result.cells.iter().filter(|cell| cell.test == row.test);
@@ -74,13 +76,13 @@ impl View for ReliabilityView<'_> {
             document = document.table(details_columns().to_table(cells()).with_caption(caption));
             let smaller = cells().filter(|cell| cell.size < row.queries);
             let caption = format!("{what}: best query sets");
-            document = document.table(best_sets().to_table(smaller).with_caption(caption));
+            document = document.table(best_set_columns().to_table(smaller).with_caption(caption));
         }
         document
     }
 }
 
-/// Formats a test: `friedman-tukey at 0.05`.
+/// Formats a significance test with its level: `friedman-tukey at 0.05`.
 fn test_label(test: &TestConfiguration) -> String {
     match &test.correction {
         Some(correction) => format!("{} at {} ({correction})", test.test, test.alpha),
@@ -88,11 +90,11 @@ fn test_label(test: &TestConfiguration) -> String {
     }
 }
 
-/// Maximum share of the significant pairs that may be missed for fewer queries to be recommended
-/// without a caution.
-const FEW: f64 = 0.05;
+/// Maximum share of the significant pairs that a smaller query set may miss for it to be
+/// recommended without a caution.
+const MAX_MISSED_SHARE: f64 = 0.05;
 
-/// Returns a sentence on the result of a test and a recommendation.
+/// Returns a sentence on the power and stability of a test, with a recommendation.
 fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> String {
     let rows = Vec::from_iter(rows_of_test(result, test));
     let range = |values: Vec<f64>, unit: &str| {
@@ -127,7 +129,10 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
             range(unstable, "%")
         );
     }
-    let smaller = result.smaller.iter().filter(|row| same(&row.test, test));
+    let smaller = result
+        .smaller
+        .iter()
+        .filter(|row| is_same_test(&row.test, test));
     let smaller = Vec::from_iter(smaller);
     let miss = plural_of(result.miss, "pair");
     let enough = |row: &&SmallerQuerySet| row.size.filter(|size| *size < row.queries);
@@ -148,7 +153,7 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
                 ". Ask more queries: so few significant pairs ({found}) do not say how many are enough."
             ),
         },
-        Some(enough) if result.miss <= FEW * fewest => format!(
+        Some(enough) if result.miss <= MAX_MISSED_SHARE * fewest => format!(
             ". Fewer would do: {} would have missed at most {} of the {found} significant pairs on \
              average.",
             count_noun(enough, "query", "queries"),
@@ -168,12 +173,13 @@ fn summary_sentence(result: &ReliabilityStudy, test: &TestConfiguration) -> Stri
     words
 }
 
-/// Returns true if there are more significant pairs than a sufficient query set may miss. Otherwise
-/// every query set is sufficient, even one that misses all of them.
+/// Returns true if there are more significant pairs than a query set may miss and still be
+/// sufficient. Otherwise every query set is sufficient, even one that misses all significant pairs.
 fn is_informative(row: &SmallerQuerySet) -> bool {
     row.significant as f64 > row.may_miss
 }
 
+/// Formats a number that need not be whole with its noun: `1 pair`, `2.5 pairs`.
 fn plural_of(number: f64, noun: &str) -> String {
     if number == 1.0 {
         format!("1 {noun}")
@@ -182,16 +188,16 @@ fn plural_of(number: f64, noun: &str) -> String {
     }
 }
 
-/// Returns the rows of Table 1 for one test.
+/// Returns the rows of the main table (Table 1 of the paper) for one test.
 fn rows_of_test<'a>(
     result: &'a ReliabilityStudy,
     test: &'a TestConfiguration,
 ) -> impl Iterator<Item = &'a PowerAndStability> {
     let rows = result.table_1.iter();
-    rows.filter(move |row| same(&row.test, test))
+    rows.filter(move |row| is_same_test(&row.test, test))
 }
 
-/// Returns the explanations of the columns of the main table.
+/// Returns the explanations of the columns of the main table (power, conflicts, stable, enough).
 fn legend(result: &ReliabilityStudy) -> Vec<String> {
     let pairs = result.measures.first().map_or(0, |measure| measure.pairs);
     let mut legend = vec![format!(
@@ -212,11 +218,14 @@ fn legend(result: &ReliabilityStudy) -> Vec<String> {
     legend
 }
 
-/// Returns a note on the minimum number of queries for a significant result.
+/// Returns a note on query set sizes at which the test cannot give a significant result.
 fn minimum_queries_note(result: &ReliabilityStudy, test: &TestConfiguration) -> Option<String> {
     let mut rows = rows_of_test(result, test);
     let fewest = rows.find_map(|row| row.possible_from);
-    let sizes = result.cells.iter().filter(|cell| same(&cell.test, test));
+    let sizes = result
+        .cells
+        .iter()
+        .filter(|cell| is_same_test(&cell.test, test));
     let in_vain = |size: usize| fewest.is_none_or(|fewest| size < fewest);
     let sizes: BTreeSet<usize> = sizes
         .map(|cell| cell.size)
@@ -234,11 +243,13 @@ fn minimum_queries_note(result: &ReliabilityStudy, test: &TestConfiguration) -> 
     })
 }
 
+/// Returns the share of conflicts: pairs that are significant on one query set and not confirmed on
+/// another.
 fn conflicts(shares: &OutcomeShares) -> Option<f64> {
     Some(shares.stability.as_ref()?.conflicts)
 }
 
-/// Returns the distinct tests.
+/// Returns the distinct significance tests of the study.
 fn tests(result: &ReliabilityStudy) -> Vec<&TestConfiguration> {
     let first = result.measures.first();
     let is_first =
@@ -247,16 +258,18 @@ fn tests(result: &ReliabilityStudy) -> Vec<&TestConfiguration> {
     tests.filter(is_first).collect()
 }
 
-/// Returns true if both have the same test, level and correction.
-fn same(one: &TestConfiguration, other: &TestConfiguration) -> bool {
+/// Returns true if both have the same test, significance level and correction; the measures may
+/// differ.
+fn is_same_test(one: &TestConfiguration, other: &TestConfiguration) -> bool {
     (&one.test, one.alpha, &one.correction) == (&other.test, other.alpha, &other.correction)
 }
 
+/// Converts a share to a percentage.
 fn percent(share: impl Into<Option<f64>>) -> Option<f64> {
     share.into().map(|share| 100.0 * share)
 }
 
-/// Returns a note on the sampling of query sets.
+/// Returns a note on how the query sets were sampled.
 fn sampling_note(result: &ReliabilityStudy) -> String {
     let strata = result.measures.first().and_then(|m| m.strata.as_ref());
     let how = match strata {

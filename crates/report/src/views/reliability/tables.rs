@@ -7,17 +7,18 @@ use partita_core::reliability::{
     Stability, TestConfiguration,
 };
 
-use super::{is_informative, percent, rows_of_test, same, test_label, tests};
+use super::{is_informative, is_same_test, percent, rows_of_test, test_label, tests};
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Table};
 
-/// Returns a table of one value of a test, with a row per query set size and a column per measure.
-pub(super) fn by_size(
+/// Returns a table of one share of a test's outcomes, with a row per query set size and a column
+/// per measure.
+pub(super) fn share_by_size_table(
     result: &ReliabilityStudy,
     test: &TestConfiguration,
     value: impl Fn(&OutcomeShares) -> Option<f64>,
 ) -> Table {
-    let of_test = |cell: &&Found| same(&cell.test, test);
+    let of_test = |cell: &&Found| is_same_test(&cell.test, test);
     let cells = result.cells.iter().filter(of_test);
     let sizes: BTreeSet<usize> = cells.map(|cell| cell.size).collect();
     let measures = result.measures.iter().map(|m| number(m.measure.clone(), 1));
@@ -38,21 +39,24 @@ pub(super) fn by_size(
     table
 }
 
-/// Returns an accessor for a stability share in percent.
-fn share<S: Into<Option<f64>>>(of: fn(&Stability) -> S) -> impl Fn(&Found) -> Option<f64> {
+/// Returns an accessor for one share of the stability results, in percent.
+fn stability_percent<S: Into<Option<f64>>>(
+    of: fn(&Stability) -> S,
+) -> impl Fn(&Found) -> Option<f64> {
     move |cell| percent(of(cell.shares.stability.as_ref()?))
 }
 
-/// Returns the CSV columns, with one row per measure, test and size.
-pub(super) fn cells_columns(seed: u64) -> ColumnSet<'static, Found> {
+/// Returns the CSV columns of a study, with one row per measure, test and query set size.
+pub(super) fn csv_columns(seed: u64) -> ColumnSet<'static, Found> {
     let mut columns = tested_columns(|cell: &Found| &cell.test)
         .csv_field("size", |cell| cell.size)
         .csv_field("trials", |cell| cell.shares.trials)
         .csv_field("seed", move |_| seed)
         .csv_field("power", |cell| cell.shares.power)
         .csv_field("power_error", |cell| cell.shares.power_error);
-    type Field = (&'static str, fn(&Stability) -> Option<f64>);
-    let of_samples: [Field; 11] = [
+    /// CSV key and accessor of a share of the stability results.
+    type ShareColumn = (&'static str, fn(&Stability) -> Option<f64>);
+    let of_samples: [ShareColumn; 11] = [
         ("lack_of_power", |s| Some(s.lack_of_power)),
         ("swap", |s| Some(s.swap)),
         ("significant_swap", |s| Some(s.significant_swap)),
@@ -82,7 +86,7 @@ pub(super) fn cells_columns(seed: u64) -> ColumnSet<'static, Found> {
         .csv_field("best_trial", |cell| cell.shares.best_trial)
 }
 
-/// Returns the columns that identify the test.
+/// Returns the columns that identify the significance test and the measure.
 fn tested_columns<R>(
     of: impl Fn(&R) -> &TestConfiguration + Copy + 'static,
 ) -> ColumnSet<'static, R> {
@@ -96,19 +100,29 @@ fn tested_columns<R>(
         .csv_field("correction", move |row| of(row).correction.clone())
 }
 
-/// Returns the table of conflicts by class, at the largest size with a second query set.
-pub(super) fn classes(result: &ReliabilityStudy) -> Table {
+/// Returns the table of conflicts by class (such as swaps), at the largest query set size for which
+/// there is a second, disjoint set.
+pub(super) fn conflict_classes_table(result: &ReliabilityStudy) -> Table {
     let columns = tested_columns(|cell: &Found| &cell.test)
         .table_field(integer("Queries"), |cell| cell.size)
-        .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
-        .table_field(number("Swap", 3), share(|s| s.swap))
-        .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
-        .table_field(number("Conflicts", 2), share(|s| s.conflicts))
+        .table_field(
+            number("Lack of power", 2),
+            stability_percent(|s| s.lack_of_power),
+        )
+        .table_field(number("Swap", 3), stability_percent(|s| s.swap))
+        .table_field(
+            number("Significant swap", 3),
+            stability_percent(|s| s.significant_swap),
+        )
+        .table_field(number("Conflicts", 2), stability_percent(|s| s.conflicts))
         .table_field(
             number("Swaps in % of conflicts", 2),
-            share(|s| s.swaps.of_conflicts),
+            stability_percent(|s| s.swaps.of_conflicts),
         )
-        .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or));
+        .table_field(
+            number("Exclusive or", 2),
+            stability_percent(|s| s.exclusive_or),
+        );
     let halves = result.table_1.iter().filter_map(|row| {
         let size = row.half?.size;
         let mut cells = result.cells.iter();
@@ -120,8 +134,9 @@ pub(super) fn classes(result: &ReliabilityStudy) -> Table {
         .with_key_columns(3)
 }
 
-/// Returns the share of significant pairs on all queries at every level.
-pub(super) fn discriminative(result: &ReliabilityStudy) -> Table {
+/// Returns the table of discriminative power: the share of pairs that are significant on all
+/// queries, at every significance level.
+pub(super) fn discriminative_power_table(result: &ReliabilityStudy) -> Table {
     let mut columns = ColumnSet::<DiscriminativePower>::new()
         .table_field(text("Measure"), |row| row.test.measure.clone())
         .table_field(text("Test"), |row| row.test.procedure());
@@ -135,8 +150,8 @@ pub(super) fn discriminative(result: &ReliabilityStudy) -> Table {
         .with_caption("Significant pairs on all queries in %, by level")
 }
 
-/// Returns Table 1 of Urbano, Martín, Marrero and Morato (2011), with the sufficient number of
-/// queries.
+/// Returns Table 1 of Urbano, Martín, Marrero and Morato (2011), extended by the sufficient number
+/// of queries.
 pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
     let only = |sizes: BTreeSet<usize>| match Vec::from_iter(sizes)[..] {
         [size] => format!(", {size} queries"),
@@ -177,27 +192,36 @@ pub(super) fn table_1(result: &ReliabilityStudy) -> Table {
         .with_caption("Power and stability in % of comparisons")
 }
 
-/// Returns the columns of all details of a test, with one row per size.
+/// Returns the columns of the detailed table of a test, with one row per query set size.
 pub(super) fn details_columns() -> ColumnSet<'static, Found> {
     ColumnSet::<Found>::new()
         .table_field(integer("Queries"), |cell| cell.size)
         .table_field(integer("Trials"), |cell| cell.shares.trials)
         .table_field(number("Power", 2), |cell| percent(cell.shares.power))
         .table_field(number("±", 2), |cell| percent(cell.shares.power_error))
-        .table_field(number("Lack of power", 2), share(|s| s.lack_of_power))
-        .table_field(number("Swap", 3), share(|s| s.swap))
-        .table_field(number("Significant swap", 3), share(|s| s.significant_swap))
-        .table_field(number("Conflicts", 2), share(|s| s.conflicts))
-        .table_field(number("±", 2), share(|s| s.conflicts_error))
-        .table_field(number("Stable", 2), share(|s| s.stable))
-        .table_field(number("Exclusive or", 2), share(|s| s.exclusive_or))
+        .table_field(
+            number("Lack of power", 2),
+            stability_percent(|s| s.lack_of_power),
+        )
+        .table_field(number("Swap", 3), stability_percent(|s| s.swap))
+        .table_field(
+            number("Significant swap", 3),
+            stability_percent(|s| s.significant_swap),
+        )
+        .table_field(number("Conflicts", 2), stability_percent(|s| s.conflicts))
+        .table_field(number("±", 2), stability_percent(|s| s.conflicts_error))
+        .table_field(number("Stable", 2), stability_percent(|s| s.stable))
+        .table_field(
+            number("Exclusive or", 2),
+            stability_percent(|s| s.exclusive_or),
+        )
         .table_field(number("Missed", 1), |cell| cell.shares.missed.mean)
         .table_field(number("More", 1), |cell| cell.shares.extra_pairs)
 }
 
 /// Returns the columns of the table of best query sets: for each size the drawn set that misses the
 /// fewest significant pairs.
-pub(super) fn best_sets() -> ColumnSet<'static, Found> {
+pub(super) fn best_set_columns() -> ColumnSet<'static, Found> {
     ColumnSet::<Found>::new()
         .table_field(integer("Queries"), |cell| cell.size)
         .table_field(integer("Missed"), |cell| cell.shares.missed.fewest)

@@ -12,11 +12,11 @@ use crate::document::{Document, View};
 use crate::phrases::plural;
 use crate::table::{Cell, Optimum, Table, integer, number, right, text};
 
-/// Study of the six aggregation functions.
+/// View of a study of the six aggregation functions, which build lists from rankings.
 pub struct AggregationStudyView<'a> {
-    /// Lists and scores by each function.
+    /// Lists built by each function, and scores of systems against them.
     pub result: &'a AggregationStudy,
-    /// True to also show every list.
+    /// True to also show every list, false for means over lists.
     pub per_query: bool,
 }
 
@@ -31,9 +31,9 @@ impl View for AggregationStudyView<'_> {
         let study = self.result;
         let mut document = Document::new();
         if self.per_query {
-            document = document.table(self.lists());
+            document = document.table(self.lists_table());
         }
-        let (functions, marked) = self.functions();
+        let (functions, marked) = self.functions_table();
         let marks = "* p < 0.10, ** p < 0.05, *** p < 0.01: paired 1-tailed t-tests of greater \
                      consistency and of smaller groups than all-2; 2-tailed test of r.";
         document = document
@@ -51,12 +51,13 @@ impl View for AggregationStudyView<'_> {
         }
         let tau = "tau: Kendall's tau-b with the systems' order by all-2.";
         document
-            .table(self.systems())
+            .table(self.systems_table())
             .notes((study.systems.len() > 1).then_some(tau))
     }
 }
 
 impl AggregationStudyView<'_> {
+    /// Returns the CSV rows: function, query, system, measure, value.
     fn rows(&self) -> Vec<[Cell; 5]> {
         let mut rows = Vec::new();
         for study in &self.result.functions {
@@ -94,13 +95,13 @@ impl AggregationStudyView<'_> {
         rows
     }
 
-    /// Returns Table 3 of Urbano, Marrero, Martín and Lloréns (2010), with a row per function, and
-    /// true if any value has a star.
-    fn functions(&self) -> (Table, bool) {
+    /// Returns Table 3 of Urbano, Marrero, Martín and Lloréns (2010), with a row per aggregation
+    /// function, and true if any value has a significance star.
+    fn functions_table(&self) -> (Table, bool) {
         let functions = &self.result.functions;
         let mut marked = false;
         // Decimals stay aligned: cells are padded to the longest mark of their column.
-        let mut column = |value: Part, p: Part, most: usize| {
+        let mut column = |value: SummaryAccessor, p: SummaryAccessor, most: usize| {
             let width = functions.iter().map(|row| stars(p(row), most).len()).max();
             let width = width.unwrap_or(0);
             marked |= width > 0;
@@ -132,8 +133,9 @@ impl AggregationStudyView<'_> {
         (table.with_caption(caption), marked)
     }
 
-    /// Returns Table 4 of the same paper, with a row per system and a column per function.
-    fn systems(&self) -> Table {
+    /// Returns Table 4 of Urbano, Marrero, Martín and Lloréns (2010), with a row per system and a
+    /// column per aggregation function.
+    fn systems_table(&self) -> Table {
         let functions = &self.result.functions;
         let columns = functions.iter();
         let columns = columns.map(|study| number(study.function.to_string(), 3));
@@ -158,8 +160,8 @@ impl AggregationStudyView<'_> {
         table
     }
 
-    /// Returns a table with a row per list and function.
-    fn lists(&self) -> Table {
+    /// Returns a table with a row per list and aggregation function.
+    fn lists_table(&self) -> Table {
         let columns = ColumnSet::<(&str, &AggregatedListSummary)>::new()
             .table_field(text("Function"), |(function, _)| *function)
             .table_field(integer("Items"), |(_, list)| list.items)
@@ -175,9 +177,10 @@ impl AggregationStudyView<'_> {
 }
 
 /// Accessor of one value in the summary of an aggregation function; `None` if it is not defined.
-type Part = fn(&AggregationSummary) -> Option<f64>;
+type SummaryAccessor = fn(&AggregationSummary) -> Option<f64>;
 
-/// Returns the paper's stars, at most `most`: * below 0.10, ** below 0.05, *** below 0.01.
+/// Returns the significance stars of a p-value, at most `most`: * below 0.10, ** below 0.05, ***
+/// below 0.01.
 fn stars(p: Option<f64>, most: usize) -> String {
     let reached = [0.10, 0.05, 0.01][..most].iter();
     let reached = reached.filter(|&&level| p.is_some_and(|p| p < level));

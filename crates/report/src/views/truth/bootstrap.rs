@@ -1,4 +1,4 @@
-//! Bootstrap uncertainty of lists, and of systems scored by them.
+//! Views of the bootstrap uncertainty of lists, and of systems scored by these lists.
 
 use std::io;
 
@@ -17,19 +17,22 @@ use crate::document::Document;
 use crate::phrases::relation_label;
 use crate::table::{Cell, Table, integer, number, right, text};
 
-/// Estimate with the ends of its interval, or three shares.
+/// Three optional numbers of a CSV row: an estimate with the ends of its interval, or three shares.
 type EstimateTriple = [Option<f64>; 3];
 
-const NONE: EstimateTriple = [None; 3];
+/// Estimate or shares of a row that has none.
+const NO_NUMBERS: EstimateTriple = [None; 3];
 
-fn three(found: Option<IntervalEstimate>) -> EstimateTriple {
-    found.map_or(NONE, |found| {
+/// Returns an estimate and the ends of its interval.
+fn estimate_triple(found: Option<IntervalEstimate>) -> EstimateTriple {
+    found.map_or(NO_NUMBERS, |found| {
         [found.estimate, found.lower, found.upper].map(Some)
     })
 }
 
-/// Returns the CSV row of a list, an item, a pair of items, a system or a pair of systems: kind,
-/// query and names, estimate, and shares (before, same group, after; or less, equal, greater).
+/// Returns the CSV row of a list, an item, a pair of items, a system or a pair of systems: its
+/// kind, query and names, an estimate with its interval, and three shares (before, same group,
+/// after; or less, equal, greater).
 fn row(
     kind: &str,
     names: [&str; 3],
@@ -54,41 +57,43 @@ fn write_csv(rows: Vec<Vec<Cell>>, writer: &mut dyn io::Write) -> io::Result<()>
     write_csv_rows(names.chain(numbers), rows, writer)
 }
 
-/// Returns the rows of the items of a list and of their pairs.
-fn places(query: &str, places: &ListPlacements) -> impl Iterator<Item = Vec<Cell>> {
+/// Returns the CSV rows of the items of a list and of their pairs, by their order in the bootstrap
+/// replicates.
+fn placement_rows(query: &str, places: &ListPlacements) -> impl Iterator<Item = Vec<Cell>> {
     let items = places.items.iter().map(move |item| {
         let groups = [Some(item.group), item.lower, item.upper];
         let groups = groups.map(|group| group.map(|group| group as f64));
-        row("item", [query, &item.item, ""], groups, NONE)
+        row("item", [query, &item.item, ""], groups, NO_NUMBERS)
     });
     let pairs = places.pairs.iter().map(move |pair| {
         let shares = [pair.before, pair.same_group, pair.after].map(Some);
-        row("pair", [query, &pair.a, &pair.b], NONE, shares)
+        row("pair", [query, &pair.a, &pair.b], NO_NUMBERS, shares)
     });
     items.chain(pairs)
 }
 
+/// Writes the CSV of the bootstrap of an audit by rankings.
 pub(super) fn write_ranking_csv(check: &TruthCheck, writer: &mut dyn io::Write) -> io::Result<()> {
     let mut rows = Vec::new();
     for list in &check.lists {
         if let Some(trust) = &list.trust {
             let query = [list.query.as_str(), "", ""];
-            rows.push(row("adr1", query, three(trust.adr1), NONE));
-            rows.push(row("adr2", query, three(trust.adr2), NONE));
-            rows.extend(places(&list.query, &trust.places));
+            rows.push(row("adr1", query, estimate_triple(trust.adr1), NO_NUMBERS));
+            rows.push(row("adr2", query, estimate_triple(trust.adr2), NO_NUMBERS));
+            rows.extend(placement_rows(&list.query, &trust.places));
         }
     }
     if let Some(trust) = &check.trust {
         rows.extend(trust.systems.iter().map(|system| {
             let interval = [system.adr, system.lower, system.upper];
-            row("system", ["all", &system.system, ""], interval, NONE)
+            row("system", ["all", &system.system, ""], interval, NO_NUMBERS)
         }));
         rows.extend(trust.pairs.iter().map(|pair| {
             let shares = [pair.p_a_better, None, pair.p_b_better];
             row(
                 "systems",
                 ["all", &pair.a, &pair.b],
-                three(pair.difference),
+                estimate_triple(pair.difference),
                 shares,
             )
         }));
@@ -96,6 +101,7 @@ pub(super) fn write_ranking_csv(check: &TruthCheck, writer: &mut dyn io::Write) 
     write_csv(rows, writer)
 }
 
+/// Writes the CSV of the bootstrap of an audit by preferences.
 pub(super) fn write_preference_csv(
     check: &PreferenceCheck,
     writer: &mut dyn io::Write,
@@ -103,17 +109,17 @@ pub(super) fn write_preference_csv(
     let mut rows = Vec::new();
     for list in &check.lists {
         if let Some(trust) = &list.trust {
-            rows.extend(places(&list.query, &trust.places));
+            rows.extend(placement_rows(&list.query, &trust.places));
             let relations = trust.relations.iter();
             rows.extend(relations.flat_map(|pair| {
                 let names = [list.query.as_str(), &pair.a, &pair.b];
                 let odds = [pair.less, pair.equal, pair.greater];
                 [
-                    row("relation", names, NONE, odds.map(Some)),
+                    row("relation", names, NO_NUMBERS, odds.map(Some)),
                     row(
                         "relation_redrawn",
                         names,
-                        NONE,
+                        NO_NUMBERS,
                         pair.bootstrap_shares.map(Some),
                     ),
                 ]
@@ -123,6 +129,7 @@ pub(super) fn write_preference_csv(
     write_csv(rows, writer)
 }
 
+/// Returns the document of the bootstrap of an audit by rankings.
 pub(super) fn ranking_document(
     check: &TruthCheck,
     trust: &PanelBootstrap,
@@ -131,11 +138,11 @@ pub(super) fn ranking_document(
     let (mut document, confidence) = (Document::new(), trust.confidence);
     for list in &check.lists {
         if let Some(trust) = &list.trust {
-            let items = items(&trust.places, confidence);
+            let items = items_table(&trust.places, confidence);
             document = document.table(with_query_caption(items, &list.query));
             if pairs {
                 document =
-                    document.table(with_query_caption(all_pairs(&trust.places), &list.query));
+                    document.table(with_query_caption(pairs_table(&trust.places), &list.query));
             }
         }
     }
@@ -150,7 +157,7 @@ pub(super) fn ranking_document(
          {seed}."
     );
     let of_list = |part: fn(&ListUncertainty) -> Option<IntervalEstimate>| {
-        move |list: &CheckedList| with_interval(three(list.trust.as_ref().and_then(part)))
+        move |list: &CheckedList| estimate_text(estimate_triple(list.trust.as_ref().and_then(part)))
     };
     let consistency = ColumnSet::<CheckedList>::new()
         .table_field(text("Query"), |list| list.query.clone())
@@ -161,14 +168,14 @@ pub(super) fn ranking_document(
     document = document
         .table(consistency.to_table(&check.lists))
         .note(&*settings)
-        .note(places_in_words(places));
+        .note(shares_explanation(places));
     if trust.systems.is_empty() {
         return document;
     }
     let systems = ColumnSet::<SystemUncertainty>::new()
         .table_field(text("System"), |system| system.system.clone())
         .table_field(right("ADR"), |system| {
-            with_interval([system.adr, system.lower, system.upper])
+            estimate_text([system.adr, system.lower, system.upper])
         });
     document = document
         .table(systems.to_table(&trust.systems))
@@ -180,12 +187,14 @@ pub(super) fn ranking_document(
         .table_field(text("a"), |pair| pair.a.clone())
         .table_field(text("b"), |pair| pair.b.clone())
         .table_field(right("ADR of a - b"), |pair| {
-            with_interval(three(pair.difference))
+            estimate_text(estimate_triple(pair.difference))
         })
         .table_field(number("P(a better)", 3), |pair| pair.p_a_better);
     document.table(differences.to_table(&trust.pairs))
 }
 
+/// Returns the document of the bootstrap of an audit by preferences; `pairs` adds every pair of
+/// items.
 pub(super) fn preference_document(check: &PreferenceCheck, pairs: bool) -> Document {
     let mut document = Document::new();
     let Some(settings) = &check.trust else {
@@ -204,22 +213,26 @@ pub(super) fn preference_document(check: &PreferenceCheck, pairs: bool) -> Docum
         );
         document = document
             .table(with_query_caption(
-                items(&trust.places, settings.confidence),
+                items_table(&trust.places, settings.confidence),
                 &list.query,
             ))
             .note(note)
-            .note(places_in_words([&trust.places]));
+            .note(shares_explanation([&trust.places]));
         if pairs {
             document = document
-                .table(with_query_caption(relations(&trust.relations), &list.query))
-                .note(odds_in_words(settings, &trust.relations));
+                .table(with_query_caption(
+                    relations_table(&trust.relations),
+                    &list.query,
+                ))
+                .note(probabilities_explanation(settings, &trust.relations));
         }
     }
     document
 }
 
-/// Returns an explanation of the shares of an item, and why their sum can be below 1.
-fn places_in_words<'a>(lists: impl IntoIterator<Item = &'a ListPlacements>) -> String {
+/// Returns an explanation of the shares of bootstrap replicates in the table of items, and why
+/// their sum can be below 1.
+fn shares_explanation<'a>(lists: impl IntoIterator<Item = &'a ListPlacements>) -> String {
     let mut pairs = lists.into_iter().flat_map(|places| &places.pairs);
     let is_open = |pair: &PairOrderShares| pair.before + pair.same_group + pair.after < 1.0 - 1e-9;
     let rest = if pairs.any(is_open) {
@@ -233,8 +246,8 @@ fn places_in_words<'a>(lists: impl IntoIterator<Item = &'a ListPlacements>) -> S
     )
 }
 
-/// Returns an explanation of the probabilities of relations.
-fn odds_in_words(
+/// Returns an explanation of the probabilities of the three relations of a pair.
+fn probabilities_explanation(
     settings: &PreferenceBootstrapSettings,
     relations: &[RelationUncertainty],
 ) -> String {
@@ -256,9 +269,9 @@ fn odds_in_words(
     )
 }
 
-/// Returns the table of the items of a list, with their group intervals and their order relative to
-/// the next item.
-fn items(places: &ListPlacements, confidence: f64) -> Table {
+/// Returns the table of the items of a list, each with the bootstrap interval of its group and the
+/// shares of replicates in which it is before, tied with or after the next item.
+fn items_table(places: &ListPlacements, confidence: f64) -> Table {
     let mut next = 0;
     let rows = places.items.iter().enumerate().map(|(place, item)| {
         // The pairs of an item start with the item that follows it.
@@ -285,7 +298,9 @@ fn items(places: &ListPlacements, confidence: f64) -> Table {
         .to_table(rows)
 }
 
-fn all_pairs(places: &ListPlacements) -> Table {
+/// Returns the table of the shares of replicates in which one item of a pair is before, tied with
+/// or after the other.
+fn pairs_table(places: &ListPlacements) -> Table {
     ColumnSet::<PairOrderShares>::new()
         .table_field(text("a"), |pair| pair.a.clone())
         .table_field(text("b"), |pair| pair.b.clone())
@@ -295,8 +310,9 @@ fn all_pairs(places: &ListPlacements) -> Table {
         .to_table(&places.pairs)
 }
 
-/// Returns the table of compared pairs with the probability of each decision by a new panel.
-fn relations(relations: &[RelationUncertainty]) -> Table {
+/// Returns the table of compared pairs with the probabilities of the decisions of a new panel of
+/// assessors.
+fn relations_table(relations: &[RelationUncertainty]) -> Table {
     ColumnSet::<RelationUncertainty>::new()
         .table_field(text("a"), |pair| pair.a.clone())
         .table_field(text("b"), |pair| pair.b.clone())
@@ -308,7 +324,8 @@ fn relations(relations: &[RelationUncertainty]) -> Table {
         .to_table(relations)
 }
 
-fn with_interval([estimate, lower, upper]: EstimateTriple) -> Option<String> {
+/// Formats an estimate with its interval.
+fn estimate_text([estimate, lower, upper]: EstimateTriple) -> Option<String> {
     let (estimate, lower, upper) = (estimate?, lower?, upper?);
     Some(format!("{estimate:.4} [{lower:.4}, {upper:.4}]"))
 }

@@ -1,4 +1,4 @@
-//! View of an audit of lists by rankings or by preferences.
+//! View of an audit of lists: comparison with the rankings or preferences of assessors.
 
 use std::io;
 
@@ -11,14 +11,14 @@ use crate::document::{Document, View};
 use crate::phrases::plural;
 use crate::table::{Table, integer, number, right, text};
 
-/// Audit of lists: the number of inconsistent pairs and triples of each list, and if requested the
-/// inconsistencies themselves.
+/// View of an audit of lists: the number of inconsistent pairs and triples of each list, and if
+/// requested the inconsistencies themselves.
 pub struct TruthCheckView<'a> {
     by: AuditSource<'a>,
     pairs: bool,
 }
 
-/// Audit by the judgments that it is based on.
+/// Audit by the kind of judgments that it is based on.
 #[derive(Clone, Copy)]
 pub(super) enum AuditSource<'a> {
     Rankings(&'a TruthCheck),
@@ -54,7 +54,7 @@ impl View for TruthCheckView<'_> {
                     .write_csv(lists.iter().flat_map(|(_, rows)| rows), writer)
             }
             by => {
-                let (lists, all) = by.lists();
+                let (lists, all) = by.list_rows();
                 by.list_columns()
                     .write_csv(lists.iter().chain([&all]), writer)
             }
@@ -71,7 +71,7 @@ impl View for TruthCheckView<'_> {
                 lists.map(|(query, rows)| with_query_caption(columns.to_table(rows), query)),
             );
         }
-        let (lists, all) = self.by.lists();
+        let (lists, all) = self.by.list_rows();
         let columns = self.by.list_columns();
         let mut table = columns.to_table(&lists);
         if lists.len() > 1 {
@@ -108,7 +108,7 @@ impl View for TruthCheckView<'_> {
 }
 
 impl TruthCheckView<'_> {
-    /// Adds the notes on an audit by rankings.
+    /// Adds the notes below the tables of an audit by rankings.
     fn notes(&self, check: &TruthCheck, document: Document) -> Document {
         let settings = &check.settings;
         let counts = check.summary.get(tails(check));
@@ -161,6 +161,7 @@ impl TruthCheckView<'_> {
     }
 }
 
+/// Returns the number of tails of the tests of an audit by rankings.
 fn tails(check: &TruthCheck) -> Tails {
     if check.settings.tails == 1 {
         Tails::One
@@ -169,7 +170,7 @@ fn tails(check: &TruthCheck) -> Tails {
     }
 }
 
-/// Counts of a list, or of all lists.
+/// Row of the table of lists: counts of one list, or sums over all lists.
 #[derive(Default)]
 struct ListRow {
     query: String,
@@ -177,13 +178,16 @@ struct ListRow {
     groups: usize,
     assessors: Option<usize>,
     counts: AuditCounts,
-    /// Kendall's W over common items, W over all items, ADR-1 and ADR-2.
+    /// Results of an audit by rankings: Kendall's W over the items that all assessors ranked,
+    /// Kendall's W over all items, and the list consistency by one-tailed (ADR-1) and two-tailed
+    /// tests (ADR-2).
     of_rankings: [Option<f64>; 4],
     answers: usize,
     agreement: Option<AgreementCoefficients>,
 }
 
 impl ListRow {
+    /// Returns the row of the sums over all lists.
     fn sum(lists: &[Self]) -> Self {
         let mut all = Self {
             query: "all".to_owned(),
@@ -200,8 +204,8 @@ impl ListRow {
 }
 
 impl AuditSource<'_> {
-    /// Returns one row per list, and the row of all lists.
-    fn lists(self) -> (Vec<ListRow>, ListRow) {
+    /// Returns one row per list, and the row of the sums over all lists.
+    fn list_rows(self) -> (Vec<ListRow>, ListRow) {
         match self {
             Self::Rankings(check) => {
                 let lists = check.lists.iter().map(|list| {
@@ -244,11 +248,11 @@ impl AuditSource<'_> {
     fn list_columns<'s>(self) -> ColumnSet<'s, ListRow> {
         let rankings = matches!(self, Self::Rankings(_));
         let votes = !rankings;
-        type Count = fn(&AuditCounts) -> usize;
-        let count = |part: Count| move |row: &ListRow| part(&row.counts);
+        type CountAccessor = fn(&AuditCounts) -> usize;
+        let count = |part: CountAccessor| move |row: &ListRow| part(&row.counts);
         // The total counts only pairs that were compared (preferences) or that can be tested
         // (rankings).
-        let of = |part: Count, all: Count| {
+        let of = |part: CountAccessor, all: CountAccessor| {
             move |row: &ListRow| format!("{} of {}", part(&row.counts), all(&row.counts))
         };
         let agreement = |part: fn(&AgreementCoefficients) -> Option<f64>| {

@@ -13,23 +13,27 @@ use crate::document::{Document, View};
 use crate::phrases::join;
 use crate::table::{Cell, Table, integer, number, right, text};
 
-/// Comparison of two ground truths.
+/// View of the comparison of two ground truths for the same queries.
 pub struct TruthComparisonView<'a> {
-    /// Differences between the lists of each query.
+    /// Differences between the two lists of each query.
     pub result: &'a TruthComparison,
-    /// True to show the changes of groups, items and pairs.
+    /// True to show the changed groups, items and pairs.
     pub with_changes: bool,
 }
 
-/// Maximum number of named items per part.
-const MOST_MEMBERS: usize = 4;
+/// Maximum number of items named per part of a split or merged group.
+const MAX_NAMED_MEMBERS: usize = 4;
 
-/// Value of the comparison, as (query, measure, value); the value is `None` if it is not defined.
-type Number<'a> = (&'a str, String, Option<f64>);
+/// Row of the CSV: query, name of the measure, and value; the value is `None` if it is not defined.
+type ComparisonValue<'a> = (&'a str, String, Option<f64>);
 
-/// Returns the mean, minimum and maximum ADR of the second list scored by the first, and of the
-/// first by the second.
-fn adr<'a>(query: &'a str, kind: &str, adr: [Option<ScoreRange>; 2]) -> Vec<Number<'a>> {
+/// Returns the mean, minimum and maximum ADR (average dynamic recall) of the second list scored by
+/// the first, and of the first by the second.
+fn adr_rows<'a>(
+    query: &'a str,
+    kind: &str,
+    adr: [Option<ScoreRange>; 2],
+) -> Vec<ComparisonValue<'a>> {
     let directions = ["second_by_first", "first_by_second"].into_iter();
     let numbers = directions.zip(adr).flat_map(|(direction, found)| {
         let part = |of: fn(ScoreRange) -> f64, end| {
@@ -44,12 +48,16 @@ fn adr<'a>(query: &'a str, kind: &str, adr: [Option<ScoreRange>; 2]) -> Vec<Numb
     numbers.collect()
 }
 
-fn relation_counts(query: &str, pairs: PairRelationCounts) -> impl Iterator<Item = Number<'_>> {
+/// Returns the rows with the number of item pairs by change of their relation.
+fn relation_counts(
+    query: &str,
+    pairs: PairRelationCounts,
+) -> impl Iterator<Item = ComparisonValue<'_>> {
     let counts = relations(pairs).into_iter();
     counts.map(move |(name, count)| (query, format!("pairs:{name}"), Some(count as f64)))
 }
 
-/// Returns the number of pairs by change of relation, with names.
+/// Returns the number of item pairs by change of their relation between the two lists, with names.
 fn relations(pairs: PairRelationCounts) -> [(&'static str, u64); 4] {
     [
         ("same", pairs.same),
@@ -59,7 +67,7 @@ fn relations(pairs: PairRelationCounts) -> [(&'static str, u64); 4] {
     ]
 }
 
-/// Returns the number of split groups, merged groups and moved items.
+/// Returns the number of split groups, merged groups and moved items of a query, with names.
 fn changes(query: &ListComparison) -> [(&'static str, usize); 3] {
     let difference = &query.difference;
     [
@@ -75,20 +83,20 @@ impl View for TruthComparisonView<'_> {
             return self.changed_items(writer);
         }
         let found = self.result;
-        let mut rows: Vec<Number<'_>> = Vec::new();
+        let mut rows: Vec<ComparisonValue<'_>> = Vec::new();
         for query in &found.queries {
             let both = [query.second_by_first, query.first_by_second];
-            rows.extend(adr(&query.query, "ADR", both));
+            rows.extend(adr_rows(&query.query, "ADR", both));
         }
         let mean = &found.mean;
-        rows.extend(adr(
+        rows.extend(adr_rows(
             "all",
             "ADR",
             [mean.second_by_first, mean.first_by_second],
         ));
         if let Some(sampled) = &found.sampled {
             let both = [sampled.second_by_first.mean, sampled.first_by_second.mean];
-            rows.extend(adr("all", "sampled ADR", both));
+            rows.extend(adr_rows("all", "sampled ADR", both));
         }
         for query in &found.queries {
             let name = query.query.as_str();
@@ -139,7 +147,8 @@ impl View for TruthComparisonView<'_> {
 }
 
 impl TruthComparisonView<'_> {
-    /// Writes `query,item,first,second,change` for all items that changed.
+    /// Writes `query,item,first,second,change` for all items whose position differs between the two
+    /// lists.
     fn changed_items(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.result.queries.iter().flat_map(|query| {
             let items = query.difference.items.iter();
@@ -156,7 +165,7 @@ impl TruthComparisonView<'_> {
     }
 
     /// Returns a table with one row per query, one for all queries, and one for the sampled orders
-    /// within groups, if any.
+    /// of items within groups, if any.
     fn queries(&self) -> Table {
         let found = self.result;
         let count = |which: usize| move |row: &QueryRow<'_>| row.counts.map(|counts| counts[which]);
@@ -165,8 +174,12 @@ impl TruthComparisonView<'_> {
             .table_field(integer("Items 1"), count(0))
             .table_field(integer("Items 2"), count(1))
             .table_field(integer("Shared"), count(2))
-            .table_field(right("ADR of 2 by 1"), |row| row.adr[0].map(range))
-            .table_field(right("ADR of 1 by 2"), |row| row.adr[1].map(range))
+            .table_field(right("ADR of 2 by 1"), |row| {
+                row.adr[0].map(score_range_text)
+            })
+            .table_field(right("ADR of 1 by 2"), |row| {
+                row.adr[1].map(score_range_text)
+            })
             .table_field(number("tau-b", 3), |row| row.tau_b)
             .table_field(number("RBO", 3), |row| row.rbo)
             .table_field(integer("Split"), count(3))
@@ -199,7 +212,7 @@ impl TruthComparisonView<'_> {
         table
     }
 
-    /// Returns the table of changed groups and items.
+    /// Returns the table of groups and items that differ between the two lists.
     fn diff_table(&self) -> Table {
         let mut table = Table::new([
             right("Group in 1"),
@@ -218,7 +231,7 @@ impl TruthComparisonView<'_> {
             for (block, change) in splits.chain(merges) {
                 let [first, second] =
                     [&block.first, &block.second].map(|groups| Cell::text(join(groups, ", ")));
-                let members = members(difference, block).into();
+                let members = parts_text(difference, block).into();
                 table.push([first, second, change.into(), members]);
             }
             for item in &query.moved {
@@ -234,7 +247,7 @@ impl TruthComparisonView<'_> {
         table
     }
 
-    /// Returns the table of the numbers of pairs by relation.
+    /// Returns the table of the numbers of item pairs by change of their relation.
     fn pairs(&self) -> Table {
         let mut table = Table::new([
             text("Pairs of shared items"),
@@ -253,13 +266,15 @@ impl TruthComparisonView<'_> {
     }
 }
 
-/// Row of a query, or of all queries.
+/// Row of the table of queries: one query, or all queries.
 #[derive(Default)]
 struct QueryRow<'a> {
     name: &'a str,
-    /// Items of the first and second list, shared items, splits, merges and moved items.
+    /// Number of items of the first and of the second list, of shared items, of split and of merged
+    /// groups, and of moved items.
     counts: Option<[usize; 6]>,
-    /// ADR of the second list scored by the first, and of the first by the second.
+    /// ADR (average dynamic recall) of the second list scored by the first, and of the first by the
+    /// second.
     adr: [Option<ScoreRange>; 2],
     tau_b: Option<f64>,
     rbo: Option<f64>,
@@ -279,12 +294,13 @@ impl<'a> QueryRow<'a> {
     }
 }
 
-fn range(ScoreRange { min, mean, max }: ScoreRange) -> String {
+/// Formats a mean score with its minimum and maximum over orders of tied items.
+fn score_range_text(ScoreRange { min, mean, max }: ScoreRange) -> String {
     format!("{mean:.3} [{min:.3}, {max:.3}]")
 }
 
-/// Formats the parts of a split group, or the merged groups, in the papers' notation.
-fn members(difference: &ListDifference, block: &GroupAlignment) -> String {
+/// Formats the parts of a split group, or the groups that were merged, as (a, b), (c).
+fn parts_text(difference: &ListDifference, block: &GroupAlignment) -> String {
     let is_split = block.second.len() > 1;
     let (parts, wholes) = if is_split {
         (&block.second, &block.first)
@@ -301,7 +317,7 @@ fn members(difference: &ListDifference, block: &GroupAlignment) -> String {
             own == Some(part) && whole.is_some_and(|whole| wholes.contains(&whole))
         });
         let members: Vec<&str> = members.map(|item| item.name.as_str()).collect();
-        let more = members.len().saturating_sub(MOST_MEMBERS);
+        let more = members.len().saturating_sub(MAX_NAMED_MEMBERS);
         let named = members[..members.len() - more].join(", ");
         match more {
             0 => format!("({named})"),

@@ -1,4 +1,5 @@
-//! Inconsistent pairs and triples of lists, by rankings or by preferences.
+//! Tables of pairs and triples of items whose judgments contradict a list, by rankings or by
+//! preferences.
 
 use partita_core::truth::{Audit, AuditedPair, Inconsistency, RankTestEvidence, UntestablePair};
 use partita_judging::VoteEvidence;
@@ -9,16 +10,18 @@ use crate::column_set::ColumnSet;
 use crate::phrases::format_p_value;
 use crate::table::{right, text};
 
-/// Inconsistent pair or triple. The evidence is missing for triples and for untestable pairs.
+/// Row of an inconsistent pair or triple of items. The test results are missing for triples and for
+/// untestable pairs.
 #[derive(Default)]
 pub(super) struct InconsistencyRow<'a> {
     query: &'a str,
     kind: String,
     in_words: String,
     items: Vec<&'a str>,
-    /// Sign between the items.
+    /// Text between the item names, such as ` = `: the relation of the items by the judgments.
     sign: &'static str,
-    /// Number of tails of the tests that found the inconsistency; `None` for the requested number.
+    /// Number of tails of the test that found the inconsistency; `None` if it is the number that
+    /// was requested.
     tails: Option<u8>,
     is_pair: bool,
     /// P-value of the test that found the inconsistency; `p_less` and `p_greater` are the
@@ -31,7 +34,7 @@ pub(super) struct InconsistencyRow<'a> {
 }
 
 impl AuditSource<'_> {
-    /// Returns the inconsistencies of each list.
+    /// Returns the query and the inconsistencies of each list.
     pub(super) fn inconsistencies(&self) -> Vec<(&str, Vec<InconsistencyRow<'_>>)> {
         match self {
             Self::Rankings(check) => (check.lists.iter())
@@ -39,7 +42,7 @@ impl AuditSource<'_> {
                     let (query, mut rows) =
                         rows(&list.query, &list.audit, |tests| (Some(*tests), None));
                     let pairs = list.untestable.iter();
-                    rows.extend(pairs.map(|pair| untestable(query, pair)));
+                    rows.extend(pairs.map(|pair| untestable_row(query, pair)));
                     (query, rows)
                 })
                 .collect(),
@@ -49,6 +52,7 @@ impl AuditSource<'_> {
         }
     }
 
+    /// Returns the columns of the table of inconsistencies.
     pub(super) fn inconsistency_columns<'s>(&self) -> ColumnSet<'s, InconsistencyRow<'s>> {
         let asked = match self {
             Self::Rankings(check) => Some(check.settings.tails),
@@ -87,17 +91,17 @@ impl AuditSource<'_> {
                 columns
                     .csv_field("p_two_sided", |row| row.tested?.p_two_sided)
                     .csv_field("approximate", |row| Some(row.tested?.approximate))
-                    .table_field(right("p"), InconsistencyRow::p_in_words)
+                    .table_field(right("p"), InconsistencyRow::p_value_text)
             })
     }
 }
 
-/// Formats votes in the order for a, for neither, for b.
+/// Formats the votes on a pair in the order: for a, for neither, for b.
 pub(super) fn votes_label([a, equal, b]: [u32; 3]) -> String {
     format!("{a}, {equal}, {b}")
 }
 
-/// Returns the inconsistencies of a list: pairs by kind, then triples.
+/// Returns the inconsistencies of a list: pairs by kind of contradiction, then triples.
 fn rows<'a, E>(
     query: &'a str,
     audit: &'a Audit<E>,
@@ -144,8 +148,9 @@ fn rows<'a, E>(
     (query, pairs.chain(triples).collect())
 }
 
-/// Returns the row of a pair that cannot be tested.
-fn untestable<'a>(query: &'a str, pair: &'a UntestablePair) -> InconsistencyRow<'a> {
+/// Returns the row of a pair that cannot be tested because fewer than 2 assessors ranked one of its
+/// items.
+fn untestable_row<'a>(query: &'a str, pair: &'a UntestablePair) -> InconsistencyRow<'a> {
     let [a, b] = pair.ranks;
     InconsistencyRow {
         query,
@@ -159,8 +164,8 @@ fn untestable<'a>(query: &'a str, pair: &'a UntestablePair) -> InconsistencyRow<
 }
 
 impl InconsistencyRow<'_> {
-    /// Formats the p-value, after `~` if it is approximate.
-    fn p_in_words(&self) -> Option<String> {
+    /// Formats the p-value, with `~` before it if it is approximate.
+    fn p_value_text(&self) -> Option<String> {
         let is_approximate = self.tested.is_some_and(|tested| tested.approximate);
         let p = format_p_value(self.p?);
         Some(format!("{}{p}", if is_approximate { "~" } else { "" }))

@@ -1,4 +1,4 @@
-//! Views of lists and of their construction.
+//! Views of lists that were built from rankings or from preferences.
 
 use std::io;
 use std::iter::repeat_n;
@@ -12,15 +12,15 @@ use crate::document::{Document, View};
 use crate::phrases::{format_duration, plural};
 use crate::table::{Cell, Table, integer, number, right, text};
 
-/// Lists built from rankings.
+/// View of lists built from rankings.
 pub struct RankingListsView<'a> {
-    /// Lists with the position of every item.
+    /// Lists with the position of every item and its reason.
     pub result: &'a BuiltLists,
     /// True to show the reason for the position of every item.
     pub details: bool,
 }
 
-/// Query with one of its items.
+/// Query id with one of the items of its list.
 type ItemRow<'a> = (&'a str, &'a ItemPlacement);
 
 impl RankingListsView<'_> {
@@ -44,7 +44,7 @@ impl RankingListsView<'_> {
     }
 }
 
-/// Returns the reason for the position of an item.
+/// Returns the reason for the position of an item in a list built from rankings.
 fn placement_reason(item: &ItemPlacement) -> String {
     match (&item.differs_from, item.outcome) {
         (Some(other), GroupingOutcome::DiffersFromOne) => format!("differs from {other}"),
@@ -63,16 +63,17 @@ impl View for RankingListsView<'_> {
     }
 }
 
-/// Lists built from preferences.
+/// View of lists built from preferences.
 pub struct PreferenceListsView<'a> {
-    /// Lists with the compared pairs and batches.
+    /// Lists with the compared pairs and the batches of votes.
     pub result: &'a PreferenceLists,
-    /// True to show the batches.
+    /// True to show the batches of votes.
     pub details: bool,
 }
 
 impl View for PreferenceListsView<'_> {
-    /// Writes one row per compared pair, and one per item of each alternative list.
+    /// Writes one row per compared pair, and one per item of each alternative list, that is, each
+    /// possible result of the construction.
     fn write_csv(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let header = "kind,query,a,b,votes_a,votes_equal,votes_b,relation,agreement,batch,\
                       alternative,drawn,group";
@@ -108,20 +109,21 @@ impl View for PreferenceListsView<'_> {
         }
         document
             .tables(self.alternatives_tables())
-            .table(batches(&self.result.batches))
+            .table(batches_table(&self.result.batches))
             .note(self.totals_note())
     }
 }
 
 impl PreferenceListsView<'_> {
-    /// Returns the list of each query. If there were several alternatives, it is the one that was
-    /// drawn.
+    /// Returns the list of each query. If the construction has several possible results, it is the
+    /// one that was drawn at random.
     fn sampled_lists(&self) -> impl Iterator<Item = (&str, NamedGroups)> {
         let lists = self.result.truth.iter();
         lists.map(|(query, judged)| (query, judged.list().to_named_groups(judged.names())))
     }
 
-    /// Returns the CSV rows of the items of all alternative lists.
+    /// Returns the CSV rows of the items of all alternative lists, that is, of all possible results
+    /// of the construction.
     fn alternative_items(&self) -> impl Iterator<Item = Vec<Cell>> {
         let queries = self.sampled_lists().zip(self.result.alternatives.iter());
         queries.flat_map(|((query, list), (_, alternatives))| {
@@ -155,7 +157,7 @@ impl PreferenceListsView<'_> {
         })
     }
 
-    /// Returns a sentence with the numbers of decisions and answers, and the cost.
+    /// Returns a sentence with the numbers of decided pairs and answers, and the cost.
     fn totals_note(&self) -> String {
         let found = self.result;
         let counts = &found.decisions;
@@ -182,8 +184,8 @@ fn push_groups(table: &mut Table, heading: &str, groups: &NamedGroups) {
     }
 }
 
-/// Returns the table of batches.
-fn batches(batches: &[BatchSummary]) -> Table {
+/// Returns the table of batches of votes.
+fn batches_table(batches: &[BatchSummary]) -> Table {
     ColumnSet::<BatchSummary>::new()
         .table_field(text("Batch"), |batch| batch.name.clone())
         .table_field(integer("Pairs"), |batch| batch.pairs)

@@ -188,7 +188,7 @@ fn batches_are_well_laid_out() {
             ..BatchRecord::default()
         });
         let records: Vec<BatchRecord> = records.collect();
-        batches_figure(&report_batches(&preferences, &records, &Price::PAPER))
+        batches_figure(&report_batches(&preferences, &records, &Price::URBANO_2010))
     });
 }
 

@@ -1,4 +1,4 @@
-//! Assessors of a campaign.
+//! Assessors of a campaign: their records in memory and in the database.
 
 use partita_judging::campaign::JudgmentKind;
 use partita_named::NamedEnum as _;
@@ -10,7 +10,7 @@ use crate::store::statement as sql;
 use crate::store::{SqlRow, StoreError, Transaction};
 use crate::writer::{JobError, UnixMillis};
 
-/// Stored data of an assessor.
+/// Stored data of an assessor, except their answers.
 #[derive(Clone, Debug)]
 pub(crate) struct AssessorRecord {
     pub(crate) id: String,
@@ -30,7 +30,7 @@ pub(crate) struct AssessorRecord {
 }
 
 /// State of an assessor whose work has not ended, in the database and in responses.
-const ACTIVE: &str = "active";
+const ACTIVE_STATE: &str = "active";
 
 impl AssessorRecord {
     /// Creates the record of an assessor who has just entered.
@@ -49,12 +49,12 @@ impl AssessorRecord {
 
     /// Returns `active`, or the name of the outcome if the assessor's work has ended.
     pub(crate) fn state(&self) -> &'static str {
-        self.outcome.map_or(ACTIVE, WorkOutcome::name)
+        self.outcome.map_or(ACTIVE_STATE, WorkOutcome::name)
     }
 }
 
 impl CampaignState {
-    /// Loads an assessor from their row in the database.
+    /// Adds an assessor from their database row to the state in memory.
     pub(super) fn load_assessor(&mut self, mut row: SqlRow) -> Result<(), StoreError> {
         let (id, kind, origin) = (row.text()?, row.text()?, row.text()?);
         let state = row.text()?;
@@ -63,7 +63,7 @@ impl CampaignState {
             kind: kind.parse().map_err(StoreError::corrupted)?,
             origin,
             outcome: match state.as_str() {
-                ACTIVE => None,
+                ACTIVE_STATE => None,
                 outcome => Some(outcome.parse().map_err(StoreError::corrupted)?),
             },
             language: row.text()?,
@@ -75,7 +75,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Adds an assessor to the campaign.
+    /// Adds a new assessor to the campaign, in memory and in the database.
     pub(crate) async fn add_assessor(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -87,7 +87,7 @@ impl CampaignState {
             self.name.as_str().into(),
             person.kind.to_string().into(),
             person.origin.as_str().into(),
-            ACTIVE.into(),
+            ACTIVE_STATE.into(),
             person.language.as_str().into(),
             now.0.into(),
             self.next_version().into(),
@@ -97,7 +97,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Updates the record of an assessor and stores it.
+    /// Replaces the record of an assessor in memory and in the database.
     pub(crate) async fn update_assessor(
         &mut self,
         transaction: &mut dyn Transaction,

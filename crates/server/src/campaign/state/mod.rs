@@ -32,10 +32,11 @@ pub(crate) use write_buffer::insert_events;
 /// Author recorded in the log for events that the server itself causes, such as schedules.
 pub(crate) const SERVER_AUTHOR: &str = "server";
 
-/// State of one campaign in memory.
+/// State of one campaign in memory: the judging engine's session, the open tasks and the assessors.
 pub(crate) struct CampaignState {
     pub(crate) name: String,
-    /// Number from which the row keys of events and tasks are computed.
+    /// Number of the campaign in its database, from which the row keys of events and tasks are
+    /// computed.
     number: CampaignNumber,
     pub(crate) document: Arc<CampaignDocument>,
     /// Positions of queries and items in the document.
@@ -49,21 +50,22 @@ pub(crate) struct CampaignState {
     leases: Leases,
     /// Open tasks, keyed by task id.
     tasks: HashMap<String, OpenTask>,
-    /// Ids of the live tasks of each assessor, keyed by task number.
+    /// Ids of the live tasks (leased and unanswered) of each assessor, keyed by task number.
     live_tasks: HashMap<String, BTreeMap<i64, String>>,
-    /// Ids of the expired and returned tasks of each assessor.
+    /// Ids of the expired and returned tasks of each assessor, which may be assigned to them again.
     lapsed_tasks: HashMap<String, Vec<String>>,
     /// Expiry time in Unix milliseconds and id of each live task, earliest first.
     lease_expiries: BTreeSet<(i64, String)>,
-    /// Sequence numbers of answer events, keyed by the row key of their task.
+    /// Sequence number of the answer event of each answered task, keyed by the row key of the task.
     answered: HashMap<i64, u64>,
     pub(crate) assessors: BTreeMap<String, AssessorRecord>,
     progress: HashMap<String, AssessorProgress>,
-    /// Number of the last assignment in the campaign.
+    /// Task number of the last assignment in the campaign.
     last_task_number: i64,
-    /// Number of committed changes. Other servers find the rows changed since by this number.
+    /// Number of committed changes of the campaign. Rows store the version of their last change, by
+    /// which other servers find changed rows.
     version: i64,
-    /// True if this transaction has changed rows, so that `version` must be increased.
+    /// True if the current transaction has changed rows, so that `version` must be increased.
     has_changes: bool,
     write_buffer: WriteBuffer,
     /// Number of answers saved since this state was loaded.
@@ -72,19 +74,20 @@ pub(crate) struct CampaignState {
     lists_being_scheduled: BTreeSet<usize>,
     /// Index of the list whose background schedule was started last.
     last_scheduled_list: usize,
-    /// Number of schedules recorded. Subscribers are notified of each change.
+    /// Number of schedules recorded since the state was loaded. Subscribers are notified of each
+    /// change.
     schedules_recorded: watch::Sender<u64>,
 }
 
-/// Log entries read from the database, with the answers among them.
+/// Log entries read from the database, and the answers among them.
 struct ParsedLogRows {
     entries: Vec<LogEntry>,
     /// Answered tasks: row key of the task, sequence number of the event, and assessor.
     answered: Vec<(i64, u64, String)>,
 }
 
-/// Parses log rows. `after` is the tail of the log before these rows; `None` for the start of the
-/// log.
+/// Parses log rows. `after` is the last entry of the log before these rows; `None` for the start of
+/// the log.
 fn parse_log_rows(after: Option<LogTail>, rows: Vec<SqlRow>) -> Result<ParsedLogRows, StoreError> {
     let mut reader = after.map_or_else(LogReader::default, LogReader::from_tail);
     let mut parsed = ParsedLogRows {
@@ -186,8 +189,8 @@ impl CampaignState {
         Ok(Some(campaign_state))
     }
 
-    /// Locks the campaign and applies the changes that other servers have made since the last
-    /// transaction.
+    /// Locks the campaign and applies the changes that other servers have committed since the last
+    /// transaction of this one.
     pub(crate) async fn catch_up(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -226,7 +229,7 @@ impl CampaignState {
         let tasks = transaction.fetch_all(&sql::TASK_CHANGED, since).await?;
         for task in tasks {
             let task = parse_task_row(task)?;
-            self.note_assignment(&task);
+            self.update_last_assignment(&task);
             self.remove_task(&task.id);
             if task.state != TaskState::Reported && !self.answered.contains_key(&task.row_key) {
                 self.insert_task(task)?;
@@ -245,7 +248,7 @@ impl CampaignState {
         self.replace_document(transaction, document).await
     }
 
-    /// Loads type and duration of the media files that the document uses.
+    /// Loads the MIME type and duration of the media files that the document uses.
     async fn load_media_info(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -266,8 +269,8 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Replaces the stored document. The caller must also record an event that describes the
-    /// change.
+    /// Replaces the document in the database and in memory. The caller must also record an event
+    /// that describes the change.
     pub(crate) async fn set_document(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -279,6 +282,7 @@ impl CampaignState {
         self.replace_document(transaction, document).await
     }
 
+    /// Replaces the document in memory, with its index and the data of its media files.
     async fn replace_document(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -289,7 +293,8 @@ impl CampaignState {
         self.load_media_info(transaction).await
     }
 
-    /// Writes all buffered rows, and updates the phase, log tail and version of the campaign.
+    /// Writes all buffered rows, and updates the stored phase, last log entry and version of the
+    /// campaign.
     pub(crate) async fn flush(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -313,23 +318,23 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Marks the state as changed and returns the version number to store with changed rows.
+    /// Marks the state as changed and returns the version number to store with each changed row.
     fn next_version(&mut self) -> i64 {
         self.has_changes = true;
         self.version + 1
     }
 
-    /// Returns the campaign as the engine sees it.
+    /// Returns the campaign as the judging engine sees it.
     pub(crate) fn campaign(&self) -> &Campaign {
         self.session.campaign()
     }
 
-    /// Returns the tail of the log.
+    /// Returns the sequence number and hash of the last log entry.
     pub(crate) fn tail(&self) -> LogTail {
         self.session.tail()
     }
 
-    /// Returns the row key of an event.
+    /// Returns the row key of the event with a sequence number.
     pub(crate) fn event_key(&self, event: u64) -> i64 {
         self.number.row_key(event as i64)
     }
@@ -359,12 +364,12 @@ impl CampaignState {
         self.answers_saved
     }
 
-    /// Returns the number of leased tasks.
+    /// Returns the number of tasks that are leased to assessors.
     pub(crate) fn lease_count(&self) -> usize {
         self.leases.len()
     }
 
-    /// Returns the phase of the campaign.
+    /// Returns the phase of the campaign: open, paused or closed.
     pub(crate) fn phase(&self) -> CampaignPhase {
         let campaign = self.campaign();
         if campaign.is_closed() {

@@ -13,13 +13,14 @@ use crate::writer::UnixMillis;
 const MAX_CONCURRENT_SCHEDULES: usize = 4;
 
 impl CampaignState {
-    /// Returns true if the strategy fits a model, so that schedules are computed on the scheduler
-    /// thread.
+    /// Returns true if the strategy fits a statistical model, so that schedules are computed on the
+    /// scheduler thread.
     pub(super) fn schedules_in_background(&self) -> bool {
         self.campaign().spec().strategy.fits_model()
     }
 
-    /// Returns the indices of lists that need a new schedule.
+    /// Returns the indices of the lists that need a new schedule, that is, a new choice of pairs to
+    /// ask.
     fn lists_to_schedule(&self) -> Vec<usize> {
         if self.document.kinds.contains(&JudgmentKind::Preference) {
             self.campaign().lists_to_schedule(&self.leases)
@@ -28,7 +29,8 @@ impl CampaignState {
         }
     }
 
-    /// Schedules all lists that need it, unless schedules are computed in the background.
+    /// Computes a schedule of every list that needs one, unless schedules are computed in the
+    /// background.
     pub(crate) fn schedule_now(&mut self, now: UnixMillis) {
         if self.schedules_in_background() {
             return;
@@ -65,16 +67,17 @@ impl CampaignState {
             .collect()
     }
 
-    /// Computes due background schedules synchronously, for simulations and other uses without
-    /// waiting clients.
+    /// Computes due background schedules on the calling thread, for simulations and other uses
+    /// without waiting clients.
     pub(crate) fn schedule_synchronously(&mut self, now: UnixMillis) {
         for snapshot in self.take_schedule_snapshots() {
             self.record_schedule(snapshot.compute(), now);
         }
     }
 
-    /// Records a schedule computed in the background. Requests that answers have met since the
-    /// snapshot are left out; no questions are recorded if the schedule is outdated.
+    /// Records the questions of a schedule that was computed in the background. Questions that have
+    /// been answered since its snapshot are left out; nothing is recorded if the schedule is
+    /// outdated.
     pub(crate) fn record_schedule(&mut self, schedule: Schedule, now: UnixMillis) {
         self.lists_being_scheduled.remove(&schedule.list());
         let recorded = self
@@ -85,16 +88,17 @@ impl CampaignState {
             .send_modify(|schedules| *schedules += 1);
     }
 
-    /// Returns a receiver that is notified of each recorded schedule; `None` if no background
-    /// schedule is pending or due.
+    /// Returns a receiver that is notified of each recorded schedule; `None` if no list needs or
+    /// awaits a background schedule.
     pub(crate) fn subscribe_to_schedules(&self) -> Option<watch::Receiver<u64>> {
         let is_pending = self.schedules_in_background()
             && (!self.lists_being_scheduled.is_empty() || !self.lists_to_schedule().is_empty());
         is_pending.then(|| self.schedules_recorded.subscribe())
     }
 
-    /// Returns true if no questions about pairs remain. If the strategy fits a model, this is an
-    /// approximation without a fit: the result may be false although no questions remain.
+    /// Returns true if no questions about pairs remain in the campaign. If the strategy fits a
+    /// model, this is an approximation without a fit: the result may be false although no questions
+    /// remain.
     pub(crate) fn is_settled(&self) -> bool {
         match self.schedules_in_background() {
             true => !self.campaign().may_have_questions(),

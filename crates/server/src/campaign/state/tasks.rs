@@ -28,38 +28,38 @@ partita_named::named_enum! {
     }
 }
 
-/// Task that was assigned to an assessor and not answered.
+/// Task that was assigned to an assessor and is not answered.
 #[derive(Clone, Debug)]
 pub(crate) struct OpenTask {
     pub(crate) id: String,
     pub(crate) person: String,
-    /// Row key in the task table.
+    /// Primary key of the task in the task table.
     pub(crate) row_key: i64,
-    /// Sequence number of the latest assignment within the campaign. It changes if the task is
-    /// assigned again.
+    /// Sequence number of the latest assignment of the task within the campaign. It changes if the
+    /// task is assigned again.
     pub(super) number: i64,
     pub(crate) question: Question,
     /// Expected answer of a gold question, given the displayed order of the items; `None` for other
     /// questions.
     pub(crate) gold: Option<PreferenceChoice>,
-    /// True if the query differs from that of the assessor's previous task.
+    /// True if the query of the task differs from that of the assessor's previous task.
     pub(crate) is_new_query: bool,
-    /// Expiry of the lease, in Unix milliseconds.
+    /// Time when the lease expires, in Unix milliseconds.
     pub(crate) expires: i64,
     pub(crate) state: TaskState,
 }
 
-/// Progress of an assessor.
+/// Progress of an assessor: answered tasks and the latest assignment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AssessorProgress {
     /// Number of answered tasks.
     pub(super) answered: u32,
-    /// Query and number of the task assigned last.
+    /// Query and task number of the latest assignment.
     pub(super) last_assigned: Option<(String, i64)>,
 }
 
-/// Returns the items of a question in alphabetical order, and true if this is the reverse of the
-/// displayed order.
+/// Returns the two items of a question in alphabetical order, and true if this is the reverse of
+/// the displayed order.
 pub(super) fn canonical_items(question: &Question) -> (&str, &str, bool) {
     match question {
         Question::Preference { a, b, .. } if a <= b => (a, b, false),
@@ -95,7 +95,7 @@ fn is_same_question(one: &Question, other: &Question) -> bool {
     one.kind() == other.kind() && one.query() == other.query() && items(one) == items(other)
 }
 
-/// Returns the map entry of a person; inserts the default if there is none. Unlike
+/// Returns the map entry of an assessor; inserts the default if there is none. Unlike
 /// `HashMap::entry`, this clones the key only for an insertion.
 fn entry_mut<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &'m mut T {
     if !map.contains_key(person) {
@@ -105,8 +105,8 @@ fn entry_mut<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &
 }
 
 impl CampaignState {
-    /// Updates the numbers of the last assignment, of the campaign and of the assessor.
-    pub(super) fn note_assignment(&mut self, task: &OpenTask) {
+    /// Updates the number of the latest assignment of the campaign and of the assessor.
+    pub(super) fn update_last_assignment(&mut self, task: &OpenTask) {
         self.last_task_number = self.last_task_number.max(task.number);
         let last = &mut entry_mut(&mut self.progress, &task.person).last_assigned;
         if (last.as_ref()).is_none_or(|(_, number)| *number <= task.number) {
@@ -114,9 +114,9 @@ impl CampaignState {
         }
     }
 
-    /// Adds an open task to the indices in memory.
+    /// Adds an open task to the maps in memory.
     pub(super) fn insert_task(&mut self, task: OpenTask) -> Result<(), StoreError> {
-        self.note_assignment(&task);
+        self.update_last_assignment(&task);
         if task.state == TaskState::Live {
             let lease = Lease {
                 assessor: task.person.clone(),
@@ -134,7 +134,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Removes an open task from the indices in memory.
+    /// Removes an open task from the maps in memory.
     pub(super) fn remove_task(&mut self, id: &str) -> Option<OpenTask> {
         let task = self.tasks.remove(id)?;
         if task.state == TaskState::Live {
@@ -149,7 +149,7 @@ impl CampaignState {
         Some(task)
     }
 
-    /// Ends all leases whose expiry time has passed.
+    /// Ends all leases whose expiry time has passed at `now`.
     pub(crate) fn expire_leases(&mut self, now: UnixMillis) -> Result<(), StoreError> {
         while (self.lease_expiries.first()).is_some_and(|&(expires, _)| expires <= now.0) {
             let (_, id) = self.lease_expiries.pop_first().expect("there is a first");
@@ -158,7 +158,8 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Ends the lease of an unanswered task and sets the state of the task.
+    /// Ends the lease of an unanswered task and sets the state of the task to expired, returned or
+    /// reported.
     pub(crate) fn end_task(&mut self, id: &str, state: TaskState) -> Result<(), StoreError> {
         let Some(mut task) = self.remove_task(id) else {
             return Ok(());
@@ -197,8 +198,8 @@ impl CampaignState {
     }
 
     /// Applies an answer that was read from the database, saved in an earlier run or by another
-    /// server. The argument holds the row key of the task, the sequence number of the event, and
-    /// the assessor.
+    /// server. The argument holds the row key of the task, the sequence number of the answer event,
+    /// and the assessor.
     pub(super) fn apply_answer(&mut self, (row_key, event, person): (i64, u64, String)) {
         let is_answered = |id: &&String| self.tasks[*id].row_key == row_key;
         let open = self.open_task_ids(&person).find(is_answered).cloned();
@@ -207,7 +208,7 @@ impl CampaignState {
         self.progress.entry(person).or_default().answered += 1;
     }
 
-    /// Iterates over the ids of an assessor's unanswered tasks, live ones first.
+    /// Iterates over the ids of an assessor's unanswered tasks, currently leased ones first.
     fn open_task_ids(&self, person: &str) -> impl Iterator<Item = &String> {
         let live = self
             .live_tasks
@@ -235,12 +236,12 @@ impl CampaignState {
         Ok((task.id == id && task.person == person).then_some(event))
     }
 
-    /// Returns an open task of an assessor.
+    /// Returns an open task by its id, if it belongs to the assessor.
     pub(crate) fn task(&self, id: &str, person: &str) -> Option<&OpenTask> {
         self.tasks.get(id).filter(|task| task.person == person)
     }
 
-    /// Returns the live tasks of an assessor in the order of assignment.
+    /// Returns the live tasks (leased and unanswered) of an assessor in the order of assignment.
     pub(crate) fn live_tasks(&self, person: &str) -> Vec<&OpenTask> {
         let live = self.live_tasks.get(person).into_iter().flatten();
         live.map(|(_, id)| &self.tasks[id]).collect()
@@ -311,8 +312,8 @@ impl CampaignState {
         self.insert_task(task)
     }
 
-    /// Counts the leases of each pair, without gold questions. The key is the query and the two
-    /// items in alphabetical order.
+    /// Counts the leases of each pair of items, without gold questions. The key is the query and
+    /// the two items in alphabetical order.
     pub(crate) fn lease_counts_by_pair(&self) -> HashMap<(String, String, String), u32> {
         let mut counts = HashMap::new();
         let tasks = self.tasks.values();
@@ -327,7 +328,7 @@ impl CampaignState {
     }
 }
 
-/// Reads the row of a task.
+/// Reads the row of a task by its key.
 pub(super) async fn fetch_task_row(
     transaction: &mut dyn Transaction,
     row_key: i64,
@@ -338,7 +339,7 @@ pub(super) async fn fetch_task_row(
     found.ok_or_else(|| StoreError::corrupted("a task is gone"))
 }
 
-/// Parses a row with all columns of the task table, except campaign and version.
+/// Parses a row of the task table with all columns except campaign and version.
 pub(super) fn parse_task_row(mut row: SqlRow) -> Result<OpenTask, StoreError> {
     let row_key = row.int()?;
     let (id, person, number) = (row.text()?, row.text()?, row.int()?);

@@ -1,5 +1,5 @@
-//! Buffer for task rows and answer receipts. The rows of all jobs of a batch are written together
-//! with multi-row statements.
+//! Buffer for the database rows of tasks and answer receipts. The rows of all jobs of a batch are
+//! written together with multi-row statements.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +12,8 @@ use crate::store::{CampaignNumber, SqlValue, StoreError, Transaction};
 use crate::writer::UnixMillis;
 use crate::writer::log_buffer::LogLine;
 
-/// Pending writes: tasks keyed by row key, and receipts of answers keyed by the sequence number of
-/// the event.
+/// Pending database writes: tasks keyed by row key, and receipts of answers keyed by the sequence
+/// number of the answer event.
 #[derive(Default)]
 pub(super) struct WriteBuffer {
     tasks: BTreeMap<i64, TaskWrite>,
@@ -27,11 +27,12 @@ struct TaskWrite {
     task: OpenTask,
 }
 
-/// Receipt of an answer, stored in the same row as its log line.
+/// Receipt of an answer, stored in the same row as the log line of the answer event.
 pub(crate) struct StoredReceipt {
-    /// Row key of the task.
+    /// Row key of the answered task.
     pub(super) task: i64,
-    /// Hash of the request body; `None` if the answer did not come over HTTP.
+    /// Hash of the request body, by which a repeated request is recognised; `None` if the answer
+    /// did not come over HTTP.
     pub(super) body_hash: Option<String>,
 }
 
@@ -60,8 +61,8 @@ fn task_row(task: OpenTask) -> Vec<SqlValue> {
     ]
 }
 
-/// Inserts log lines together with the receipts of answers. The receipts are keyed by sequence
-/// number.
+/// Inserts log lines into the database together with the receipts of answers, which are keyed by
+/// sequence number.
 pub(crate) async fn insert_events(
     transaction: &mut dyn Transaction,
     (campaign, number): (&str, CampaignNumber),
@@ -112,13 +113,13 @@ impl CampaignState {
         writes.insert(task.row_key, TaskWrite { is_new, task });
     }
 
-    /// Buffers the receipt of an answer.
+    /// Buffers the receipt of an answer; `event` is the sequence number of the answer event.
     pub(super) fn buffer_receipt(&mut self, event: u64, receipt: StoredReceipt) {
         self.write_buffer.receipts.insert(event, receipt);
     }
 
-    /// Writes buffered tasks and events. Called at the end of a transaction, and before a query
-    /// within it reads these tables.
+    /// Writes buffered tasks and events to the database. Called at the end of a transaction, and
+    /// before a query within it reads these tables.
     pub(crate) async fn flush_rows(
         &mut self,
         transaction: &mut dyn Transaction,

@@ -28,46 +28,46 @@ use crate::http::request::{JsonResponse, MAX_JSON_BYTES, check_length, read_json
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError, UnixMillis};
 
-/// Maximum length of a comment, in characters.
+/// Maximum length of an assessor's comment on an answer, in characters.
 const MAX_COMMENT_CHARS: usize = 4_000;
 
-/// Fields common to all answers.
+/// Fields that answers of all kinds of judgments have.
 #[derive(Debug, Deserialize, JsonSchema)]
 struct AnswerHeader {
-    /// Task id.
+    /// Id of the answered task.
     task: String,
     /// Time taken for the answer, in seconds.
     seconds: f64,
-    /// Comment of the assessor.
+    /// Comment of the assessor on the task, if any.
     #[serde(default)]
     comment: Option<String>,
 }
 
-/// Answer to a pair: which item is more similar to the query.
+/// Answer to a pair question: which of two items is more similar to the query.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PreferenceAnswerRequest {
-    /// Task id.
+    /// Id of the answered task.
     task: String,
     /// Time taken for the answer, in seconds.
     #[schemars(range(min = 0))]
     seconds: f64,
-    /// Comment of the assessor.
+    /// Comment of the assessor on the task, if any.
     #[serde(default)]
     #[schemars(length(max = MAX_COMMENT_CHARS))]
     comment: Option<String>,
-    /// Choice: `a`, `b` or `equal`.
+    /// Choice of the more similar item: `a`, `b` or `equal`.
     answer: SubmittedChoice,
-    /// Playback of each clip.
+    /// Playback of the clip of the query and of each item.
     #[serde(default)]
     listened: BTreeMap<StimulusPart, PlaybackReport>,
-    /// Time that the page was hidden, in seconds.
+    /// Time that the page was hidden during the task, in seconds.
     #[serde(default)]
     #[schemars(range(min = 0))]
     hidden: Option<f64>,
 }
 
-/// Choice between the displayed items.
+/// Choice between the two displayed items, as submitted.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum SubmittedChoice {
@@ -85,28 +85,28 @@ enum StimulusPart {
     B,
 }
 
-/// Playback of a clip.
+/// Playback of one clip during a task.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct PlaybackReport {
-    /// Number of plays.
+    /// Number of times that the clip was started.
     plays: u32,
     /// True if the clip was played to its end.
     ended: bool,
 }
 
-/// Ranking of a list.
+/// Answer to a ranking task: the order of the items of a list.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RankingAnswerRequest {
-    /// Task id.
+    /// Id of the answered task.
     #[serde(rename = "task")]
     _task: String,
     /// Time taken for the answer, in seconds.
     #[serde(rename = "seconds")]
     #[schemars(range(min = 0))]
     _seconds: f64,
-    /// Comment of the assessor.
+    /// Comment of the assessor on the task, if any.
     #[serde(default, rename = "comment")]
     #[schemars(length(max = MAX_COMMENT_CHARS))]
     _comment: Option<String>,
@@ -116,40 +116,40 @@ pub(crate) struct RankingAnswerRequest {
     unranked: Vec<String>,
 }
 
-/// Grade of an item.
+/// Answer to a grading task: the grades of one item.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct GradeAnswerRequest {
-    /// Task id.
+    /// Id of the answered task.
     #[serde(rename = "task")]
     _task: String,
     /// Time taken for the answer, in seconds.
     #[serde(rename = "seconds")]
     #[schemars(range(min = 0))]
     _seconds: f64,
-    /// Comment of the assessor.
+    /// Comment of the assessor on the task, if any.
     #[serde(default, rename = "comment")]
     #[schemars(length(max = MAX_COMMENT_CHARS))]
     _comment: Option<String>,
-    /// Broad grade: `NS`, `SS` or `VS`.
+    /// Broad grade of similarity: `NS` (not), `SS` (somewhat) or `VS` (very similar).
     broad: BroadGrade,
-    /// Grade on the fine scale.
+    /// Grade of similarity on the fine scale of the campaign.
     fine: f64,
 }
 
 /// Receipt of a saved answer.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct AnswerReceipt {
-    /// Id of the answer.
+    /// Id of the answer: the idempotency key under which it was submitted.
     id: String,
-    /// Task id.
+    /// Id of the answered task.
     task: String,
-    /// Time when the answer was saved.
+    /// Time when the answer was saved, in RFC 3339.
     #[schemars(extend("format" = "date-time"))]
     saved: String,
 }
 
-/// Saves an answer under its idempotency key.
+/// Saves an answer under its idempotency key; a repeated request returns the same receipt.
 pub(crate) async fn submit_answer(
     State(shared): State<Arc<AppState>>,
     Path(id): Path<String>,
@@ -189,18 +189,19 @@ pub(crate) async fn submit_answer(
     Ok((status, JsonResponse(receipt)).into_response())
 }
 
-/// Submitted answer, parsed as far as possible without the task.
+/// Submitted answer, parsed as far as possible before its task is known.
 struct SubmittedAnswer {
     body: Bytes,
-    /// Hash of the body in canonical JSON, which does not depend on the order of keys.
+    /// Hash of the request body in canonical JSON, which does not depend on the order of keys. A
+    /// repeated request has the same hash.
     hash: String,
-    /// Fields common to all answers, or the problem if they cannot be parsed.
+    /// Fields common to all kinds of answers, or the problem if they cannot be parsed.
     header: Result<AnswerHeader, HttpProblem>,
-    /// Parsed body if it is a preference.
+    /// Parsed body if the answer is a preference.
     preference: Option<PreferenceAnswerRequest>,
 }
 
-/// Records an answer, unless it was recorded before.
+/// Records an answer in the campaign, unless it was recorded before.
 async fn save_answer(
     context: &mut JobContext<'_>,
     person: &str,
@@ -244,7 +245,7 @@ async fn save_answer(
     let comment = header.comment.filter(|text| !text.trim().is_empty());
     check_length("/comment", comment.as_deref(), MAX_COMMENT_CHARS)?;
     let seconds = header.seconds;
-    let event = answer_event(context, &task, person, &id, seconds, preference, &body)?;
+    let event = to_answer_event(context, &task, person, &id, seconds, preference, &body)?;
     context
         .campaign
         .record_answer(context.now, &task, event, Some(hash))?;
@@ -291,8 +292,8 @@ async fn closed_task_problem(
     })
 }
 
-/// Validates an answer and converts it to an event.
-fn answer_event(
+/// Validates an answer against its task and converts it to a log event.
+fn to_answer_event(
     context: &JobContext<'_>,
     task: &OpenTask,
     person: &str,
@@ -391,8 +392,8 @@ fn answer_event(
     }
 }
 
-/// Checks that all keys belong to the task and occur once, and that no group is empty. If
-/// `require_all` is set, every key of the task must occur.
+/// Checks that all item keys belong to the ranking task and occur once, and that no group is empty.
+/// If `require_all` is set, every item key of the task must occur.
 pub(crate) fn check_keys(
     groups: &[Vec<String>],
     unranked: &[String],

@@ -1,4 +1,4 @@
-//! Drafts of rankings, saved while an assessor works.
+//! Drafts of rankings, saved while an assessor works on a ranking task.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::JsonBody;
 use crate::store::statement as sql;
 
-/// Saves the draft of a ranking, unless a later one was saved.
+/// Saves the draft of a ranking, unless a draft with a later version was saved.
 pub(crate) async fn save_draft(
     State(shared): State<Arc<AppState>>,
     Path(task): Path<String>,

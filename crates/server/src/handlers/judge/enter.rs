@@ -23,36 +23,37 @@ use crate::writer::{JobContext, JobError, UnixMillis};
 /// Lifetime of an assessor's token in milliseconds: 30 days.
 const TOKEN_LIFETIME_MILLIS: i64 = 30 * 24 * 3_600_000;
 
-/// Origin recorded for assessors sent by a recruiter.
-const RECRUITER: &str = "recruiter";
+/// Value of [`AssessorRecord::origin`](crate::campaign::state::AssessorRecord::origin) for
+/// assessors sent by a recruiter.
+const RECRUITER_ORIGIN: &str = "recruiter";
 
-/// Request to enter a campaign.
+/// Request of an assessor to enter a campaign.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EnterRequest {
     /// Name of the campaign.
     campaign: String,
-    /// Token of an invite.
+    /// Token of an invite link, for invited assessors.
     #[serde(default)]
     invite: Option<String>,
-    /// URL parameters, for assessors sent by a recruiter.
+    /// URL parameters with which a recruiter sent the assessor.
     #[serde(default)]
     params: Option<BTreeMap<String, String>>,
-    /// Preferred language.
+    /// Language code that the assessor prefers.
     #[serde(default)]
     language: Option<String>,
 }
 
-/// Credentials of an assessor who entered.
+/// Credentials of an assessor who entered a campaign.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct EnterResponse {
-    /// Bearer token for further requests.
+    /// Bearer token that authenticates the assessor's further requests.
     token: String,
     /// Id of the assessor.
     person: String,
-    /// True if the assessor had entered before.
+    /// True if the assessor had entered the campaign before.
     resumed: bool,
-    /// Expiry of the token.
+    /// Time when the token expires, in RFC 3339.
     #[schemars(extend("format" = "date-time"))]
     expires: String,
 }
@@ -86,11 +87,13 @@ pub(crate) async fn enter(
     Ok(JsonResponse(entered))
 }
 
+/// Returns the problem for an invite link that does not exist, was revoked or has expired.
 fn invalid_link_problem() -> HttpProblem {
     let detail = "this link is not valid; ask the person who gave it to you";
     HttpProblem::new(ProblemKind::InvalidLink, detail)
 }
 
+/// Admits an assessor by invite or from a recruiter, and creates their token.
 async fn enter_campaign(
     context: &mut JobContext<'_>,
     request: EnterRequest,
@@ -116,7 +119,7 @@ async fn enter_campaign(
     })
 }
 
-/// Returns the id of the assessor of an invite, and true if they had entered before.
+/// Returns the id of the assessor whom an invite admits, and true if they had entered before.
 async fn enter_by_invite(
     context: &mut JobContext<'_>,
     invite: &str,
@@ -173,7 +176,7 @@ async fn enter_by_recruiter(
     if !within_limit || !has_work_for_newcomer(context, kind, true)? {
         return Err(campaign_full_problem(context, Some((recruiter, &claim))).into());
     }
-    let person = AssessorRecord::new(random_id(), kind, RECRUITER, language);
+    let person = AssessorRecord::new(random_id(), kind, RECRUITER_ORIGIN, language);
     let name = person.id.clone();
     context.add_assessor(person).await?;
     let params = serde_json::to_string(&claim.captured).expect("texts by names");
@@ -187,9 +190,9 @@ async fn enter_by_recruiter(
     Ok((name, false))
 }
 
-/// Returns true if a newcomer may enter. With `at_once`, which applies to recruited assessors
-/// because they are paid for their time, a task must be available at once. Invited assessors may
-/// also wait for pair questions or for the end of a pause.
+/// Returns true if there is work for a new assessor. With `at_once`, which applies to recruited
+/// assessors because they are paid for their time, a task must be available at once. Invited
+/// assessors may also wait for pair questions or for the end of a pause.
 fn has_work_for_newcomer(
     context: &mut JobContext<'_>,
     kind: JudgmentKind,

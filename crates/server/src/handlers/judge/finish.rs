@@ -18,7 +18,7 @@ use crate::store::StoreError;
 use crate::store::statement as sql;
 use crate::writer::{JobContext, JobError};
 
-/// Request to finish.
+/// Request of an assessor to end their work.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FinishRequest {
@@ -27,7 +27,7 @@ pub(crate) struct FinishRequest {
     stop: bool,
 }
 
-/// Ends the work of an assessor.
+/// Ends the work of an assessor and returns its outcome.
 pub(crate) async fn finish(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
@@ -80,7 +80,7 @@ async fn end_work(
     })
 }
 
-/// Determines the outcome of an assessor who finishes now.
+/// Determines the outcome of the work of an assessor who finishes now.
 async fn determine_outcome(
     context: &mut JobContext<'_>,
     id: &str,
@@ -107,7 +107,7 @@ async fn determine_outcome(
     }
 }
 
-/// Reads the recruiter's data about an assessor.
+/// Reads the data that the recruiter gave about an assessor.
 async fn fetch_claim(
     context: &mut JobContext<'_>,
     id: &str,

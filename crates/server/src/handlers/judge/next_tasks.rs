@@ -1,4 +1,4 @@
-//! Assignment of the next tasks.
+//! Assignment of the next tasks to an assessor.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::writer::{JobContext, JobError};
 /// Delay in seconds after which a client without tasks should send the request again.
 const RETRY_SECONDS: f64 = 5.0;
 
-/// Empty request body.
+/// Request for the next tasks; it has no fields.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NextTasksRequest {}
@@ -40,14 +40,14 @@ partita_named::named_enum! {
     }
 }
 
-/// Next tasks of an assessor.
+/// Open tasks of an assessor, and the state of their work.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct NextTasksResponse {
-    /// State of the assessor's work.
+    /// State of the assessor's work, for example waiting for tasks.
     state: WorkState,
-    /// Tasks in the order of assignment.
+    /// Open tasks of the assessor in the order of assignment.
     tasks: Vec<TaskView>,
-    /// Progress of the assessor.
+    /// Number of tasks that the assessor has answered and can answer.
     progress: ProgressView,
     /// Delay in seconds after which the client should ask again; `null` if there will be no more
     /// tasks.
@@ -65,12 +65,13 @@ pub(crate) async fn next_tasks(
         .writer
         .run_job_after_scheduling(&campaign, move |context| {
             let person = person.clone();
-            Box::pin(async move { assign_and_view(context, &person).await })
+            Box::pin(async move { next_tasks_response(context, &person).await })
         });
     Ok(JsonResponse(next.await?))
 }
 
-async fn assign_and_view(
+/// Assigns the next tasks to an assessor and builds the response.
+async fn next_tasks_response(
     context: &mut JobContext<'_>,
     person: &str,
 ) -> Result<NextTasksResponse, JobError> {
@@ -163,7 +164,7 @@ pub(crate) async fn assign_tasks(
     })
 }
 
-/// Returns true if an assessor without tasks may get some later.
+/// Returns true if an assessor without tasks may get some later, when others have answered.
 fn may_get_work_later(context: &JobContext<'_>, kind: JudgmentKind) -> bool {
     match kind {
         JudgmentKind::Preference => !context.campaign.is_settled(),

@@ -1,4 +1,4 @@
-//! Profile of an assessor, and the campaign as presented to them.
+//! Profile of an assessor, and the texts and rules of the campaign as presented to them.
 
 use std::sync::Arc;
 
@@ -18,21 +18,21 @@ use crate::http::request::{JsonBody, JsonResponse, check_length};
 use crate::pages::translations;
 use crate::writer::{JobContext, JobError};
 
-/// Maximum length of the text on musical background, in characters.
+/// Maximum length of an assessor's text on their musical background, in characters.
 const MAX_BACKGROUND_CHARS: usize = 2_000;
 
-/// Update of an assessor's profile.
+/// Update of an assessor's profile; omitted fields are not changed.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProfileUpdateRequest {
     /// Version of the consent text the assessor agrees to.
     #[serde(default)]
     consent: Option<String>,
-    /// Musical background.
+    /// Musical background in the assessor's own words.
     #[serde(default)]
     #[schemars(length(max = MAX_BACKGROUND_CHARS))]
     background: Option<String>,
-    /// Preferred language.
+    /// Language code that the assessor prefers.
     #[serde(default)]
     language: Option<String>,
 }
@@ -40,7 +40,7 @@ pub(crate) struct ProfileUpdateRequest {
 /// Profile of an assessor, with the campaign's texts and rules.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AssessorProfile {
-    /// Id of the assessor.
+    /// Id of the assessor in the campaign.
     person: String,
     /// Name of the campaign.
     campaign: String,
@@ -48,44 +48,44 @@ pub(crate) struct AssessorProfile {
     title: String,
     /// Kind of judgment the assessor gives.
     kind: JudgmentKind,
-    /// Language of the texts.
+    /// Language code of the texts in this profile.
     language: String,
-    /// `active`, or the outcome of the assessor's work.
+    /// State of the assessor: `active`, or the outcome of their work.
     state: String,
-    /// Instructions.
+    /// Instructions for the assessor, in their language.
     instructions: String,
-    /// Consent text, if the campaign has one.
+    /// Consent text of the campaign; `null` if it asks for no consent.
     consent: Option<ConsentView>,
-    /// Progress of the assessor.
+    /// Number of tasks that the assessor has answered and can answer.
     progress: ProgressView,
-    /// Listening rule.
+    /// Listening rule: required playback of each clip before an answer.
     hear: ListeningRule,
     /// True if the assessor is asked about their musical background.
     background: bool,
 }
 
-/// Consent text of a campaign.
+/// Consent text of a campaign in one language.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ConsentView {
-    /// Version of the text.
+    /// Version of the consent text.
     version: String,
-    /// Text in the assessor's language.
+    /// Consent text in the assessor's language.
     text: String,
-    /// True if the assessor agreed to this version.
+    /// True if the assessor agreed to this version of the text.
     given: bool,
 }
 
-/// Progress of an assessor.
+/// Number of tasks that an assessor has answered and can answer.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ProgressView {
-    /// Number of answered tasks.
+    /// Number of tasks that the assessor has answered.
     answered: u32,
     /// Number of tasks that the assessor can answer in total; `null` while it is unknown.
     #[serde(rename = "of")]
     total: Option<u32>,
 }
 
-/// Returns the progress of an assessor; `over` means that there is no more work for them. The
+/// Returns the progress of an assessor; `over` is true if there is no more work for them. The
 /// number of pair questions depends on future answers, so the total for pairs is known only if the
 /// campaign limits the tasks per person, or at the end.
 pub(crate) fn progress(
@@ -117,12 +117,12 @@ pub(crate) async fn get_profile(
 ) -> Result<JsonResponse<AssessorProfile>, HttpProblem> {
     let AuthenticatedAssessor { person, campaign } = judge;
     let profile = shared.writer.run_job(&campaign, |context| {
-        Box::pin(async move { profile(context, &person) })
+        Box::pin(async move { build_profile(context, &person) })
     });
     Ok(JsonResponse(profile.await?))
 }
 
-/// Records consent, background or language of an assessor.
+/// Records an assessor's consent, musical background or language.
 pub(crate) async fn update_profile(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
@@ -148,13 +148,14 @@ pub(crate) async fn update_profile(
                 known.language = translations::negotiate_language(Some(language)).to_owned();
             }
             context.update_assessor(known).await?;
-            profile(context, &person)
+            build_profile(context, &person)
         })
     });
     Ok(JsonResponse(changed.await?))
 }
 
-fn profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
+/// Builds the profile of an assessor.
+fn build_profile(context: &JobContext<'_>, id: &str) -> Result<AssessorProfile, JobError> {
     let person = context.campaign.assessor(id)?;
     let document = &context.campaign.document;
     let excluded = context.campaign.campaign().is_excluded(id);

@@ -1,4 +1,4 @@
-//! Reports of tasks that cannot be judged.
+//! Reports of assessors on tasks that cannot be judged, for example because a clip is broken.
 
 use std::sync::Arc;
 
@@ -17,33 +17,33 @@ use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::{JsonBody, JsonResponse, check_length};
 use crate::writer::{JobContext, JobError};
 
-/// Maximum length of a note, in characters.
+/// Maximum length of the note in a report, in characters.
 const MAX_NOTE_CHARS: usize = 4_000;
 
-/// Report of a task that cannot be judged.
+/// Report of an assessor that a task cannot be judged.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TaskReportRequest {
-    /// Task id.
+    /// Id of the reported task.
     task: String,
-    /// Affected part: `query`, `a`, `b`, `item`, or the key of an item.
+    /// Affected part of the task: `query`, `a`, `b`, `item`, or the key of an item to rank.
     part: String,
-    /// Kind of trouble.
+    /// Kind of defect.
     problem: Defect,
-    /// Further explanation.
+    /// Further explanation by the assessor.
     #[serde(default)]
     #[schemars(length(max = MAX_NOTE_CHARS))]
     note: Option<String>,
 }
 
-/// Receipt of a report.
+/// Receipt of the report of a task.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TaskReportReceipt {
     /// Id of the reported task, which is not assigned again.
     task: String,
 }
 
-/// Records that a task cannot be judged, and withdraws it.
+/// Records that a task cannot be judged, and withdraws the task.
 pub(crate) async fn report_task(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
@@ -56,6 +56,8 @@ pub(crate) async fn report_task(
     Ok((StatusCode::CREATED, JsonResponse(kept.await?)).into_response())
 }
 
+/// Records the report in the log, withdraws the task, and returns the assessor's other tasks that
+/// show the affected stimulus.
 async fn save_report(
     context: &mut JobContext<'_>,
     person: &str,

@@ -1,4 +1,5 @@
-//! Tasks as assessors see them. A view reveals neither item ids nor whether a question is gold.
+//! Tasks as presented to assessors. A view reveals neither item ids nor whether a question is gold,
+//! that is, has a known answer.
 
 use partita_judging::campaign::{JudgmentKind, Question};
 use partita_stats::random::{shuffle, stream};
@@ -12,91 +13,91 @@ use crate::store::statement as sql;
 use crate::store::{StoreError, Transaction};
 use crate::writer::UnixMillis;
 
-/// Task as an assessor sees it.
+/// Task as presented to an assessor. It has the fields of its kind of judgment.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TaskView {
-    /// Row key of the task; not part of the response.
+    /// Key of the task in the database; not part of the response.
     #[serde(skip)]
     row_key: i64,
     /// Task id, to be sent with the answer.
     task: String,
-    /// Kind of judgment.
+    /// Kind of judgment that the task asks for.
     kind: JudgmentKind,
-    /// Expiry of the lease.
+    /// Time when the lease of the task expires, in RFC 3339.
     #[schemars(extend("format" = "date-time"))]
     expires: String,
-    /// True if the query differs from that of the previous task.
+    /// True if the query differs from that of the assessor's previous task.
     new_query: bool,
-    /// Stimulus of the query.
+    /// Stimulus that presents the query.
     query: StimulusView,
-    /// First item of a pair.
+    /// First item of a pair question.
     #[serde(skip_serializing_if = "Option::is_none")]
     a: Option<StimulusView>,
-    /// Second item of a pair.
+    /// Second item of a pair question.
     #[serde(skip_serializing_if = "Option::is_none")]
     b: Option<StimulusView>,
-    /// Items to rank.
+    /// Items of a ranking task, in displayed order.
     #[serde(skip_serializing_if = "Option::is_none")]
     items: Option<Vec<RankingItemView>>,
     /// Last saved draft of the ranking; `null` if none was saved. Present only in ranking tasks.
     #[serde(skip_serializing_if = "Option::is_none")]
     draft: Option<Option<RankingDraft>>,
-    /// Item to grade.
+    /// Item of a grading task.
     #[serde(skip_serializing_if = "Option::is_none")]
     item: Option<StimulusView>,
-    /// Grading scales.
+    /// Scales of a grading task.
     #[serde(skip_serializing_if = "Option::is_none")]
     scales: Option<GradingScalesView>,
 }
 
-/// Stimulus: audio, image or text.
+/// Stimulus presented to an assessor: audio, image or text.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct StimulusView {
-    /// Audio clip.
+    /// Audio clip of the stimulus.
     #[serde(skip_serializing_if = "Option::is_none")]
     audio: Option<ClipView>,
-    /// Image.
+    /// Image of the stimulus.
     #[serde(skip_serializing_if = "Option::is_none")]
     image: Option<ImageView>,
-    /// Text.
+    /// Text of the stimulus.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
 }
 
-/// Audio clip.
+/// Audio clip presented to an assessor.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ClipView {
     /// URL of the clip. The last segment is the SHA-256 of its bytes.
     url: String,
-    /// MIME type.
+    /// MIME type of the clip.
     #[serde(rename = "type")]
     kind: String,
-    /// Duration in seconds, if known.
+    /// Duration of the clip in seconds, if known.
     seconds: Option<f64>,
 }
 
-/// Image.
+/// Image presented to an assessor.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ImageView {
     /// URL of the image.
     url: String,
-    /// MIME type.
+    /// MIME type of the image.
     #[serde(rename = "type")]
     kind: String,
-    /// Alternative text.
+    /// Alternative text of the image, for assessors who cannot see it.
     alt: Option<String>,
 }
 
-/// Item of a ranking task.
+/// Item of a ranking task, presented under a key instead of its id.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RankingItemView {
     /// Key that identifies the item in the answer. Each task assigns new keys.
     pub(crate) key: String,
-    /// Stimulus of the item.
+    /// Stimulus that presents the item.
     show: StimulusView,
 }
 
-/// Draft of a ranking.
+/// Draft of a ranking, saved before it is submitted.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RankingDraft {
@@ -108,16 +109,17 @@ pub(crate) struct RankingDraft {
     pub(crate) unranked: Vec<String>,
 }
 
-/// Grading scales.
+/// Scales on which an item is graded.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct GradingScalesView {
-    /// Broad grades, least similar first.
+    /// Broad grades of similarity, least similar first.
     broad: [&'static str; 3],
-    /// Fine scale.
+    /// Scale of fine grades.
     fine: FineScale,
 }
 
 impl CampaignState {
+    /// Builds the view of a stimulus, with the URLs of its media files.
     fn stimulus_view(&self, stimulus: &Stimulus) -> StimulusView {
         let about = |id: &String| {
             let known = self.media.get(id).cloned();
@@ -139,14 +141,14 @@ impl CampaignState {
         }
     }
 
-    /// Returns the stimulus of a query, or of one of its items.
-    fn view_of(&self, query: &str, item: Option<&str>) -> StimulusView {
+    /// Builds the view of the stimulus of a query, or of one of its items.
+    fn stimulus_view_of(&self, query: &str, item: Option<&str>) -> StimulusView {
         let stimulus = self.document.stimulus(&self.document_index, query, item);
         self.stimulus_view(stimulus.expect("the engine asks about what the document has"))
     }
 }
 
-/// Returns the keys and ids of the items of a ranking task, in displayed order. The order is a
+/// Returns the key and the id of each item of a ranking task, in displayed order. The order is a
 /// random permutation that depends only on the task id, so that neither position nor key reveals
 /// anything about an item.
 pub(crate) fn shuffled_items(
@@ -174,7 +176,7 @@ pub(crate) fn shuffled_items(
 }
 
 impl TaskView {
-    /// Builds the view of a task.
+    /// Builds the view of a task without its draft.
     pub(crate) fn new(campaign_state: &CampaignState, task: &OpenTask) -> Self {
         let query = task.question.query();
         let mut view = Self {
@@ -183,7 +185,7 @@ impl TaskView {
             kind: task.question.kind(),
             expires: UnixMillis(task.expires).to_rfc3339(),
             new_query: task.is_new_query,
-            query: campaign_state.view_of(query, None),
+            query: campaign_state.stimulus_view_of(query, None),
             a: None,
             b: None,
             items: None,
@@ -193,11 +195,11 @@ impl TaskView {
         };
         match &task.question {
             Question::Preference { a, b, .. } => {
-                view.a = Some(campaign_state.view_of(query, Some(a)));
-                view.b = Some(campaign_state.view_of(query, Some(b)));
+                view.a = Some(campaign_state.stimulus_view_of(query, Some(a)));
+                view.b = Some(campaign_state.stimulus_view_of(query, Some(b)));
             }
             Question::Grade { item, .. } => {
-                view.item = Some(campaign_state.view_of(query, Some(item)));
+                view.item = Some(campaign_state.stimulus_view_of(query, Some(item)));
                 view.scales = Some(GradingScalesView {
                     broad: ["NS", "SS", "VS"],
                     fine: campaign_state.document.judging.fine,
@@ -208,7 +210,7 @@ impl TaskView {
                     .into_iter()
                     .map(|(key, item)| RankingItemView {
                         key,
-                        show: campaign_state.view_of(query, Some(&item)),
+                        show: campaign_state.stimulus_view_of(query, Some(&item)),
                     });
                 view.items = Some(items.collect());
             }
@@ -216,7 +218,7 @@ impl TaskView {
         view
     }
 
-    /// Loads the saved draft into the view. Does nothing unless it is a ranking task.
+    /// Loads the saved draft of a ranking task into the view. Does nothing for other tasks.
     pub(crate) async fn load_draft(
         &mut self,
         transaction: &mut dyn Transaction,

@@ -16,7 +16,7 @@ use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonBody, JsonResponse};
 use crate::store::statement as sql;
 
-/// Assessors of a campaign.
+/// Assessors of a campaign, as organisers see them.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AssessorListView {
     /// Assessors, in the order of their ids.
@@ -28,18 +28,18 @@ pub(crate) struct AssessorListView {
 pub(crate) struct AssessorView {
     /// Id of the assessor in the log.
     person: String,
-    /// Kind of judgment.
+    /// Kind of judgment the assessor gives.
     kind: JudgmentKind,
-    /// `active`, or the outcome of the assessor's work.
+    /// State of the assessor: `active`, or the outcome of their work.
     state: String,
-    /// Number of answered tasks.
+    /// Number of tasks that the assessor has answered.
     answers: u32,
-    /// Number of answers that count as votes.
+    /// Number of the assessor's answers that count as votes.
     votes: usize,
-    /// True if the assessor is excluded.
+    /// True if an organiser excluded the assessor, so that their votes do not count.
     excluded: bool,
-    /// Screening result, as printed by `judge screen`; `null` if the assessor answered no pair
-    /// questions.
+    /// Screening result of the assessor, as printed by `judge screen`; `null` if they answered no
+    /// pair questions.
     card: Option<AssessorCard>,
     /// Id that the recruiter uses for the assessor. Present only if the token has the scope
     /// `people`.
@@ -47,8 +47,8 @@ pub(crate) struct AssessorView {
     claim: Option<String>,
 }
 
-/// Screens all assessors who answered pair questions. The result is ordered by assessor id; `None`
-/// if there are no answers.
+/// Screens all assessors who answered pair questions for unreliable answers. The result is ordered
+/// by assessor id; `None` if there are no answers.
 pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);
     let answers = answers.map_err(HttpProblem::invalid_request)?;
@@ -121,16 +121,16 @@ pub(crate) async fn list_assessors(
     Ok(JsonResponse(view.await?))
 }
 
-/// Reason for an exclusion or its reversal.
+/// Reason for the exclusion or readmission of an assessor.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExclusionReasonRequest {
-    /// Reason, in words.
+    /// Reason in the organiser's words.
     #[serde(default)]
     reason: Option<String>,
 }
 
-/// Excludes an assessor, or readmits them. Does nothing if that is their state already.
+/// Excludes an assessor, or readmits an excluded one. Does nothing if that is their state already.
 pub(crate) async fn set_exclusion(
     State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,
@@ -160,8 +160,8 @@ pub(crate) async fn set_exclusion(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Erases the personal data of an assessor and revokes their link. Their answers stay in the log
-/// under a random id.
+/// Erases the personal data of an assessor and revokes their invite link. Their answers stay in the
+/// log under a random id.
 pub(crate) async fn erase_assessor(
     State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,

@@ -1,4 +1,4 @@
-//! Campaigns: list, details, log and status.
+//! Campaigns as organisers see them: list, details, log and status.
 
 use std::sync::Arc;
 
@@ -23,38 +23,38 @@ use crate::http::request::{JsonResponse, QueryParams, content_type, read_body, r
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
-/// List of campaigns.
+/// List of campaigns that an organiser has access to.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CampaignSummariesView {
-    /// Campaigns that the token gives access to.
+    /// Campaigns that the organiser's token gives access to.
     campaigns: Vec<CampaignSummaryView>,
 }
 
-/// Campaign in a list.
+/// Name, title and phase of a campaign in a list.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CampaignSummaryView {
     /// Name of the campaign.
     name: String,
     /// Title of the campaign.
     title: String,
-    /// Phase of the campaign.
+    /// Phase of the campaign: open, paused or closed.
     state: CampaignPhase,
 }
 
-/// Details of a campaign.
+/// Details of a campaign, including its document.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CampaignView {
     /// Name of the campaign.
     name: String,
     /// Title of the campaign.
     title: String,
-    /// Phase of the campaign.
+    /// Phase of the campaign: open, paused or closed.
     state: CampaignPhase,
-    /// Document of the campaign.
+    /// Document that describes the campaign.
     document: CampaignDocument,
-    /// Sequence number of the last event.
+    /// Sequence number of the last event in the log.
     seq: i64,
-    /// Hash chain value after the last event.
+    /// Value of the hash chain after the last event in the log.
     chain: String,
 }
 
@@ -81,7 +81,8 @@ pub(crate) async fn list_campaigns(
     Ok(JsonResponse(CampaignSummariesView { campaigns }))
 }
 
-async fn view(shared: &AppState, name: &str) -> Result<CampaignView, HttpProblem> {
+/// Reads the details of a campaign from the database.
+async fn fetch_campaign_view(shared: &AppState, name: &str) -> Result<CampaignView, HttpProblem> {
     let mut read = shared.store.begin_read().await?;
     let found = read
         .fetch_optional(&sql::CAMPAIGN_GET, vec![name.into()])
@@ -106,7 +107,7 @@ pub(crate) async fn get_campaign(
     organiser: AuthenticatedOrganiser,
 ) -> Result<JsonResponse<CampaignView>, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
-    Ok(JsonResponse(view(&shared, &name).await?))
+    Ok(JsonResponse(fetch_campaign_view(&shared, &name).await?))
 }
 
 pub(crate) async fn create_campaign(
@@ -130,14 +131,15 @@ pub(crate) async fn create_campaign(
         })
     });
     let document = made.await?;
-    let made = view(&shared, &document.name).await?;
+    let made = fetch_campaign_view(&shared, &document.name).await?;
     Ok((StatusCode::CREATED, JsonResponse(made)).into_response())
 }
 
 /// Query parameters of a log request.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct LogQuery {
-    /// Sequence number of an event; only later events are returned.
+    /// Sequence number of an event; only later events are returned. All events are returned if
+    /// omitted.
     #[serde(default)]
     #[schemars(with = "i64")]
     after: Option<i64>,
@@ -154,7 +156,7 @@ pub(crate) async fn get_log(
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], text).into_response())
 }
 
-/// Returns the log lines that follow the event with sequence number `after`, as text.
+/// Returns the log lines of a campaign that follow the event with sequence number `after`, as text.
 pub(crate) async fn log_text(
     shared: &AppState,
     name: &str,
@@ -183,10 +185,11 @@ pub(crate) async fn get_state(
         write_json(&campaign.snapshot(), &mut bytes).expect("memory takes everything");
         Ok(bytes)
     });
-    Ok(json(state.await?))
+    Ok(json_response(state.await?))
 }
 
-fn json(bytes: Vec<u8>) -> Response {
+/// Builds a response from bytes that are JSON.
+fn json_response(bytes: Vec<u8>) -> Response {
     (
         [(header::CONTENT_TYPE, "application/json")],
         HttpBody::from(bytes),
@@ -194,7 +197,7 @@ fn json(bytes: Vec<u8>) -> Response {
         .into_response()
 }
 
-/// Status as printed by `judge status`, extended by live figures of the server.
+/// Status of a campaign as printed by `judge status`, extended by live figures of the server.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct LiveStatusView {
     #[serde(flatten)]
@@ -203,18 +206,19 @@ pub(crate) struct LiveStatusView {
     live: LiveStatus,
 }
 
-/// Live figures that only the server knows.
+/// Live figures of a campaign that only the server knows.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LiveStatus {
-    /// Phase of the campaign.
+    /// Phase of the campaign: open, paused or closed.
     state: CampaignPhase,
     /// Number of assessors who have entered the campaign.
     people: usize,
-    /// Number of leased tasks.
+    /// Number of tasks that are currently leased to assessors.
     leases: usize,
-    /// Answers per hour within the last hour; `null` with fewer than two answers.
+    /// Answers per hour in the campaign within the last hour; `null` with fewer than two answers.
     rate: Option<f64>,
-    /// Estimated time in seconds until completion at the current rate.
+    /// Estimated time in seconds until the campaign is complete at the current rate; `null` if it
+    /// is unknown.
     seconds_left: Option<f64>,
 }
 
@@ -255,7 +259,7 @@ pub(crate) async fn get_status(
         write_json(&LiveStatusView { reply, live }, &mut bytes).expect("memory takes everything");
         Ok(bytes)
     });
-    Ok(json(reply.await?))
+    Ok(json_response(reply.await?))
 }
 
 /// Returns the number of answers per hour, from the first answer within the last hour until now;

@@ -1,4 +1,4 @@
-//! Downloads of a campaign: log, tables, ground truths and figures.
+//! Downloads of a campaign's data: log, tables, ground truths and figures.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -57,7 +57,7 @@ pub(crate) enum GroundTruthJson {
     Gains(BTreeMap<String, BTreeMap<String, f64>>),
 }
 
-/// File names of the exports.
+/// Names of the files that an organiser can download.
 pub(crate) const EXPORT_FILES: [&str; 11] = [
     "log.jsonl",
     "answers.csv",
@@ -69,13 +69,13 @@ pub(crate) const EXPORT_FILES: [&str; 11] = [
     "truth.csv",
     "truth.json",
     "truth.qrels",
-    ALL,
+    ALL_FILES_ZIP,
 ];
 
-/// Name of the zip with all other files.
-const ALL: &str = "all.zip";
+/// Name of the zip that contains all other exports.
+const ALL_FILES_ZIP: &str = "all.zip";
 
-/// File names of the figures.
+/// Names of the figures that an organiser can download.
 pub(crate) const FIGURE_FILES: [&str; 2] = ["status.svg", "people.svg"];
 
 pub(crate) async fn get_export(
@@ -86,7 +86,7 @@ pub(crate) async fn get_export(
 ) -> Result<Response, HttpProblem> {
     organiser.require(Scope::Read, &name)?;
     let bytes = match file.as_str() {
-        ALL => zip_all(&shared, &name, &params, &organiser).await?,
+        ALL_FILES_ZIP => zip_all(&shared, &name, &params, &organiser).await?,
         known if EXPORT_FILES.contains(&known) => {
             export_bytes(&shared, &name, known, &params, &organiser).await?
         }
@@ -109,6 +109,7 @@ pub(crate) async fn get_export(
     Ok((headers, bytes).into_response())
 }
 
+/// Returns a zip with all exports that apply to the campaign.
 async fn zip_all(
     shared: &AppState,
     name: &str,
@@ -116,7 +117,10 @@ async fn zip_all(
     organiser: &AuthenticatedOrganiser,
 ) -> Result<Vec<u8>, HttpProblem> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for file in EXPORT_FILES.into_iter().filter(|file| *file != ALL) {
+    for file in EXPORT_FILES
+        .into_iter()
+        .filter(|file| *file != ALL_FILES_ZIP)
+    {
         let bytes = match export_bytes(shared, name, file, params, organiser).await {
             Ok(bytes) => bytes,
             // Skip files that do not apply to this campaign.
@@ -131,6 +135,7 @@ async fn zip_all(
     Ok(finished.into_inner())
 }
 
+/// Returns the content of one export.
 async fn export_bytes(
     shared: &AppState,
     name: &str,
@@ -188,12 +193,14 @@ async fn export_bytes(
     }
 }
 
+/// Collects in memory what a function writes.
 fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut bytes).expect("memory takes everything");
     bytes
 }
 
+/// Returns the selected answers of a campaign as CSV.
 async fn answers_csv(
     shared: &AppState,
     name: &str,
@@ -264,14 +271,15 @@ fn escape_formula_cells(table: &str) -> String {
     out
 }
 
-/// Escapes a text that a spreadsheet would interpret as a formula, unless `raw` is set.
-fn cell(text: &str, raw: bool) -> String {
+/// Escapes a cell text that a spreadsheet would interpret as a formula, unless `raw` is set.
+fn escape_cell(text: &str, raw: bool) -> String {
     match raw {
         true => text.to_owned(),
         false => escape_formula(text).into_owned(),
     }
 }
 
+/// Encodes rows of cells as CSV.
 fn csv_bytes(rows: &[Vec<String>]) -> Vec<u8> {
     to_bytes(|place| {
         let mut writer = CsvWriter::new(place);
@@ -282,20 +290,29 @@ fn csv_bytes(rows: &[Vec<String>]) -> Vec<u8> {
     })
 }
 
+/// Returns the comments and reports of assessors as CSV.
 async fn remarks_csv(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, HttpProblem> {
     let mut read = shared.store.begin_read().await?;
     let head = ["person", "query", "task", "kind", "at", "text"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for mut row in read.fetch_all(&sql::REMARK_ALL, vec![name.into()]).await? {
         let person = row.text()?;
-        let query = cell(&row.text()?, raw);
+        let query = escape_cell(&row.text()?, raw);
         let (task, kind) = (row.text()?, row.text()?);
         let at = UnixMillis(row.int()?).to_rfc3339();
-        rows.push(vec![person, query, task, kind, at, cell(&row.text()?, raw)]);
+        rows.push(vec![
+            person,
+            query,
+            task,
+            kind,
+            at,
+            escape_cell(&row.text()?, raw),
+        ]);
     }
     Ok(csv_bytes(&rows))
 }
 
+/// Returns the assessors of a campaign as CSV.
 async fn people_csv(
     shared: &AppState,
     name: &str,
@@ -342,11 +359,11 @@ async fn people_csv(
             answers.to_string(),
             excluded.to_string(),
             person.language.clone(),
-            cell(background, raw),
+            escape_cell(background, raw),
         ];
         if shows_claims {
             let claim = claims.get(&person.id).map_or("", String::as_str);
-            row.push(cell(claim, raw));
+            row.push(escape_cell(claim, raw));
         }
         rows.push(row);
     }

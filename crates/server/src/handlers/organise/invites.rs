@@ -1,4 +1,4 @@
-//! Invite links. Each admits one person.
+//! Invite links. Each admits one assessor to a campaign.
 
 use std::sync::Arc;
 
@@ -21,25 +21,26 @@ use crate::writer::{JobError, UnixMillis};
 /// Maximum number of invites per request.
 const MAX_INVITES: u32 = 1_000;
 
-/// Request to create invites.
+/// Request to create invite links.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct InvitesRequest {
     /// Kind of judgment the invited assessors give.
     pub(crate) kind: JudgmentKind,
-    /// Number of invites.
+    /// Number of invite links to create.
     #[serde(default = "one")]
     #[schemars(range(min = 1, max = MAX_INVITES))]
     pub(crate) count: u32,
-    /// Note for the organiser.
+    /// Note for the organiser, stored with each invite.
     #[serde(default)]
     pub(crate) label: Option<String>,
-    /// Expiry of the invites.
+    /// Time when the invites expire, in RFC 3339; they do not expire if omitted.
     #[serde(default)]
     #[schemars(extend("format" = "date-time"))]
     pub(crate) expires: Option<String>,
 }
 
+/// Returns the default number of invites.
 fn one() -> u32 {
     1
 }
@@ -47,22 +48,22 @@ fn one() -> u32 {
 /// Newly created invite links.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InviteLinks {
-    /// Invite links, one per person.
+    /// Invite links, one per assessor.
     pub invites: Vec<InviteLink>,
 }
 
 /// Newly created invite link.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct InviteLink {
-    /// Id by which the invite is revoked.
+    /// Id of the invite, by which it can be revoked.
     pub id: String,
     /// Secret token of the invite. Only its hash is stored, so it is shown once.
     pub invite: String,
-    /// URL to send to one person.
+    /// URL to send to one assessor.
     pub link: String,
 }
 
-/// Invites of a campaign.
+/// Invites of a campaign, as organisers see them.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct InviteListView {
     /// Invites, without their secret tokens.
@@ -76,15 +77,15 @@ pub(crate) struct InviteView {
     id: String,
     /// Kind of judgment the invited assessor gives.
     kind: JudgmentKind,
-    /// Note for the organiser.
+    /// Note for the organiser, given when the invite was created.
     label: Option<String>,
-    /// Expiry of the invite.
+    /// Time when the invite expires, in RFC 3339, if it does.
     #[schemars(extend("format" = "date-time"))]
     expires: Option<String>,
-    /// Time of revocation.
+    /// Time when the invite was revoked, in RFC 3339, if it was.
     #[schemars(extend("format" = "date-time"))]
     revoked: Option<String>,
-    /// Id of the assessor who used the invite.
+    /// Id of the assessor who used the invite, if any.
     person: Option<String>,
 }
 
@@ -112,7 +113,7 @@ pub(crate) async fn create_invites(
     Ok((StatusCode::CREATED, JsonResponse(made.await?)).into_response())
 }
 
-/// Creates invites for a campaign.
+/// Creates invites for a campaign and returns their links.
 pub(crate) async fn insert_invites(
     transaction: &mut dyn crate::store::Transaction,
     campaign: &str,

@@ -1,4 +1,4 @@
-//! Lifecycle of a campaign: pause, resume, close, extend.
+//! Lifecycle of a campaign: pause, resume, close and extend.
 
 use std::sync::Arc;
 
@@ -19,12 +19,13 @@ use crate::writer::JobContext;
 /// Phase of a campaign after a change.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CampaignPhaseView {
-    /// Phase of the campaign.
+    /// Phase of the campaign: open, paused or closed.
     state: CampaignPhase,
-    /// Sequence number of the last event.
+    /// Sequence number of the last event in the campaign's log.
     seq: u64,
 }
 
+/// Returns the current phase of the campaign.
 fn phase_view(context: &JobContext<'_>) -> CampaignPhaseView {
     CampaignPhaseView {
         state: context.campaign.phase(),
@@ -32,7 +33,7 @@ fn phase_view(context: &JobContext<'_>) -> CampaignPhaseView {
     }
 }
 
-/// Pauses, resumes or closes a campaign. Does nothing if it already is in the wanted phase.
+/// Pauses, resumes or closes a campaign. Does nothing if it already is in that phase.
 pub(crate) async fn set_phase(
     State(shared): State<Arc<AppState>>,
     Path(name): Path<String>,
@@ -50,17 +51,17 @@ pub(crate) async fn set_phase(
     Ok(JsonResponse(done.await?))
 }
 
-/// Extension of a campaign.
+/// Extension of a campaign by votes, budget, lists or candidates.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExtensionRequest {
     /// New number of votes per pair.
     #[serde(default)]
     votes: Option<u32>,
-    /// New limit on the votes per list.
+    /// New maximum number of votes per list.
     #[serde(default)]
     budget: Option<usize>,
-    /// New lists, and new candidates of existing lists.
+    /// New lists, and new candidate items of existing lists.
     #[serde(default)]
     lists: Vec<QueryDocument>,
 }
@@ -95,7 +96,7 @@ pub(crate) async fn extend_campaign(
     Ok(JsonResponse(done.await?))
 }
 
-/// Returns the document with additional lists and candidates.
+/// Returns the campaign document with the additional lists and candidates.
 fn extend_document(document: &CampaignDocument, lists: &[QueryDocument]) -> CampaignDocument {
     let mut document = document.clone();
     for list in lists {

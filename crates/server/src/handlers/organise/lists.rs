@@ -1,4 +1,4 @@
-//! Current pairs and lists of a campaign.
+//! Pairs and lists of a campaign by the judgments so far.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,14 +17,14 @@ use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonResponse, QueryParams};
 
-/// Pairs of a campaign.
+/// Pairs of items that a campaign has asked about.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AskedPairsView {
-    /// All pairs that were ever asked.
+    /// All pairs that were ever asked, with their votes.
     pairs: Vec<AskedPairView>,
 }
 
-/// Pair with its votes.
+/// Pair of items of a query, with its votes.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AskedPairView {
     /// Id of the query.
@@ -33,13 +33,13 @@ pub(crate) struct AskedPairView {
     a: String,
     /// Id of the second item.
     b: String,
-    /// Number of votes wanted: votes received so far plus missing votes.
+    /// Number of votes wanted for the pair: votes received so far plus missing votes.
     wanted: u32,
-    /// Number of votes received.
+    /// Number of votes received for the pair.
     votes: u32,
     /// Number of assessors to whom the pair is currently leased.
     leased: u32,
-    /// `open` or `decided`.
+    /// State of the pair: `open` or `decided`.
     state: &'static str,
 }
 
@@ -84,7 +84,7 @@ pub(crate) async fn list_pairs(
     Ok(JsonResponse(pairs.await?))
 }
 
-/// Query parameters of the lists.
+/// Query parameters of a request for the current lists.
 #[derive(Debug, Deserialize, JsonSchema)]
 pub(crate) struct ListsQuery {
     /// Kind of judgments that the lists are built from; defaults to the first kind of the campaign.
@@ -93,14 +93,14 @@ pub(crate) struct ListsQuery {
     kind: Option<String>,
 }
 
-/// Current lists of a campaign.
+/// Lists of a campaign by the judgments so far.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CurrentListsView {
-    /// Lists, one per query.
+    /// Current lists, one per query.
     lists: Vec<CurrentListView>,
 }
 
-/// Current list of a query.
+/// List of a query by the judgments so far.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CurrentListView {
     /// Id of the query.
@@ -112,11 +112,11 @@ pub(crate) struct CurrentListView {
     /// Gain of each group, if the list is built from grades.
     #[serde(skip_serializing_if = "Option::is_none")]
     gains: Option<Vec<f64>>,
-    /// Predicted decision of a new panel on each pair, as probabilities of the three relations.
-    /// Empty if the list is not built from preferences.
+    /// Predicted decision of a new panel of assessors on each pair of items, as probabilities of
+    /// the three relations. Empty if the list is not built from preferences.
     pairs: Vec<RelationProbabilities>,
-    /// Agreement between assessors on a pair, averaged over the pairs where it is known; `null` if
-    /// there is none.
+    /// Agreement between assessors on a pair of items, averaged over the pairs where it is known;
+    /// `null` if it is known for none.
     agreement: Option<f64>,
 }
 
@@ -138,7 +138,7 @@ pub(crate) async fn get_lists(
     Ok(JsonResponse(lists.await?))
 }
 
-/// Builds the lists from preferences.
+/// Builds the current lists from preferences.
 fn lists_from_preferences(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let odds = campaign.predictions(&ExportRequest::default());
     let odds = odds.map_err(HttpProblem::invalid_request)?;
@@ -167,7 +167,8 @@ fn lists_from_preferences(campaign: &Campaign) -> Result<Vec<CurrentListView>, H
     Ok(lists.collect())
 }
 
-/// Builds the lists from rankings with the any-1 rule, as `truth build` does.
+/// Builds the current lists from rankings with the aggregation function Any-1, as `truth build`
+/// does.
 fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let truth = campaign.ranking_truth(&ExportRequest::default());
     let truth = truth.map_err(HttpProblem::invalid_request)?;
@@ -194,7 +195,7 @@ fn lists_from_rankings(campaign: &Campaign) -> Result<Vec<CurrentListView>, Http
     Ok(lists.collect())
 }
 
-/// Builds the lists from grades: items with the same gain form a group.
+/// Builds the current lists from grades: items with the same gain form a group.
 fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpProblem> {
     let items = campaign.item_grades(&ExportRequest::default());
     let items = items.map_err(HttpProblem::invalid_request)?;
@@ -233,7 +234,7 @@ fn lists_from_grades(campaign: &Campaign) -> Result<Vec<CurrentListView>, HttpPr
     Ok(lists.collect())
 }
 
-/// Returns the fine scale if any assessor used it, otherwise the broad scale.
+/// Returns the fine grade scale if any assessor used it, otherwise the broad scale.
 pub(crate) fn grade_scale(items: &[ItemGrades]) -> GradeScale {
     match items.iter().any(|item| item.grades.fine.is_some()) {
         true => GradeScale::Fine,
@@ -241,6 +242,7 @@ pub(crate) fn grade_scale(items: &[ItemGrades]) -> GradeScale {
     }
 }
 
+/// Returns the gain of an item on a grade scale.
 fn gain(item: &ItemGrades, scale: GradeScale) -> Option<f64> {
     match scale {
         GradeScale::Broad => item.grades.broad,
@@ -248,8 +250,8 @@ fn gain(item: &ItemGrades, scale: GradeScale) -> Option<f64> {
     }
 }
 
-/// Parses the requested kind of judgments. It must be one of the campaign's kinds; the default is
-/// the first.
+/// Parses the kind of judgments that a request asks for. It must be one of the campaign's kinds;
+/// the default is the first.
 pub(crate) fn requested_kind(
     campaign: &Campaign,
     kind: Option<&str>,

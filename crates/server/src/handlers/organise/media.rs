@@ -1,4 +1,4 @@
-//! Upload of clips and images.
+//! Upload of audio clips and images by organisers.
 
 use std::sync::Arc;
 

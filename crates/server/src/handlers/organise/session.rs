@@ -19,11 +19,11 @@ use crate::store::statement as sql;
 /// Lifetime of a session in seconds: 12 hours.
 const SESSION_LIFETIME_SECONDS: i64 = 12 * 3_600;
 
-/// Request to start a session.
+/// Request of an organiser to start a browser session.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SignInRequest {
-    /// Organiser token.
+    /// Organiser token to exchange for a session.
     token: String,
 }
 
@@ -65,7 +65,7 @@ pub(crate) async fn begin_session(
     ))
 }
 
-/// Signs a browser out.
+/// Signs a browser out: deletes its session.
 pub(crate) async fn end_session(
     State(shared): State<Arc<AppState>>,
     request: Request,
@@ -87,7 +87,7 @@ pub(crate) async fn end_session(
     Ok(cookie_response(&shared, "", 0))
 }
 
-/// Builds the empty response that sets the session cookie for a number of seconds.
+/// Builds the empty response that sets the session cookie to a value for a number of seconds.
 fn cookie_response(shared: &AppState, value: &str, seconds: i64) -> Response {
     let secure = if shared.public_url.starts_with("https://") {
         "; Secure"

@@ -15,11 +15,11 @@ use crate::http::request::{JsonBody, JsonResponse};
 use crate::store::statement as sql;
 use crate::writer::UnixMillis;
 
-/// Request to create a token.
+/// Request to create an organiser token.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TokenRequest {
-    /// Scopes of the token.
+    /// Rights that the token grants.
     #[schemars(length(min = 1))]
     scopes: Vec<Scope>,
     /// Campaign to which the token is restricted, if any.
@@ -27,23 +27,23 @@ pub(crate) struct TokenRequest {
     campaign: Option<String>,
 }
 
-/// List of organiser tokens.
+/// List of all organiser tokens.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TokenSummariesView {
     /// Tokens, without their secret text.
     tokens: Vec<TokenView>,
 }
 
-/// Organiser token.
+/// Organiser token without its secret text.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TokenView {
-    /// Id of the token.
+    /// Id of the token, by which it can be revoked.
     id: String,
-    /// Scopes of the token.
+    /// Rights that the token grants.
     scopes: Vec<Scope>,
     /// Campaign to which the token is restricted, if any.
     campaign: Option<String>,
-    /// Time of creation.
+    /// Time when the token was created, in RFC 3339.
     #[schemars(extend("format" = "date-time"))]
     created: String,
 }

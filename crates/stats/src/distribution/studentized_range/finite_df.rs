@@ -8,15 +8,16 @@ use crate::numeric::gauss_legendre;
 use crate::numeric::incomplete;
 use crate::numeric::incomplete::stirling_error;
 
-/// Largest ν for which the integral is taken over the range w, by a Gauss-Legendre rule, and not
-/// over ln s.
+/// Largest number of degrees of freedom ν for which the integral is taken over the range w, by a
+/// Gauss-Legendre rule, and not over ln s.
 const SMALL_DF: f64 = 40.0;
-/// Upper limit of the integral over w: on few degrees of freedom, wider ranges add less than 1e-12
-/// of the tail.
-const WIDE: f64 = 14.0;
+/// Upper limit of the integral over w: with up to [`SMALL_DF`] degrees of freedom, wider ranges add
+/// less than 1e-12 of the tail.
+const MAX_INTEGRATED_RANGE: f64 = 14.0;
 
-/// Density of ln S. By Stirling's formula its leading factor (ν/2)^(ν/2) e^(-ν/2)·2/Γ(ν/2) is
-/// computed without large powers, so that it keeps its precision for any ν.
+/// Density of ln S, where S is the estimated standard deviation on ν degrees of freedom. By
+/// Stirling's formula its leading factor (ν/2)^(ν/2) e^(-ν/2)·2/Γ(ν/2) is computed without large
+/// powers, so that it keeps its precision for any ν.
 struct LogDeviationDensity {
     df: f64,
     front: f64,
@@ -28,45 +29,47 @@ impl LogDeviationDensity {
         Self { df, front }
     }
 
-    fn exponent(&self, y: f64) -> f64 {
+    /// Returns the logarithm of the density at y = ln s, relative to its peak at 0.
+    fn log_relative_density(&self, y: f64) -> f64 {
         self.df * (y - 0.5 * libm::expm1(2.0 * y))
     }
 
     fn density(&self, y: f64) -> f64 {
-        self.front * libm::exp(self.exponent(y))
+        self.front * libm::exp(self.log_relative_density(y))
     }
 
-    /// Returns the approximate standard deviation of ln S.
+    /// Returns the approximate standard deviation of ln S, 1/√(2ν).
     fn spread(&self) -> f64 {
         1.0 / (2.0 * self.df).sqrt()
     }
 
-    /// Returns the point on the right at which the density has fallen to exp(-36) of its peak.
+    /// Returns the y > 0 at which the density of ln S has fallen to exp(-36) of its peak.
     fn right_end(&self) -> f64 {
         let mut y = self.spread();
-        while self.exponent(y) > -36.0 {
+        while self.log_relative_density(y) > -36.0 {
             y += 0.25 * self.spread();
         }
         y
     }
 }
 
-/// Computes P(Q > q) for q > 0, k >= 2 and finite ν > 0.
+/// Computes the tail P(Q > q) of the studentized range of k means, for q > 0, k >= 2 and finite ν >
+/// 0.
 pub(crate) fn sf(q: f64, k: usize, df: f64) -> f64 {
     // A non-integer power of s is not smooth at 0, unless the exponent is high.
     let smooth = df >= 1.0 && (libm::rint(df) == df || df >= 10.0);
     if df <= SMALL_DF && smooth {
-        over_ranges(q, k, df)
+        integrate_over_range(q, k, df)
     } else {
-        over_deviations(q, k, df)
+        integrate_over_log_deviation(q, k, df)
     }
 }
 
-/// Computes P(Q > q) by integrating over w = qs with 48 nodes. On few degrees of freedom the
-/// integrand is smooth and wide in w.
-fn over_ranges(q: f64, k: usize, df: f64) -> f64 {
+/// Computes P(Q > q) by integrating over the range w = qs with 48 nodes. With few degrees of
+/// freedom the integrand is smooth and wide in w.
+fn integrate_over_range(q: f64, k: usize, df: f64) -> f64 {
     let deviation = LogDeviationDensity::new(df);
-    let end = (q * libm::exp(deviation.right_end())).min(WIDE);
+    let end = (q * libm::exp(deviation.right_end())).min(MAX_INTEGRATED_RANGE);
     let start = negligible_width(k).min(end);
     let range = NormalRange::new(k, end, QuadraturePrecision::Inner);
     // For w below `start` P(W > w) is 1, so that part of the integral is P(S <= start/q).
@@ -85,18 +88,19 @@ fn over_ranges(q: f64, k: usize, df: f64) -> f64 {
     (certain + sum).min(1.0)
 }
 
-/// Returns a width that k deviates stay within with probability below exp(-32). That probability is
-/// at most √k (w/√(2π))^(k-1), because the density of their differences is highest at 0.
+/// Returns a width w such that k normal deviates all lie within w of each other with probability
+/// below exp(-32). That probability is at most √k (w/√(2π))^(k-1), because the density of their
+/// differences is highest at 0.
 fn negligible_width(k: usize) -> f64 {
     let others = k as f64 - 1.0;
     let log_scale = 0.5 * libm::log(2.0 * core::f64::consts::PI);
     libm::exp((-32.0 - 0.5 * libm::log(k as f64)) / others + log_scale)
 }
 
-/// Integrates over y = ln s by the trapezoidal rule, which converges faster than any power of its
-/// step for a bell-shaped analytic integrand. The steps were tuned against finer ones, for 2 to
-/// 1000 groups.
-fn over_deviations(q: f64, k: usize, df: f64) -> f64 {
+/// Computes P(Q > q) by integrating over y = ln s by the trapezoidal rule, which converges faster
+/// than any power of its step for a bell-shaped analytic integrand. The steps were tuned against
+/// finer ones, for 2 to 1000 groups.
+fn integrate_over_log_deviation(q: f64, k: usize, df: f64) -> f64 {
     let deviation = LogDeviationDensity::new(df);
     let step = match (df > SMALL_DF, k <= 100) {
         (true, true) => 0.6 * deviation.spread(),
@@ -147,7 +151,10 @@ mod tests {
             (8, 5.0, 30.0),
             (4, 1.0, 100.0),
         ] {
-            let (one, other) = (over_ranges(q, k, df), over_deviations(q, k, df));
+            let (one, other) = (
+                integrate_over_range(q, k, df),
+                integrate_over_log_deviation(q, k, df),
+            );
             assert!(
                 (one / other - 1.0).abs() < 1e-10,
                 "{k} {df} {q}: {one} {other}"

@@ -14,10 +14,10 @@
 use core::f64::consts::FRAC_1_SQRT_2;
 
 use crate::distribution::normal;
-use crate::numeric::mills_ratio::Mills;
+use crate::numeric::mills_ratio::MillsRatioTable;
 
-/// Width beyond which the tail is below 1e-170 and counts as 0.
-const WIDEST: f64 = 40.0;
+/// Width w beyond which the tail P(W > w) is below 1e-170 and counts as 0.
+const MAX_WIDTH: f64 = 40.0;
 
 /// Precision of the quadrature, which determines its step.
 #[derive(Clone, Copy, Debug)]
@@ -28,27 +28,28 @@ pub(crate) enum QuadraturePrecision {
     Inner,
 }
 
-/// Grid point with the factors that do not depend on w.
+/// Grid point z of the quadrature, with the factors of the integrand that do not depend on the
+/// range w.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     z: f64,
-    /// Weight k·step·φ(z)Φ(z)ⁿ.
+    /// Weight k·step·φ(z)Φ(z)ⁿ, where n = k - 1.
     weight: f64,
-    /// Reciprocal 1/Φ(z).
+    /// Reciprocal 1/Φ(z) of the distribution function at z.
     inverse: f64,
 }
 
-/// Distribution of the range of k deviates, with precomputed grid points for ranges up to a maximum
-/// width.
+/// Distribution of the range of k standard normal deviates, with precomputed grid points for ranges
+/// up to a maximum width.
 #[derive(Clone, Debug)]
 pub(crate) struct NormalRange {
     others: usize,
     step: f64,
     precision: QuadraturePrecision,
-    /// Negative logarithm of the relative size below which terms are neglected.
+    /// Negative natural logarithm of the relative size below which terms are neglected.
     depth: f64,
     nodes: Vec<Node>,
-    /// Ratios (n-j+1)/j of neighbouring binomial coefficients, j = 2..9.
+    /// Ratios (n-j+1)/j of neighbouring binomial coefficients C(n, j), j = 2..9, where n = k - 1.
     ratios: [f64; 8],
 }
 
@@ -71,7 +72,7 @@ impl NormalRange {
             ),
         };
         let first = (lowest / step) as i64 - 1;
-        let last = (highest(widest.min(WIDEST), depth) / step) as i64 + 1;
+        let last = (integration_end(widest.min(MAX_WIDTH), depth) / step) as i64 + 1;
         let nodes = (first..=last)
             .map(|i| {
                 let z = i as f64 * step;
@@ -93,19 +94,20 @@ impl NormalRange {
         }
     }
 
-    /// Computes P(W > w), for w up to the `widest` that was passed to [`Self::new`].
+    /// Computes P(W > w) for the range W of k deviates, for w up to the `widest` that was passed to
+    /// [`Self::new`].
     pub(crate) fn sf(&self, w: f64) -> f64 {
         if w <= 0.0 {
             return 1.0;
         }
-        if w > WIDEST {
+        if w > MAX_WIDTH {
             return 0.0;
         }
         // φ(z)Φ(z-w) is below exp(-w²/4 - (z-w/2)²), so the integrand is negligible outside of
         // these bounds.
         let first = self.nodes.first().map_or(0.0, |node| node.z);
         let index = |z: f64| ((z - first) / self.step).max(0.0) as usize;
-        let end = (index(highest(w, self.depth)) + 2).min(self.nodes.len());
+        let end = (index(integration_end(w, self.depth)) + 2).min(self.nodes.len());
         let start = index(0.5 * w - self.depth.sqrt()).min(end);
         let nodes = &self.nodes[start..end];
         let sum = match self.precision {
@@ -123,6 +125,7 @@ impl NormalRange {
         sum.min(1.0)
     }
 
+    /// Sums the integrand over grid points; `tail(x)` is P(Z > x).
     fn sum(&self, nodes: &[Node], w: f64, mut tail: impl FnMut(f64) -> f64) -> f64 {
         nodes
             .iter()
@@ -130,9 +133,10 @@ impl NormalRange {
             .sum()
     }
 
-    /// Computes 1 - (1-r)ⁿ, by the binomial series where the difference would cancel: nr(1 -
-    /// (n-1)/2·r(1 - (n-2)/3·r(1 - ...))). For small n the ratios end in a zero, which ends the
-    /// series.
+    /// Computes 1 - (1-r)ⁿ, the probability that at least one of the n = k - 1 other deviates lies
+    /// more than w below the largest, if each does so with probability r. Uses the binomial series
+    /// where the difference would cancel: nr(1 - (n-1)/2·r(1 - (n-2)/3·r(1 - ...))). For small n
+    /// the ratios end in a zero, which ends the series.
     fn probability_any_below(&self, r: f64) -> f64 {
         let first = self.others as f64 * r;
         if first > 0.05 {
@@ -149,24 +153,25 @@ impl NormalRange {
 /// Normal tail probabilities at equidistant descending points. The density is computed by
 /// recurrence, since its logarithm is a parabola, and Mills' ratio is read from a table.
 struct NormalTailSequence {
-    mills: &'static Mills,
+    mills: &'static MillsRatioTable,
     density: f64,
     factor: f64,
-    /// Ratio of the factors at consecutive points.
+    /// Ratio of `factor` at one point to `factor` at the point before; `factor` is the ratio of the
+    /// densities at neighbouring points.
     decay: f64,
 }
 
 impl NormalTailSequence {
     fn new(first: f64, step: f64) -> Self {
         Self {
-            mills: Mills::table(),
+            mills: MillsRatioTable::table(),
             density: normal::density(first),
             factor: libm::exp(step * (first - 0.5 * step)),
             decay: libm::exp(-step * step),
         }
     }
 
-    /// Returns P(Z > x) for the next point x.
+    /// Returns P(Z > x) for the next point x of the sequence.
     fn next(&mut self, x: f64) -> f64 {
         let outer = self.density * self.mills.ratio(x.abs());
         self.density *= self.factor;
@@ -177,7 +182,7 @@ impl NormalTailSequence {
 
 /// Returns the z at which φ(z) falls below exp(-depth) of the integrand at its peak, which is about
 /// exp(-w²/4).
-fn highest(w: f64, depth: f64) -> f64 {
+fn integration_end(w: f64, depth: f64) -> f64 {
     (2.0 * depth + 0.5 * w * w).sqrt()
 }
 

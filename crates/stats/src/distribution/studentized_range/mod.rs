@@ -41,11 +41,11 @@ const INFINITE_DF_THRESHOLD: f64 = 1e11;
 /// not positive.
 pub fn sf(q: f64, k: usize, df: f64) -> Result<f64, StatsError> {
     validate::refuse_nan("q", &[q])?;
-    check(k, df)?;
+    check_arguments(k, df)?;
     Ok(upper_tail(q, k, df))
 }
 
-/// Computes P(Q <= q) as 1 minus the tail, with high absolute accuracy.
+/// Computes P(Q <= q) for k groups as 1 minus the tail, with high absolute accuracy.
 ///
 /// # Errors
 /// Returns the errors of [`sf`].
@@ -53,18 +53,18 @@ pub fn cdf(q: f64, k: usize, df: f64) -> Result<f64, StatsError> {
     Ok(1.0 - sf(q, k, df)?)
 }
 
-/// Computes the q with P(Q <= q) = p.
+/// Computes the quantile: the q with P(Q <= q) = p for k groups.
 ///
 /// # Errors
 /// Returns a [`StatsError`] if p is not strictly between 0 and 1, for fewer than 2 groups, or if
 /// the degrees of freedom are not positive.
 pub fn quantile(p: f64, k: usize, df: f64) -> Result<f64, StatsError> {
     validate::require_proportion("p of the studentized range quantile", p)?;
-    check(k, df)?;
+    check_arguments(k, df)?;
     Ok(upper_quantile(1.0 - p, k, df))
 }
 
-fn check(k: usize, df: f64) -> Result<(), StatsError> {
+fn check_arguments(k: usize, df: f64) -> Result<(), StatsError> {
     validate::require_length("groups", 2, k)?;
     validate::require_degrees_of_freedom(df, true)
 }
@@ -82,7 +82,7 @@ pub(crate) fn upper_tail(q: f64, k: usize, df: f64) -> f64 {
     }
 }
 
-/// Computes the q whose tail is `target`, for a target inside (0, 1).
+/// Computes the q with P(Q > q) = `target`, for a target inside (0, 1).
 ///
 /// The logarithm of the tail is smooth and decreasing. Doubling brackets its root, and the Illinois
 /// form of false position (Dowell and Jarratt 1971), which never leaves the bracket, finds it.

@@ -1,5 +1,5 @@
-//! Parser of the notes of Plaine & Easie. It imports only note types, diagnostics and the fields of
-//! a record.
+//! Parser of the notes of Plaine & Easie. It depends only on note types, diagnostics and the fields
+//! of a record.
 
 pub(crate) mod marks;
 pub(crate) mod parser;

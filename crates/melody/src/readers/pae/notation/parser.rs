@@ -1,4 +1,4 @@
-//! Parser of the data field of Plaine & Easie: notes and rests.
+//! Parser of the data field of Plaine & Easie, which contains notes and rests.
 //!
 //! It reads version 1 (2019) and version 2 of the code (plaine-and-easie.info). Ambiguities of
 //! version 1 are resolved as in Verovio: an accidental holds in its octave until the bar line, and
@@ -7,24 +7,24 @@
 
 use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 
-use super::tuplets::Group;
-use crate::readers::builder::{MelodyBuilder, out_of_range, too_many};
+use super::tuplets::ParenthesisGroup;
+use crate::readers::builder::{MelodyBuilder, time_out_of_range, too_many_notes};
 use crate::readers::pae::signatures::{DURATION_BITS, KeySignature, Metre, parse_clef};
 use crate::readers::pae::{PaeRecord, PaeVersion};
-use crate::readers::{ChordPolicy, DiagnosticCounts, MelodyReadOptions, syntax};
+use crate::readers::{ChordPolicy, DiagnosticCounts, MelodyReadOptions, syntax_diagnostic};
 use crate::{Beats, Melody, Pitch, Spelling, Step};
 
-/// Note or rest as written, before ties are joined.
+/// Note or rest as written in the data field, before ties are joined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NotationEvent {
-    /// Pitch; `None` for a rest.
+    /// Pitch of a note; `None` for a rest.
     pub(crate) sound: Option<SpelledPitch>,
-    /// Written duration, in parts of a quarter note (see [`DURATION_BITS`]).
+    /// Written duration without tuplets, in units of 1/512 quarter note (see [`DURATION_BITS`]).
     pub(crate) parts: u32,
-    /// Number of the tuplet ratio in the parser's list of ratios, from 1; 0 for a note outside of
-    /// tuplets.
-    pub(crate) scale: u16,
-    /// True if a tie starts at this note.
+    /// Number of the tuplet ratio in `NotationParser::tuplet_ratios`, from 1; 0 for a note outside
+    /// of tuplets.
+    pub(crate) ratio_number: u16,
+    /// True if this note is tied to the next one.
     pub(crate) tied: bool,
 }
 
@@ -36,22 +36,22 @@ pub(crate) struct SpelledPitch {
     octave: u8,
 }
 
-/// Grace note type of the next note.
+/// Kind of grace note that a sign announces for the next note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Grace {
+pub(crate) enum GraceKind {
     None,
     Acciaccatura,
     Appoggiatura,
 }
 
-/// Parsed notes of an incipit, with diagnostics.
-pub(crate) struct Notes {
+/// Melody of an incipit, with counts of what the parser left out or corrected.
+pub(crate) struct ParsedNotes {
     pub(crate) melody: Melody,
     pub(crate) diagnostic_counts: DiagnosticCounts,
 }
 
-/// Parser of one data field, with its state at the current position.
-pub(crate) struct Parser<'a> {
+/// Parser of the data field of one incipit, with its state at the current position.
+pub(crate) struct NotationParser<'a> {
     pub(crate) data: &'a [u8],
     pub(crate) at: usize,
     pub(crate) version: PaeVersion,
@@ -60,32 +60,38 @@ pub(crate) struct Parser<'a> {
     pub(crate) metre: Metre,
     octave: u8,
     accidental: Option<i8>,
-    /// Accidentals of the current measure, by octave and step.
-    measure: [i8; 64],
-    /// Rhythmic sequence: written durations that the next notes take in turn, its length, and the
-    /// position of the next note in it.
-    pub(crate) values: [u32; MOST_VALUES],
-    pub(crate) value_count: usize,
-    pub(crate) next_value: usize,
-    /// True while the rhythmic sequence is being read: no note has followed it yet.
-    pub(crate) in_sequence: bool,
+    /// Accidentals since the last bar line, by octave and step; [`NO_ACCIDENTAL`] where there is
+    /// none.
+    measure_accidentals: [i8; 64],
+    /// Current rhythmic sequence: written durations that the following notes take in turn, in units
+    /// of 1/512 quarter note (see [`DURATION_BITS`]).
+    pub(crate) sequence_durations: [u32; MAX_SEQUENCE_LENGTH],
+    /// Number of durations in the rhythmic sequence.
+    pub(crate) sequence_length: usize,
+    /// Index in the rhythmic sequence of the duration of the next note.
+    pub(crate) sequence_position: usize,
+    /// True while the digits of a rhythmic sequence are being read: no note has followed them yet.
+    pub(crate) is_reading_sequence: bool,
     pub(crate) events: Vec<NotationEvent>,
-    /// Range of events of the previous measure, and first event of the current one.
+    /// Indices in `events` of the first event of the previous measure and of the event after its
+    /// last one.
     pub(crate) last_measure: (usize, usize),
+    /// Index in `events` of the first event of the current measure.
     pub(crate) measure_start: usize,
-    pub(crate) groups: Vec<Group>,
-    /// Open repeated figure: byte offset, number of events and number of open groups at its start.
+    pub(crate) groups: Vec<ParenthesisGroup>,
+    /// Open repeated figure (`!...!`): byte offset, number of events and number of open groups at
+    /// its start.
     pub(crate) figure: Option<(usize, usize, usize)>,
-    /// Distinct tuplet ratios of the events.
-    pub(crate) scales: Vec<Beats>,
-    pub(crate) grace: Grace,
-    /// Byte offset of the open group of grace notes.
+    /// Distinct factors by which tuplets multiply written durations.
+    pub(crate) tuplet_ratios: Vec<Beats>,
+    pub(crate) grace: GraceKind,
+    /// Byte offset of the start of the open group of grace notes, if any.
     pub(crate) grace_group: Option<usize>,
-    /// State of an open chord. In version 1 only the next note belongs to it, in version 2 all
-    /// notes until `>`.
+    /// Position in the open chord, if any. In version 1 a chord sign adds only the next note to the
+    /// chord, in version 2 all notes until `>`.
     pub(crate) chord: Option<ChordNotes>,
-    /// True if the last note was a grace note, so that a tie or chord sign belongs to it.
-    pub(crate) last_grace: bool,
+    /// True if the last note was a grace note, so that a tie or chord sign after it belongs to it.
+    pub(crate) last_was_grace: bool,
     beams: i64,
     pub(crate) diagnostic_counts: DiagnosticCounts,
 }
@@ -99,17 +105,17 @@ pub(crate) enum ChordNotes {
     Further,
 }
 
-/// Limit on the length of a rhythmic sequence.
-const MOST_VALUES: usize = 32;
+/// Largest number of durations in a rhythmic sequence.
+const MAX_SEQUENCE_LENGTH: usize = 32;
 
-/// Entry of `Parser::measure` for a step without an accidental.
+/// Entry of `NotationParser::measure_accidentals` for a step without an accidental.
 const NO_ACCIDENTAL: i8 = i8::MIN;
 
-/// Parses the data of a record.
-pub(crate) fn read(
+/// Parses the data field of an incipit, with its key signature and metre.
+pub(crate) fn parse_notes(
     record: &PaeRecord<'_>,
     options: &MelodyReadOptions,
-) -> Result<Notes, Diagnostic> {
+) -> Result<ParsedNotes, Diagnostic> {
     parse_clef(&record.clef, record.version)?;
     let data = record.data.trim_ascii();
     if data.is_empty() {
@@ -117,7 +123,7 @@ pub(crate) fn read(
     }
     let key = KeySignature::parse(&record.keysig)?;
     let metre = Metre::parse(&record.timesig)?;
-    let mut parser = Parser {
+    let mut parser = NotationParser {
         data: record.data.as_bytes(),
         at: 0,
         version: record.version,
@@ -126,55 +132,55 @@ pub(crate) fn read(
         metre,
         octave: 4,
         accidental: None,
-        measure: [NO_ACCIDENTAL; 64],
-        values: [1 << DURATION_BITS; MOST_VALUES],
-        value_count: 1,
-        next_value: 0,
-        in_sequence: false,
+        measure_accidentals: [NO_ACCIDENTAL; 64],
+        sequence_durations: [1 << DURATION_BITS; MAX_SEQUENCE_LENGTH],
+        sequence_length: 1,
+        sequence_position: 0,
+        is_reading_sequence: false,
         events: Vec::with_capacity((data.len() / 2).min(64)),
         last_measure: (0, 0),
         measure_start: 0,
         groups: Vec::new(),
         figure: None,
-        scales: Vec::new(),
-        grace: Grace::None,
+        tuplet_ratios: Vec::new(),
+        grace: GraceKind::None,
         grace_group: None,
         chord: None,
-        last_grace: false,
+        last_was_grace: false,
         beams: 0,
         diagnostic_counts: DiagnosticCounts::default(),
     };
     while let Some(&byte) = parser.data.get(parser.at) {
         let start = parser.at;
         parser.at += 1;
-        let parsed = parser.sign(byte);
+        let parsed = parser.read_sign(byte);
         parsed.map_err(|problem| at_character(problem, &record.data, start))?;
     }
     parser.finish(&record.data)
 }
 
-/// Adds the position of a problem, given as a byte offset, to a diagnostic. The field `character`
-/// counts characters from 1.
+/// Adds the position of a problem, given as a byte offset, to a diagnostic, in its field
+/// `character` that counts characters from 1.
 fn at_character(problem: Diagnostic, data: &str, byte: usize) -> Diagnostic {
     let before = data.as_bytes()[..byte.min(data.len())].iter();
     let characters = before.filter(|&&byte| byte & 0xc0 != 0x80).count();
     problem.with_field("character", characters + 1)
 }
 
-impl Parser<'_> {
-    /// Reads a sign of the code and the signs that belong to it.
-    fn sign(&mut self, byte: u8) -> Result<(), Diagnostic> {
+impl NotationParser<'_> {
+    /// Reads one sign of Plaine & Easie, given by its first byte, and the signs that belong to it.
+    fn read_sign(&mut self, byte: u8) -> Result<(), Diagnostic> {
         match byte {
-            b'A'..=b'G' => self.note(byte),
-            b'\'' | b',' => self.octave(byte),
-            b'0'..=b'9' => self.value(byte),
+            b'A'..=b'G' => self.read_note(byte),
+            b'\'' | b',' => self.read_octave(byte),
+            b'0'..=b'9' => self.read_duration(byte),
             b'x' | b'b' | b'n' => {
-                self.accidental(byte);
+                self.read_accidental(byte);
                 Ok(())
             }
-            b'-' => self.rest(),
+            b'-' => self.read_rest(),
             b'/' | b':' => {
-                self.bar_line();
+                self.read_bar_line();
                 Ok(())
             }
             b'{' | b'}' => {
@@ -186,24 +192,24 @@ impl Parser<'_> {
                 Ok(())
             }
             b't' | b' ' | b'\t' => Ok(()),
-            b'g' => self.begin_grace(Grace::Acciaccatura),
+            b'g' => self.begin_grace(GraceKind::Acciaccatura),
             b'q' if self.version == PaeVersion::One && self.peek() == Some(b'q') => {
                 self.at += 1;
                 self.begin_grace_group()
             }
-            b'q' => self.begin_grace(Grace::Appoggiatura),
+            b'q' => self.begin_grace(GraceKind::Appoggiatura),
             b'y' if self.version == PaeVersion::Two => self.begin_grace_group(),
             b'r' => match self.grace_group.take() {
                 Some(_) => Ok(()),
-                None => Err(syntax(
+                None => Err(syntax_diagnostic(
                     "\"r\" ends a group of grace notes that did not begin",
                 )),
             },
             b'+' if self.version == PaeVersion::One => {
-                self.tie();
+                self.read_tie();
                 Ok(())
             }
-            b'_' if self.version == PaeVersion::Two => self.tied_note(),
+            b'_' if self.version == PaeVersion::Two => self.read_tied_note(),
             b'p' if self.version == PaeVersion::Two => Ok(()),
             b'^' => self.begin_chord(),
             b'>' if self.version == PaeVersion::Two && self.chord.is_some() => {
@@ -212,10 +218,10 @@ impl Parser<'_> {
             }
             b'(' => self.open_group(),
             b')' => self.close_group(None),
-            b';' => self.group_number(),
-            b'!' => self.figure(),
+            b';' => self.read_tuplet_number(),
+            b'!' => self.read_repeated_figure(),
             b'i' => self.repeat_measure(),
-            b'=' => self.measure_rest(),
+            b'=' => self.read_measure_rest(),
             b'%' => self.change_clef(),
             b'$' => self.change_key(),
             b'@' => self.change_metre(),
@@ -224,21 +230,24 @@ impl Parser<'_> {
                 self.at = self.data.len();
                 Ok(())
             }
-            _ => Err(self.unknown()),
+            _ => Err(self.unknown_sign()),
         }
     }
 
+    /// Returns the next byte without advancing.
     pub(crate) fn peek(&self) -> Option<u8> {
         self.data.get(self.at).copied()
     }
 
-    fn unknown(&self) -> Diagnostic {
+    /// Returns the diagnostic for a character that is no sign of Plaine & Easie.
+    fn unknown_sign(&self) -> Diagnostic {
         let rest = String::from_utf8_lossy(&self.data[self.at - 1..]);
         let found = rest.chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
-        syntax(format!("{found:?} is no sign of Plaine & Easie"))
+        syntax_diagnostic(format!("{found:?} is no sign of Plaine & Easie"))
     }
 
-    fn octave(&mut self, sign: u8) -> Result<(), Diagnostic> {
+    /// Reads an octave sign: `'` for the octave of middle C and above, `,` for lower octaves.
+    fn read_octave(&mut self, sign: u8) -> Result<(), Diagnostic> {
         let mut count = 1;
         while self.peek() == Some(sign) {
             self.at += 1;
@@ -247,55 +256,62 @@ impl Parser<'_> {
         self.octave = match (sign, count) {
             (b'\'', 1..=4) => 3 + count,
             (b',', 1..=3) => 4 - count,
-            _ => return Err(syntax("there are four octaves of ' and three of , at most")),
+            _ => {
+                return Err(syntax_diagnostic(
+                    "there are four octaves of ' and three of , at most",
+                ));
+            }
         };
         Ok(())
     }
 
-    pub(crate) fn value(&mut self, digit: u8) -> Result<(), Diagnostic> {
-        // Durations by digit, in parts of a quarter note: longa, whole, half, 32nd, quarter, 64th,
-        // 16th, 128th, 8th, breve.
-        const PARTS: [u32; 10] = [8192, 2048, 1024, 64, 512, 32, 128, 16, 256, 4096];
-        let plain = PARTS[usize::from(digit - b'0')];
+    /// Reads a duration, which is a digit with dots, and appends it to the rhythmic sequence.
+    pub(crate) fn read_duration(&mut self, digit: u8) -> Result<(), Diagnostic> {
+        /// Durations of the digits 0 to 9, in units of 1/512 quarter note: longa, whole, half,
+        /// 32nd, quarter, 64th, 16th, 128th, 8th, breve.
+        const DIGIT_DURATIONS: [u32; 10] = [8192, 2048, 1024, 64, 512, 32, 128, 16, 256, 4096];
+        let plain = DIGIT_DURATIONS[usize::from(digit - b'0')];
         let mut parts = plain;
         let mut dots = 0;
         while self.peek() == Some(b'.') {
             self.at += 1;
             dots += 1;
             if dots > 4 {
-                return Err(syntax("a value has four dots at most"));
+                return Err(syntax_diagnostic("a value has four dots at most"));
             }
             parts += plain >> dots;
         }
         if dots > 0 && digit == b'7' && self.version == PaeVersion::One {
             return Err(diagnostic!(Neume: "\"7.\" begins neumes"));
         }
-        if !self.in_sequence {
-            (self.value_count, self.next_value) = (0, 0);
-            self.in_sequence = true;
+        if !self.is_reading_sequence {
+            (self.sequence_length, self.sequence_position) = (0, 0);
+            self.is_reading_sequence = true;
         }
-        if self.value_count == MOST_VALUES {
-            return Err(syntax(format!(
-                "more than {MOST_VALUES} values stand in a row"
+        if self.sequence_length == MAX_SEQUENCE_LENGTH {
+            return Err(syntax_diagnostic(format!(
+                "more than {MAX_SEQUENCE_LENGTH} values stand in a row"
             )));
         }
-        self.values[self.value_count] = parts;
-        self.value_count += 1;
+        self.sequence_durations[self.sequence_length] = parts;
+        self.sequence_length += 1;
         Ok(())
     }
 
-    /// Returns the next duration of the rhythmic sequence.
-    pub(crate) fn next_value(&mut self) -> u32 {
-        self.in_sequence = false;
-        let parts = self.values[self.next_value];
-        self.next_value += 1;
-        if self.next_value >= self.value_count {
-            self.next_value = 0;
+    /// Returns the duration that the rhythmic sequence gives to the next note, in units of 1/512
+    /// quarter note (see [`DURATION_BITS`]).
+    pub(crate) fn next_duration(&mut self) -> u32 {
+        self.is_reading_sequence = false;
+        let parts = self.sequence_durations[self.sequence_position];
+        self.sequence_position += 1;
+        if self.sequence_position >= self.sequence_length {
+            self.sequence_position = 0;
         }
         parts
     }
 
-    fn accidental(&mut self, sign: u8) {
+    /// Reads a sharp (`x`), flat (`b`) or natural (`n`) sign, single or double.
+    fn read_accidental(&mut self, sign: u8) {
         let twice = sign != b'n' && self.peek() == Some(sign);
         self.at += usize::from(twice);
         self.accidental = Some(match (sign, twice) {
@@ -307,7 +323,8 @@ impl Parser<'_> {
         });
     }
 
-    fn note(&mut self, letter: u8) -> Result<(), Diagnostic> {
+    /// Reads a note, given by its letter from A to G.
+    fn read_note(&mut self, letter: u8) -> Result<(), Diagnostic> {
         let step = Step::from_letter(char::from(letter)).expect("these are steps");
         let slot = usize::from(self.octave) * 8 + step as usize;
         let tied = self.events.last().filter(|event| event.tied);
@@ -316,48 +333,50 @@ impl Parser<'_> {
         });
         let alteration = match (self.accidental.take(), tied) {
             (Some(alteration), _) => {
-                self.measure[slot] = alteration;
+                self.measure_accidentals[slot] = alteration;
                 alteration
             }
             // A tie extends an accidental over the bar line.
             (None, Some(sound)) => sound.spelling.alteration,
-            (None, None) if self.measure[slot] != NO_ACCIDENTAL => self.measure[slot],
+            (None, None) if self.measure_accidentals[slot] != NO_ACCIDENTAL => {
+                self.measure_accidentals[slot]
+            }
             (None, None) => self.key.alteration(step),
         };
         let spelling = Spelling { step, alteration };
         let pitch = Pitch::from_spelling(spelling, i32::from(self.octave));
         let sound = SpelledPitch {
-            pitch: pitch.ok_or_else(|| syntax("MIDI has no such pitch"))?,
+            pitch: pitch.ok_or_else(|| syntax_diagnostic("MIDI has no such pitch"))?,
             spelling,
             octave: self.octave,
         };
         match self.chord {
             None => {}
             Some(ChordNotes::First) => self.chord = Some(ChordNotes::Further),
-            Some(ChordNotes::Further) => return self.further_chord_note(sound),
+            Some(ChordNotes::Further) => return self.read_further_chord_note(sound),
         }
-        if self.grace != Grace::None || self.grace_group.is_some() {
+        if self.grace != GraceKind::None || self.grace_group.is_some() {
             // An acciaccatura has no duration. Other grace notes have one and take part in rhythmic
             // sequences.
-            if self.grace != Grace::Acciaccatura {
-                self.next_value();
+            if self.grace != GraceKind::Acciaccatura {
+                self.next_duration();
             }
-            self.grace = Grace::None;
-            self.last_grace = true;
+            self.grace = GraceKind::None;
+            self.last_was_grace = true;
             self.diagnostic_counts.add(DiagnosticCode::GraceNotes);
             return Ok(());
         }
-        self.last_grace = false;
-        let parts = self.next_value();
-        self.push(Some(sound), parts)
+        self.last_was_grace = false;
+        let parts = self.next_duration();
+        self.push_event(Some(sound), parts)
     }
 
-    /// Reads a note of a chord after the first.
-    fn further_chord_note(&mut self, sound: SpelledPitch) -> Result<(), Diagnostic> {
+    /// Reads the second or a later note of a chord.
+    fn read_further_chord_note(&mut self, sound: SpelledPitch) -> Result<(), Diagnostic> {
         if self.version == PaeVersion::One {
             self.chord = None;
         }
-        if self.last_grace {
+        if self.last_was_grace {
             return Ok(());
         }
         if self.options.chords == ChordPolicy::Skip {
@@ -375,20 +394,22 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn rest(&mut self) -> Result<(), Diagnostic> {
+    /// Reads a rest.
+    fn read_rest(&mut self) -> Result<(), Diagnostic> {
         self.accidental = None;
         if self.chord.is_some() {
-            return Err(syntax("there is a rest in a chord"));
+            return Err(syntax_diagnostic("there is a rest in a chord"));
         }
-        let parts = self.next_value();
+        let parts = self.next_duration();
         if self.grace_group.is_some() {
             return Ok(());
         }
-        self.last_grace = false;
-        self.push(None, parts)
+        self.last_was_grace = false;
+        self.push_event(None, parts)
     }
 
-    pub(crate) fn push(
+    /// Appends a note, or a rest if `sound` is `None`, with its written duration.
+    pub(crate) fn push_event(
         &mut self,
         sound: Option<SpelledPitch>,
         parts: u32,
@@ -397,15 +418,15 @@ impl Parser<'_> {
         self.events.push(NotationEvent {
             sound,
             parts,
-            scale: 0,
+            ratio_number: 0,
             tied: false,
         });
         Ok(())
     }
 
-    /// Returns an error if `more` events would exceed the event limit. This check precedes the
-    /// allocation of memory. A melody has at most one more rest than notes; the limit leaves some
-    /// space for rests that are written in parts.
+    /// Returns an error if `more` further notes and rests would exceed the limit on both, before
+    /// memory is allocated for them. A melody has at most one more rest than notes; the limit
+    /// leaves some space for rests that are written in several parts.
     pub(crate) fn check_event_limit(&self, more: usize) -> Result<(), Diagnostic> {
         let most = self
             .options
@@ -413,25 +434,27 @@ impl Parser<'_> {
             .saturating_mul(2)
             .saturating_add(1024);
         if more > most.saturating_sub(self.events.len()) {
-            return Err(too_many(self.options.max_notes));
+            return Err(too_many_notes(self.options.max_notes));
         }
         Ok(())
     }
 
-    fn bar_line(&mut self) {
+    /// Reads a bar line, which cancels accidentals.
+    fn read_bar_line(&mut self) {
         while matches!(self.peek(), Some(b'/' | b':')) {
             self.at += 1;
         }
-        self.measure = [NO_ACCIDENTAL; 64];
+        self.measure_accidentals = [NO_ACCIDENTAL; 64];
         self.accidental = None;
-        self.in_sequence = false;
+        self.is_reading_sequence = false;
         if self.events.len() > self.measure_start {
             self.last_measure = (self.measure_start, self.events.len());
             self.measure_start = self.events.len();
         }
     }
 
-    fn finish(mut self, data: &str) -> Result<Notes, Diagnostic> {
+    /// Checks that nothing is left open, joins tied notes and returns the melody.
+    fn finish(mut self, data: &str) -> Result<ParsedNotes, Diagnostic> {
         let group = self.groups.last();
         let open = group
             .map(|group| (group.at, "a group in parentheses"))
@@ -444,7 +467,7 @@ impl Parser<'_> {
             return Err(at_character(problem, data, at));
         }
         if self.chord.is_some() {
-            let problem = syntax("a chord ends without its second note");
+            let problem = syntax_diagnostic("a chord ends without its second note");
             return Err(at_character(problem, data, self.at));
         }
         if self.beams > 0 {
@@ -454,7 +477,7 @@ impl Parser<'_> {
         builder.reserve(self.events.len());
         let mut tied: Option<SpelledPitch> = None;
         for event in &self.events {
-            let duration = self.duration(event).ok_or_else(out_of_range)?;
+            let duration = self.scaled_duration(event).ok_or_else(time_out_of_range)?;
             match (event.sound, tied) {
                 (Some(sound), Some(before)) if sound.pitch == before.pitch => {
                     builder.extend_last_note(duration)?;
@@ -463,8 +486,10 @@ impl Parser<'_> {
                     self.diagnostic_counts
                         .add_many(DiagnosticCode::BrokenTies, u32::from(before.is_some()));
                     match sound {
-                        Some(sound) => builder.note(sound.pitch, Some(sound.spelling), duration)?,
-                        None => builder.rest(duration)?,
+                        Some(sound) => {
+                            builder.add_note(sound.pitch, Some(sound.spelling), duration)?
+                        }
+                        None => builder.add_rest(duration)?,
                     }
                 }
             }
@@ -472,7 +497,7 @@ impl Parser<'_> {
         }
         self.diagnostic_counts
             .add_many(DiagnosticCode::BrokenTies, u32::from(tied.is_some()));
-        Ok(Notes {
+        Ok(ParsedNotes {
             melody: builder.finish()?,
             diagnostic_counts: self.diagnostic_counts,
         })

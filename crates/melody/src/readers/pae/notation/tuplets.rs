@@ -1,82 +1,97 @@
-//! Groups in parentheses: tuplets and fermatas.
+//! Groups in parentheses in the data field: tuplets and fermatas.
 
 use num_traits::CheckedMul;
 use partita_formats::{Diagnostic, diagnostic};
 
-use super::parser::{NotationEvent, Parser};
+use super::parser::{NotationEvent, NotationParser};
 use crate::Beats;
-use crate::note::{beats_from_halvings, checked_sum, in_range};
-use crate::readers::builder::out_of_range;
+use crate::note::{beats_from_halvings, checked_sum, is_valid_time};
+use crate::readers::builder::time_out_of_range;
 use crate::readers::pae::PaeVersion;
 use crate::readers::pae::signatures::DURATION_BITS;
-use crate::readers::syntax;
+use crate::readers::syntax_diagnostic;
 
-/// Limit on nested groups.
-const MOST_GROUPS: usize = 16;
+/// Largest depth of nested groups in parentheses.
+const MAX_NESTED_GROUPS: usize = 16;
 
-/// Limit on different tuplet ratios in one incipit.
-const MOST_SCALES: usize = 1000;
+/// Largest number of different tuplet ratios in one incipit.
+const MAX_TUPLET_RATIOS: usize = 1000;
 
-/// Open group in parentheses.
+/// Group of notes in parentheses that is not closed yet.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
-    /// Start, as a byte offset.
+pub(crate) struct ParenthesisGroup {
+    /// Byte offset of the opening parenthesis in the data field.
     pub(crate) at: usize,
-    /// Number of events before the group.
+    /// Number of notes and rests before the group.
     pub(crate) start: usize,
-    /// Duration of the group if written, in parts of a quarter note.
+    /// Duration of the whole group, if it is written, in units of 1/512 quarter note (see
+    /// [`DURATION_BITS`]).
     pub(crate) total: Option<u32>,
-    /// True if a rhythmic sequence of more than one value precedes the group.
-    pub(crate) sequence: bool,
+    /// True if a rhythmic sequence of more than one duration precedes the group.
+    pub(crate) follows_sequence: bool,
 }
 
-impl Parser<'_> {
+impl NotationParser<'_> {
+    /// Reads an opening parenthesis and the duration of the group, if it is written.
     pub(crate) fn open_group(&mut self) -> Result<(), Diagnostic> {
-        let mut total = self.in_sequence.then(|| self.values[self.value_count - 1]);
-        let mut sequence = self.in_sequence && self.value_count > 1;
+        let mut total = self
+            .is_reading_sequence
+            .then(|| self.sequence_durations[self.sequence_length - 1]);
+        let mut follows_sequence = self.is_reading_sequence && self.sequence_length > 1;
         if self.version == PaeVersion::Two {
             // `(4;` gives the duration of the group.
             let rest = &self.data[self.at..];
             if let Some(digit @ b'0'..=b'9') = rest.first() {
                 let dots = rest[1..].iter().take_while(|&&byte| byte == b'.').count();
                 if rest.get(1 + dots) == Some(&b';') {
-                    let (values, count, next) = (self.values, self.value_count, self.next_value);
-                    self.in_sequence = false;
+                    let (values, count, next) = (
+                        self.sequence_durations,
+                        self.sequence_length,
+                        self.sequence_position,
+                    );
+                    self.is_reading_sequence = false;
                     self.at += 1;
-                    self.value(*digit)?;
-                    total = Some(self.values[0]);
-                    sequence = false;
-                    (self.values, self.value_count, self.next_value) = (values, count, next);
+                    self.read_duration(*digit)?;
+                    total = Some(self.sequence_durations[0]);
+                    follows_sequence = false;
+                    (
+                        self.sequence_durations,
+                        self.sequence_length,
+                        self.sequence_position,
+                    ) = (values, count, next);
                     self.at += 1;
                 }
             }
         }
-        self.in_sequence = false;
-        if self.groups.len() == MOST_GROUPS {
-            return Err(syntax("groups are nested too deeply"));
+        self.is_reading_sequence = false;
+        if self.groups.len() == MAX_NESTED_GROUPS {
+            return Err(syntax_diagnostic("groups are nested too deeply"));
         }
-        self.groups.push(Group {
+        self.groups.push(ParenthesisGroup {
             at: self.at - 1,
             start: self.events.len(),
             total,
-            sequence,
+            follows_sequence,
         });
         Ok(())
     }
 
-    /// Reads `;n)` or, in version 2, `;n:m)`.
-    pub(crate) fn group_number(&mut self) -> Result<(), Diagnostic> {
+    /// Reads the end of a tuplet of n notes: `;n)` or, in version 2, `;n:m)` for n notes in the
+    /// time of m.
+    pub(crate) fn read_tuplet_number(&mut self) -> Result<(), Diagnostic> {
         let number = |parser: &mut Self| -> Result<i64, Diagnostic> {
             let mut number = 0;
             while let Some(digit @ b'0'..=b'9') = parser.peek() {
                 parser.at += 1;
                 number = number * 10 + i64::from(digit - b'0');
                 if number > 1024 {
-                    return Err(syntax("a tuplet has a smaller number"));
+                    return Err(syntax_diagnostic("a tuplet has a smaller number"));
                 }
             }
             if number == 0 {
-                return Err(syntax("the number of a tuplet is missing after \";\""));
+                return Err(syntax_diagnostic(
+                    "the number of a tuplet is missing after \";\"",
+                ));
             }
             Ok(number)
         };
@@ -95,17 +110,19 @@ impl Parser<'_> {
                 self.close_group(Some((notes, space.unwrap_or(usual))))
             }
             None => Err(diagnostic!(OpenGroup: "a tuplet is not closed")),
-            Some(_) => Err(syntax("\")\" is missing after the number of a tuplet")),
+            Some(_) => Err(syntax_diagnostic(
+                "\")\" is missing after the number of a tuplet",
+            )),
         }
     }
 
-    /// Closes a group. The notes of a tuplet share its written duration or else, with `ratio` (n, m),
-    /// n notes take the time of m.
+    /// Closes a group. The notes of a tuplet share its written duration or, if there is none and
+    /// `ratio` is (n, m), n notes take the time of m.
     pub(crate) fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Diagnostic> {
         let Some(group) = self.groups.pop() else {
-            return Err(syntax("\")\" ends a group that did not begin"));
+            return Err(syntax_diagnostic("\")\" ends a group that did not begin"));
         };
-        self.in_sequence = false;
+        self.is_reading_sequence = false;
         let written = &self.events[group.start.min(self.events.len())..];
         if written.is_empty() {
             return Ok(());
@@ -114,16 +131,16 @@ impl Parser<'_> {
             // A group of one note is a fermata.
             return Ok(());
         }
-        if group.sequence {
-            return Err(syntax("several values stand before a tuplet"));
+        if group.follows_sequence {
+            return Err(syntax_diagnostic("several values stand before a tuplet"));
         }
         let factor = match group.total {
             Some(total) => {
                 let total = beats_from_halvings(i64::from(total), DURATION_BITS);
                 let mut sum = Beats::new_raw(0, 1);
                 for event in written {
-                    let duration = self.duration(event).ok_or_else(out_of_range)?;
-                    sum = checked_sum(sum, duration).ok_or_else(out_of_range)?;
+                    let duration = self.scaled_duration(event).ok_or_else(time_out_of_range)?;
+                    sum = checked_sum(sum, duration).ok_or_else(time_out_of_range)?;
                 }
                 total / sum
             }
@@ -132,31 +149,32 @@ impl Parser<'_> {
                 Beats::new(space, notes)
             }
         };
-        self.scale(group.start, factor)
+        self.scale_durations(group.start, factor)
     }
 
-    /// Multiplies the durations from an event on by a factor. The events may already be in tuplets.
-    fn scale(&mut self, start: usize, factor: Beats) -> Result<(), Diagnostic> {
+    /// Multiplies the durations of all notes and rests from index `start` on by a factor. They may
+    /// already be in inner tuplets.
+    fn scale_durations(&mut self, start: usize, factor: Beats) -> Result<(), Diagnostic> {
         // Numbers of ratios before and after the multiplication.
         let mut known: Vec<(u16, u16)> = Vec::new();
         for at in start..self.events.len() {
-            let old = self.events[at].scale;
+            let old = self.events[at].ratio_number;
             let new = match known.iter().find(|(from, _)| *from == old) {
                 Some((_, to)) => *to,
                 None => {
                     let before = match old {
                         0 => Beats::new_raw(1, 1),
-                        _ => self.scales[usize::from(old) - 1],
+                        _ => self.tuplet_ratios[usize::from(old) - 1],
                     };
-                    let scale = before.checked_mul(&factor).ok_or_else(out_of_range)?;
-                    let new = match self.scales.iter().position(|&known| known == scale) {
+                    let scale = before.checked_mul(&factor).ok_or_else(time_out_of_range)?;
+                    let new = match self.tuplet_ratios.iter().position(|&known| known == scale) {
                         Some(at) => at + 1,
-                        None if self.scales.len() == MOST_SCALES => {
-                            return Err(syntax("there are too many kinds of tuplets"));
+                        None if self.tuplet_ratios.len() == MAX_TUPLET_RATIOS => {
+                            return Err(syntax_diagnostic("there are too many kinds of tuplets"));
                         }
                         None => {
-                            self.scales.push(scale);
-                            self.scales.len()
+                            self.tuplet_ratios.push(scale);
+                            self.tuplet_ratios.len()
                         }
                     };
                     let new = u16::try_from(new).expect("there are not so many scales");
@@ -164,18 +182,19 @@ impl Parser<'_> {
                     new
                 }
             };
-            self.events[at].scale = new;
+            self.events[at].ratio_number = new;
         }
         Ok(())
     }
 
-    /// Returns the duration of a note or rest, scaled by its tuplets.
-    pub(crate) fn duration(&self, event: &NotationEvent) -> Option<Beats> {
+    /// Returns the duration of a note or rest in quarter notes, after multiplication by its tuplet
+    /// ratio.
+    pub(crate) fn scaled_duration(&self, event: &NotationEvent) -> Option<Beats> {
         let written = beats_from_halvings(i64::from(event.parts), DURATION_BITS);
-        let duration = match event.scale {
+        let duration = match event.ratio_number {
             0 => written,
-            scale => written.checked_mul(&self.scales[usize::from(scale) - 1])?,
+            scale => written.checked_mul(&self.tuplet_ratios[usize::from(scale) - 1])?,
         };
-        in_range(duration).then_some(duration)
+        is_valid_time(duration).then_some(duration)
     }
 }
