@@ -164,7 +164,7 @@ fn tables_that_cannot_be_converted_are_called_by_their_kind() {
             "grades",
             "judge add",
         ),
-        ("query,stratum\nq1,jazz\n", "strata", "--strata"),
+        ("query,stratum\nq1,jazz\n", "strata", "as strata"),
         (LOG, "the log of a campaign", "judge export"),
     ] {
         let error = said(DataKind::possible_kinds(&Source::from_bytes("t", text)).unwrap_err());
