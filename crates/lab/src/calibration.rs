@@ -94,7 +94,7 @@ pub struct CalibrationResult {
 pub struct CalibrationBin {
     /// Lower bound of the predicted probabilities in the bin (inclusive).
     pub from: f64,
-    /// Upper bound of the predicted probabilities in the bin (exclusive).
+    /// Upper bound of the predicted probabilities in the bin (exclusive, but inclusive if it is 1).
     pub to: f64,
     /// Number of pairs in the bin.
     pub pairs: usize,
@@ -149,8 +149,8 @@ impl CalibrationSums {
     }
 }
 
-/// Result of one list: number of votes, standard deviation of pair effects, and calibration sums
-/// for the order and for the decisions of its pairs.
+/// Result of one list: number of votes, standard deviation of pair effects as estimated from all
+/// lists of its campaign, and calibration sums for the order and for the decisions of its pairs.
 struct ListCalibration {
     votes: usize,
     spread: f64,

@@ -205,8 +205,8 @@ type ErrorMeasure = fn(PredictionLoss) -> f64;
 /// Pairs with no more answers than `votes` are used by the model but have nothing to predict.
 ///
 /// # Errors
-/// Returns [`PredictionError`] if no pair has more answers than `votes`, or if the work is
-/// cancelled.
+/// Returns [`PredictionError`] if a number is out of range, if no pair has more answers than
+/// `votes`, or if the work is cancelled.
 pub fn predict(
     preferences: &Preferences,
     settings: PredictionOptions,

@@ -5,8 +5,8 @@ use partita_report::{Column, ColumnSet, Document, phrases};
 
 use crate::prediction::{PredictionPoint, StoppingRuleResult, VoteValueReport};
 
-/// Creates the tables of a prediction study: prediction errors by number of votes, and the votes
-/// and decisions that early stopping would have changed.
+/// Creates the tables of a prediction study: prediction errors by number of votes, and for each
+/// stopping rule the shares of votes used and of decisions kept and reversed.
 pub fn prediction_document(result: &VoteValueReport) -> Document {
     let found = &result.prediction;
     let points = ColumnSet::new()

@@ -34,7 +34,7 @@ partita_named::named_enum! {
     pub enum Adjustment: "correction" = Holm {
         /// Step-down Bonferroni
         Holm = "holm",
-        /// Every p-value times their number
+        /// Every p-value multiplied by their number
         Bonferroni = "bonferroni",
         /// Step-up Bonferroni
         Hochberg = "hochberg",

@@ -154,7 +154,7 @@ fn refuse_undefined(value: f64, where_found: &'static str) -> Result<f64, StatsE
 }
 
 /// Returns z0, BCa's correction of median bias: the normal quantile of the share of replicates
-/// below the estimate.
+/// below the estimate. A replicate equal to the estimate counts one half.
 ///
 /// For a share of 0 or 1 the quantile would be infinite, so the share is kept at least half a
 /// replicate away from both.

@@ -48,9 +48,9 @@ const DIGITS: i32 = 12;
 partita_named::named_enum! {
     /// Rule that makes differences equal up to binary rounding error, before a test looks for ties.
     pub enum Rounding: "rounding" = Relative {
-        /// To twelve digits of the largest number
+        /// Differences are rounded to twelve digits of the largest number
         Relative = "relative",
-        /// Not at all
+        /// Differences are not rounded
         None = "none",
     }
 }

@@ -240,8 +240,8 @@ pub mod stream_id {
         SERVER_SIMULATED_ANSWER = 0x013_001;
     }
 
-    /// Last elements of the stream paths that begin with [`CHOICE`]: parts of the choice of a
-    /// question.
+    /// Last numbers of the paths that identify the random streams of [`CHOICE`]: one stream for each
+    /// draw that is made when a question is chosen for an assessor.
     pub mod choice {
         registered! {
             /// Choice of the item of a pair that is shown first.

@@ -57,11 +57,11 @@ const CELL_LIMIT: u64 = 1 << 24;
 partita_named::named_enum! {
     /// Treatment of differences that are zero.
     pub enum ZeroMethod: "treatment of zeros" = Wilcox {
-        /// Dropped before ranking
+        /// Zero differences are dropped before ranking
         Wilcox = "wilcox",
-        /// Ranked, then dropped
+        /// Zero differences are ranked, then dropped
         Pratt = "pratt",
-        /// Ranked, and half of their ranks given to either sign
+        /// Zero differences are ranked, and half of their ranks goes to each sign
         Split = "zsplit",
     }
 }

@@ -58,9 +58,9 @@ pub(crate) struct ServeArgs {
 partita_named::named_enum! {
     /// Output format of the addresses.
     enum AddressFormat: "format" = Text {
-        /// A sentence
+        /// The addresses in sentences
         Text = "text",
-        /// An object
+        /// The addresses as a JSON object
         Json = "json",
     }
 }

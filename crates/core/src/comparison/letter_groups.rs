@@ -142,7 +142,8 @@ fn greedy_sets(systems: usize, differ: &impl Fn(usize, usize) -> bool) -> Vec<Sy
     sets
 }
 
-/// Drops each set of systems whose pairs are all contained in other sets.
+/// Drops, smaller sets first, each set of systems whose pairs are all contained in sets that have
+/// not been dropped.
 fn drop_redundant(systems: usize, mut sets: Vec<SystemSet>) -> Vec<SystemSet> {
     let mut covers = vec![0u32; systems * systems];
     let pairs = |set: &SystemSet| -> Vec<usize> {

@@ -332,7 +332,7 @@ impl Preferences {
     }
 
     /// Returns the number of batches of questions: one more than the highest batch number of a
-    /// vote.
+    /// vote, or 0 without votes.
     pub fn batches(&self) -> usize {
         let votes = self.queries.iter().flat_map(|query| &query.votes);
         votes.map(|vote| vote.batch + 1).max().unwrap_or(0)

@@ -23,9 +23,9 @@ partita_named::named_enum! {
     pub enum TieBreaking: "treatment of ties" {
         /// By name, descending, as trec_eval does
         Docno = "docno",
-        /// As in the file
+        /// By their order in the file
         File = "file",
-        /// Not at all: measures take the mean over all their orders
+        /// No order: measures take the mean over all orders of tied documents
         Average = "average",
     }
 }
@@ -34,9 +34,9 @@ partita_named::named_enum! {
     /// Floating-point precision in which the scores of a run are compared, which decides what is
     /// tied.
     pub enum ScorePrecision: "precision" {
-        /// As trec_eval does
+        /// Single precision, as in trec_eval
         Single = "single",
-        /// As they are written
+        /// Double precision: all digits of the file count
         Double = "double",
     }
 }

@@ -25,11 +25,11 @@ pub struct ScoreMatrix {
 partita_named::named_enum! {
     /// Treatment of a query on which only some systems have a score.
     pub enum MissingScorePolicy: "treatment of missing scores" = Refuse {
-        /// It is an error
+        /// A missing score is an error
         Refuse = "refuse",
-        /// The query is left out for all systems
+        /// A query with a missing score is left out for all systems
         DropQuery = "skip" | "drop-query",
-        /// It counts as 0
+        /// A missing score counts as 0
         Zero = "zero",
     }
 }

@@ -440,7 +440,7 @@ struct MeasureScores {
     /// Indices of the queries for which the measure is undefined.
     undefined: Vec<usize>,
     /// Number of unjudged documents among the ranks that the measure reads, summed over all
-    /// queries.
+    /// queries. Tied documents count by the mean over their orders.
     unjudged: f64,
     /// Share of unjudged documents among the ranks that the measure reads, summed over all queries.
     unjudged_shares: f64,

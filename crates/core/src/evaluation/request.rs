@@ -14,9 +14,9 @@ use crate::work::WorkError;
 partita_named::named_enum! {
     /// Treatment of queries for which a run returned nothing.
     pub enum MissingQueryPolicy: "treatment of missing queries" {
-        /// They are scored as an empty result
+        /// Such queries are scored as an empty result
         Empty = "zero",
-        /// They are left out of this run's means
+        /// Such queries are left out of this run's means
         Skip = "skip" | "drop-query",
     }
 }
@@ -26,7 +26,7 @@ partita_named::named_enum! {
     pub enum NoRelevantPolicy: "treatment of queries without anything relevant" {
         /// Each measure decides: most give 0, ADR is undefined
         Score = "score",
-        /// They are left out of all means
+        /// Such queries are left out of all means
         Skip = "skip",
     }
 }

@@ -194,8 +194,9 @@ pub fn average_dynamic_recall(truth: &QueryTruth, ranking: &Ranking) -> Option<f
     plain.score(truth, ranking)
 }
 
-/// Returns the sum of dynamic recall over the positions 1 to k, computed by the cheaper of two
-/// equivalent forms.
+/// Returns the sum of dynamic recall over the positions 1 to k. If documents are tied, it is
+/// the mean over all orders within the tied groups. Otherwise the sum is taken by document if the
+/// ranking is much shorter than k, and by position if not; both forms are equivalent.
 fn sum_of_dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> f64 {
     if ranking.is_tied() {
         // Past the ends of the ranking and the ground truth, the number of found documents is

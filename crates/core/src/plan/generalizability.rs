@@ -46,7 +46,7 @@ partita_named::named_enum! {
         SystemJudge = "system:judge",
         /// Some judges are stricter on some queries.
         QueryJudge = "query:judge",
-        /// All that is left.
+        /// Residual: whatever the other effects do not explain.
         Residual = "system:query:judge",
     }
 }

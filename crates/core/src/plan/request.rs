@@ -20,11 +20,11 @@ partita_named::named_enum! {
 partita_named::named_enum! {
     /// Criterion by which the best combination of queries and assessors for a budget is chosen.
     pub enum BudgetGoal: "goal of a budget" {
-        /// Most reliable order of systems
+        /// The most reliable order of systems: the largest Eρ²
         Erho2 = "erho2",
-        /// Most reliable scores
+        /// The most reliable scores: the largest Φ
         Phi = "phi",
-        /// Smallest difference that the t-test finds
+        /// The smallest difference between systems that the t-test detects
         Difference = "difference",
     }
 }

@@ -5,9 +5,9 @@ use partita_stats::PValues;
 partita_named::named_enum! {
     /// Number of tails of a test.
     pub enum Tails: "number of tails" {
-        /// A difference in one direction is asked for
+        /// One-tailed: a difference in one direction
         One = "1",
-        /// A difference in any direction is asked for
+        /// Two-tailed: a difference in either direction
         Two = "2",
     }
 }

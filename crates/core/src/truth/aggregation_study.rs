@@ -70,7 +70,8 @@ pub struct AggregationSummary {
     pub smaller_groups: Option<OneTailedTTest>,
     /// Kendall's tau between the mean ADR (average dynamic recall) of the systems against the lists
     /// of this function and against those of All-2. Null for All-2 itself, for fewer than 2
-    /// systems, or if tau is undefined because all systems score the same.
+    /// systems, if a system has no mean ADR, or if tau is undefined because all systems score the
+    /// same.
     pub tau: Option<f64>,
 }
 

@@ -15,11 +15,11 @@ use crate::votes::relation::Relation;
 partita_named::named_enum! {
     /// Property by which answers are divided into classes, with a cross table for each class.
     pub enum AnswerClass: "class" {
-        /// What assessors say of their background: none, some or unknown
+        /// Background that assessors state: none, some or unknown
         Background = "background",
-        /// The same in their own words
+        /// Background in the assessors' own words
         Words = "words",
-        /// Who answered
+        /// The assessor
         Assessor = "assessor",
         /// The query
         Query = "query",
@@ -253,7 +253,7 @@ impl ClassTable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("others say nothing of any of the {unknown} {counted}")]
 pub struct NoOverlapError {
-    /// Number of compared pairs or answers, none of which has a reference judgment.
+    /// Number of pairs or answers to compare; the reference has a judgment on none of them.
     pub unknown: usize,
     /// Unit of `unknown`: pairs or answers.
     pub counted: CountUnit,

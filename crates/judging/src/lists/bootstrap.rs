@@ -166,7 +166,8 @@ impl<'b> PreferenceBootstrap<'b> {
     }
 
     /// Searches for pivot priorities with which the sort reproduces the list built from all
-    /// answers, if the record allows several pivot orders.
+    /// answers. If none of [`MAX_PIVOT_ORDERS`] does, the priorities stay alphabetical. A list that
+    /// was sorted again from a known initial order needs no priorities.
     fn find_pivot_priorities(&mut self) {
         if matches!(self.built.provenance, Provenance::Resorted { .. }) {
             return;

@@ -158,7 +158,7 @@ pub(super) struct LogPosterior {
 }
 
 /// Computes the log posterior, its gradient and its Hessian in one pass over the pairs, because
-/// they share one exponential. `at` holds the worths, then η.
+/// they share one exponential. `at` holds the worths, then the tie parameter η.
 fn evaluate(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
     let n = at.len() - 1;
     let (eta, precision) = (at[n], 1.0 / (scale * scale));
@@ -213,9 +213,9 @@ fn evaluate(at: &[f64], pairs: &[PairWeights], scale: f64) -> LogPosterior {
 /// digits.
 pub(super) const MANY_ITEMS: usize = 300;
 
-/// Posterior mode of the worths and η for a given scale.
+/// Posterior mode of the worths and the tie parameter η for a given scale.
 struct PosteriorMode {
-    /// Coordinates of the mode: the worths, then η.
+    /// Coordinates of the mode: the worths, then the tie parameter η.
     at: Vec<f64>,
     scale: f64,
     value: f64,
@@ -223,7 +223,7 @@ struct PosteriorMode {
     factor: Option<Cholesky>,
 }
 
-/// Finds the posterior mode of the worths and η with the factored Hessian there.
+/// Finds the posterior mode of the worths and the tie parameter η with the factored Hessian there.
 fn posterior_mode(
     n: usize,
     pairs: &[PairWeights],
@@ -247,15 +247,15 @@ fn posterior_mode(
 
 /// Result of maximising the log posterior by Newton's method.
 struct NewtonResult {
-    /// Coordinates of the maximum: the worths, then η.
+    /// Coordinates of the maximum: the worths, then the tie parameter η.
     at: Vec<f64>,
     here: LogPosterior,
     /// Cholesky factor of the Hessian at the maximum, if the last step was solved directly.
     factor: Option<Cholesky>,
 }
 
-/// Finds the posterior mode of the worths and η by Newton's method. It converges because the log
-/// posterior is strictly concave.
+/// Finds the posterior mode of the worths and the tie parameter η by Newton's method. It converges
+/// because the log posterior is strictly concave.
 fn maximise_log_posterior(
     n: usize,
     pairs: &[PairWeights],

@@ -146,7 +146,8 @@ pub(super) fn eta_priors(lists: &[Vec<ScaleMode>]) -> Vec<(f64, f64)> {
 /// information.
 const MIN_PRECISION: f64 = 1e-6;
 
-/// Returns the variance of η between lists, given the estimate of each list and its variance.
+/// Returns the variance of the tie parameter η between lists, given the estimate of each list and
+/// its variance.
 fn between_list_variance(found: &[(f64, f64)]) -> f64 {
     let weights = || found.iter().map(|(_, variance)| 1.0 / variance);
     let sum: f64 = weights().sum();

@@ -72,14 +72,14 @@ const STEP_TOLERANCE: f64 = 1e-11;
 /// Limit of the number of Newton steps; more have never been needed.
 const MAX_STEPS: usize = 100;
 
-/// Posterior mode of the worths of a list and of η for one candidate scale.
+/// Posterior mode of the worths of a list and of the tie parameter η for one candidate scale.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct ScaleMode {
-    /// Coordinates of the mode: the worths, then η.
+    /// Coordinates of the mode: the worths, then the tie parameter η.
     at: Vec<f64>,
     /// Candidate scale: prior standard deviation of the worths.
     scale: f64,
-    /// Posterior covariance of the worths and η, row by row.
+    /// Posterior covariance of the worths and the tie parameter η, row by row.
     covariance: Vec<f64>,
     /// Log marginal likelihood of the scale by Laplace's approximation, up to a constant.
     pub(super) evidence: f64,
@@ -116,7 +116,7 @@ impl ScaleMode {
         self.at[self.at.len() - 1]
     }
 
-    /// Returns the posterior variance of η.
+    /// Returns the posterior variance of the tie parameter η.
     pub(super) fn eta_variance(&self) -> f64 {
         self.covariance[self.covariance.len() - 1]
     }
@@ -138,7 +138,7 @@ impl ScaleMode {
 /// Finds the posterior mode for each candidate scale, in the order of the scales. The shares of the
 /// modes are not set yet. `spread` is the standard deviation of the pair effects: with d = θₐ - θ_b
 /// the votes follow d + e with e ~ N(0, spread²). `eta` is the mean and standard deviation of the
-/// prior of η.
+/// prior of the tie parameter η.
 pub(super) fn scale_modes(
     items: usize,
     pairs: &[PairWeights],
@@ -153,10 +153,10 @@ pub(super) fn scale_modes(
     modes
 }
 
-/// Computes the log posterior of the worths and η with each pair effect at its conditional mode
-/// given the worths. For the worths this leaves the Schur complement of the Hessian, in which the
-/// votes on a pair count 1/(1 + f spread²) of their information f. Also returns the log determinant
-/// of the pair effects' block of the Hessian.
+/// Computes the log posterior of the worths and the tie parameter η with each pair effect at its
+/// conditional mode given the worths. For the worths this leaves the Schur complement of the
+/// Hessian, in which the votes on a pair count 1/(1 + f spread²) of their information f. Also
+/// returns the log determinant of the pair effects' block of the Hessian.
 fn evaluate(
     at: &[f64],
     pairs: &[PairWeights],
@@ -215,7 +215,8 @@ fn evaluate(
     (posterior, determinant)
 }
 
-/// Finds the posterior mode of the worths and η for one candidate scale by Newton's method.
+/// Finds the posterior mode of the worths and the tie parameter η for one candidate scale by
+/// Newton's method.
 fn scale_mode(
     n: usize,
     pairs: &[PairWeights],

@@ -110,9 +110,9 @@ impl PredictiveModel {
         alone.pop().expect("one list makes one")
     }
 
-    /// Fits the lists of a campaign jointly. The distributions of the scale of worths and of η over
-    /// lists are estimated from all of them, because the votes on a short list carry little
-    /// information on either.
+    /// Fits the lists of a campaign jointly. The distributions of the scale of worths and of the
+    /// tie parameter η over lists are estimated from all of them, because the votes on a short list
+    /// carry little information on either.
     ///
     /// The probability of an equal vote depends mainly on η, so relations use the shared estimate.
     /// Orders hardly depend on η: they use each list's own η, which gave better calibration

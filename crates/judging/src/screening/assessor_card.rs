@@ -149,21 +149,22 @@ pub struct AssessorReliability {
     /// Sharpness: 1 for answers as predicted from others, 0 for answers independent of the
     /// question, negative for opposite answers.
     pub sharpness: f64,
-    /// Mean sharpness of the members of the reference crowd.
+    /// Mean sharpness (how strongly answers follow the likely one) of the members of the reference
+    /// crowd.
     pub expected: f64,
     /// Standard deviation of the sharpness over the members of the reference crowd.
     pub spread: f64,
     /// Difference between the assessor's sharpness and the mean of the crowd, in standard
     /// deviations of the estimate for a member of the crowd.
     pub z: f64,
-    /// P-value: probability that the estimated sharpness of a member of the crowd is this low or
-    /// lower.
+    /// P-value: probability that the estimated sharpness (how strongly answers follow the likely
+    /// one) of a member of the crowd is this low or lower.
     pub p: f64,
-    /// P-value: probability that the estimated sharpness of a member of the crowd is this high or
-    /// higher.
+    /// P-value: probability that the estimated sharpness (how strongly answers follow the likely
+    /// one) of a member of the crowd is this high or higher.
     pub p_too_sharp: f64,
-    /// P-value: probability that the estimated sharpness of an assessor who answers at random is
-    /// this high or higher.
+    /// P-value: probability that the estimated sharpness (how strongly answers follow the likely
+    /// one) of an assessor who answers at random is this high or higher.
     pub p_random: f64,
     /// Likelihood ratio: likelihood of the answers if the assessor is attentive, divided by their
     /// likelihood if the assessor is inattentive. At most a share c of attentive assessors has a

@@ -29,20 +29,20 @@ const ZERO_INDEX: usize = 20;
 /// Between them the log likelihood is interpolated by cubics.
 const STEPS_BETWEEN_FITS: usize = 5;
 
-/// Grid for the mean sharpness of attentive assessors: lowest value and number of values. Each
-/// value is `GRID_FACTOR` times the one before.
+/// Grid for the mean sharpness (sensitivity to differences) of attentive assessors: lowest value
+/// and number of values. Each value is `GRID_FACTOR` times the one before.
 const MEAN_GRID: (f64, usize) = (0.35, 10);
-/// Grid for the coefficient of variation of attentive assessors' sharpness: lowest value and number
-/// of values.
+/// Grid for the coefficient of variation of attentive assessors' sharpness (sensitivity to
+/// differences): lowest value and number of values.
 const VARIATION_GRID: (f64, usize) = (0.1, 15);
 /// Ratio of neighbouring values in the grids `MEAN_GRID` and `VARIATION_GRID`.
 const GRID_FACTOR: f64 = 1.17;
 
-/// Log-normal prior of the mean sharpness of attentive assessors: median, and standard deviation of
-/// the logarithm.
+/// Log-normal prior of the mean sharpness (sensitivity to differences) of attentive assessors:
+/// median, and standard deviation of the logarithm.
 const MEAN_PRIOR: (f64, f64) = (0.8, 0.4);
-/// Log-normal prior of the coefficient of variation of attentive assessors' sharpness: median, and
-/// standard deviation of the logarithm.
+/// Log-normal prior of the coefficient of variation of attentive assessors' sharpness (sensitivity
+/// to differences): median, and standard deviation of the logarithm.
 const VARIATION_PRIOR: (f64, f64) = (0.4, 0.5);
 
 /// Beta prior for the share of inattentive assessors, as pseudo-counts: (all, inattentive).
@@ -111,10 +111,12 @@ fn hermite_cubic(values: [f64; 2], slopes: [f64; 2], t: f64) -> f64 {
     of_values + t * u * (u * slopes[0] - t * slopes[1])
 }
 
-/// Distribution of sharpness in a crowd, as a mixture of attentive and inattentive assessors.
+/// Distribution of sharpness (sensitivity to differences) in a crowd, as a mixture of attentive and
+/// inattentive assessors.
 #[derive(Clone, Debug)]
 pub(super) struct SharpnessDistribution {
-    /// Coefficient of variation of the sharpness of attentive assessors.
+    /// Coefficient of variation of the sharpness (sensitivity to differences) of attentive
+    /// assessors.
     pub(super) variation: f64,
     /// Share of inattentive assessors in the crowd.
     pub(super) inattentive_share: f64,

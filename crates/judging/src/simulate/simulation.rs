@@ -50,7 +50,8 @@ pub struct SimulationRequest {
 /// Source of the answers in a simulation.
 #[derive(Clone, Copy, Debug)]
 pub enum AnswerSource<'a> {
-    /// Simulated assessors with these parameters; unknown parameters are calibrated to the target.
+    /// Simulated assessors with these parameters; parameters that are not given are calibrated to
+    /// `goal`.
     Simulated {
         /// Known parameters of the assessors.
         traits: AssessorTraits,

@@ -8,9 +8,9 @@ use super::{flac, wav};
 partita_named::named_enum! {
     /// Format of an audio file.
     pub enum AudioFormat: "audio format" = Flac {
-        /// Without loss in half the space; every current browser plays it
+        /// Lossless compression to about half the size; every current browser plays it
         Flac = "flac",
-        /// Plain samples
+        /// Uncompressed samples
         Wav = "wav",
     }
 }

@@ -12,13 +12,13 @@ const ZERO_CROSSINGS: usize = 32;
 /// between entries has an error below (π/1024)²/8, which is 118 dB below full scale.
 const TABLE_STEPS: usize = 1024;
 
-/// Shape parameter β of the Kaiser window. It attenuates frequencies above half the sample rate by
-/// 100 dB.
+/// Shape parameter β of the Kaiser window. It attenuates frequencies above half the lower of the
+/// two sample rates by 100 dB.
 const KAISER_BETA: f64 = 10.0;
 
-/// Cutoff frequency of the filter, as a share of the lower of the two sample rates. With this
-/// Kaiser window the transition band is 0.1 wide (Kaiser 1974: 92 dB of attenuation over 64 zero
-/// crossings), so nothing aliases.
+/// Cutoff frequency of the filter, as a share of the lower of the two sample rates. It is the
+/// centre of the transition band, which is 0.09 wide (Kaiser 1974: 100 dB of attenuation with 64
+/// zero crossings, which span 71 samples). The band ends below one half, so nothing aliases.
 const CUTOFF_FREQUENCY: f64 = 0.45;
 
 /// Streaming resampler by windowed-sinc interpolation (Smith and Gossett 1984).

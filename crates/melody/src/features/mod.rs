@@ -179,8 +179,8 @@ pub fn features<S: AsRef<str>>(
 /// collection if `ids` is empty, in constant memory.
 ///
 /// # Errors
-/// Returns [`ItemLookupError`] if an item does not exist or is a recording. The iterator returns
-/// [`CollectionError`] if a melody cannot be read.
+/// Returns [`ItemLookupError`] if an item does not exist, is a recording or cannot be looked up.
+/// The iterator returns [`CollectionError`] if a melody or its metadata cannot be read.
 pub fn iter_features<'a, S: AsRef<str>>(
     collection: &'a Collection,
     ids: &[S],

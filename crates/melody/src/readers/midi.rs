@@ -89,7 +89,7 @@ impl<'a> ByteCursor<'a> {
     }
 }
 
-/// Returns the diagnostic for a file that ends too early, at byte `at`.
+/// Returns the diagnostic for a file or track that ends too early, at byte `at` of the file.
 fn truncated_diagnostic(at: usize) -> Diagnostic {
     diagnostic!(Truncated { byte = at }: "the file ends in the middle of something")
 }

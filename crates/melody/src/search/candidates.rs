@@ -184,8 +184,9 @@ struct MelodyTable {
 /// Finds the candidate melodies for each query.
 ///
 /// # Errors
-/// Returns [`CandidatesError`] if a system is invalid, a query is too short for a system, an item
-/// of a run is unknown, or the collection cannot be read.
+/// Returns [`CandidatesError`] if a system is invalid, a query is too short for a system, a run has
+/// no results for any query, an item of a run is unknown, the collection cannot be read, or the
+/// work is cancelled.
 pub fn candidates(
     collection: &Collection,
     queries: &[NamedMelody],

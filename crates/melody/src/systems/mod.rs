@@ -152,11 +152,11 @@ pub struct SystemParameter {
 partita_named::named_enum! {
     /// Origin of the default value of a parameter.
     pub enum ParameterSource: "source" {
-        /// It stands in the publication or in the authors' program
+        /// The value is given in the publication or in the authors' program
         Published = "published",
-        /// It was chosen when the system was written down here
+        /// The value was chosen for this implementation
         Chosen = "chosen",
-        /// It was tuned on melodies with known relatives, whole families held out
+        /// The value was tuned on melodies with known relatives, whole families held out
         Tuned = "tuned",
     }
 }

@@ -76,7 +76,7 @@ partita_named::named_enum! {
     enum DurationUnit: "unit" {
         /// Quarter notes
         Quarter = "quarter",
-        /// The most frequent time from note to note
+        /// The most frequent interval between note onsets
         Usual = "usual",
     }
 }

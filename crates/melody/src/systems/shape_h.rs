@@ -66,11 +66,11 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
 partita_named::named_enum! {
     /// Type of alignment: where in the alignment matrix it may begin and end.
     pub(super) enum AlignmentMode: "alignment" = Hybrid {
-        /// From both starts to the best cell
+        /// From the start of both melodies to the best cell
         Hybrid = "hybrid",
-        /// From any cell to any cell
+        /// From any cell to any later cell
         Local = "local",
-        /// From both starts to both ends
+        /// From the start to the end of both melodies
         Global = "global",
     }
 }

@@ -230,7 +230,7 @@ impl ItemMove {
     }
 }
 
-/// Draws a line between the two positions of each item that both lists contain.
+/// Draws a line between the two positions of each item that both columns show.
 fn lines(columns: &[ListColumn; 2], ends: [f64; 2], top: f64) -> Vec<Shape> {
     let line = |item: &&str| {
         let [from, to] = [columns[0].place(item)?, columns[1].place(item)?];

@@ -17,13 +17,13 @@ partita_named::named_enum! {
     /// ```
     #[non_exhaustive]
     pub enum TableFormat: "table format" {
-        /// For a person
+        /// Plain text for people to read
         Text = "table",
-        /// For a paper; needs the booktabs package
+        /// LaTeX for a paper; needs the booktabs package
         Latex = "latex",
-        /// For a wiki that runs MediaWiki
+        /// Markup for a wiki that runs MediaWiki
         MediaWiki = "mediawiki",
-        /// For a README
+        /// Markdown, as for a README
         Markdown = "markdown",
     }
 }

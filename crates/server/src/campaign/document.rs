@@ -187,11 +187,11 @@ pub struct Stimulus {
 partita_named::named_enum! {
     /// Listening rule: required playback of each clip before an answer.
     pub enum ListeningRule: "rule of hearing" = Ended {
-        /// all of it
+        /// every clip to its end
         Ended = "ended",
-        /// its beginning
+        /// the beginning of every clip
         Started = "started",
-        /// nothing
+        /// no clip
         None = "none",
     }
 }

@@ -196,7 +196,7 @@ impl ToSql for SqlValue {
 }
 
 impl SqliteTransaction {
-    /// Runs a closure with a prepared statement; sets `failed` if the closure fails.
+    /// Prepares a statement and runs a closure with it; sets `failed` if either fails.
     fn with_prepared<T>(
         &mut self,
         statement: &'static Statement,

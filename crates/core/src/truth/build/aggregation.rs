@@ -91,8 +91,8 @@ impl Aggregation {
 /// List built from rankings, with the decision for every item.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AggregatedList {
-    /// The list, in the item numbers of the rankings. Items of a group are in the order of their
-    /// median and mean ranks.
+    /// The list, in the item numbers of the rankings. Items of a group are sorted by median rank,
+    /// then by mean rank, then by name.
     pub list: GroupedList,
     /// Decision to join a group or open one for each item, in the order of the list.
     pub decisions: Vec<GroupingDecision>,
@@ -118,15 +118,15 @@ pub struct GroupingDecision {
 partita_named::named_enum! {
     /// Result of the decision of an aggregation function for an item.
     pub enum GroupingOutcome: "outcome" {
-        /// It stands first, and so opens the first group
+        /// The item is the first one and opens the first group
         First = "first",
-        /// It joined the current group
+        /// The item joined the current group
         Joined = "joined",
-        /// It opened a group because it differs from every item of the one before
+        /// The item opened a group because it differs from every item of the group before
         DiffersFromAll = "differs-from-all",
-        /// It opened a group because it differs from an item of the one before
+        /// The item opened a group because it differs from an item of the group before
         DiffersFromOne = "differs-from-one",
-        /// It opened a group because it differs from the item just before
+        /// The item opened a group because it differs from the item just before
         DiffersFromPrevious = "differs-from-previous",
     }
 }

@@ -63,19 +63,19 @@ pub struct ItemChange {
 partita_named::named_enum! {
     /// Kind of change of an item between two lists, relative to the items that kept their place.
     pub enum ItemChangeKind: "change" {
-        /// Its groups in the two lists belong together
+        /// The item's groups in the two lists correspond
         Same = "same",
-        /// Its group was split, and it is in one of the parts
+        /// The item's group was split, and the item is in one of the parts
         Split = "split",
-        /// Its group was merged with others
+        /// The item's group was merged with others
         Merged = "merged",
-        /// It moved towards the top
+        /// The item moved towards the top
         Earlier = "earlier",
-        /// It moved towards the end
+        /// The item moved towards the end
         Later = "later",
-        /// It is in the first list alone
+        /// The item is only in the first list
         OnlyFirst = "only_first",
-        /// It is in the second list alone
+        /// The item is only in the second list
         OnlySecond = "only_second",
     }
 }

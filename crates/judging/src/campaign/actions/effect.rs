@@ -23,7 +23,7 @@ pub struct ActionEffect {
     pub opened: Vec<QueryPair>,
     /// Pairs that needed votes before the action but not after it.
     pub done: Vec<QueryPair>,
-    /// Queries whose list of items was changed or added by the action.
+    /// Queries whose current list, as groups of items, was changed or added by the action.
     pub changed_lists: Vec<String>,
     /// Number of pairs that need votes after the action.
     pub open: usize,

@@ -41,9 +41,9 @@ pub struct ExclusionPlan {
 /// votes as a result are open again. Readmission restores all votes of an assessor.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ExclusionEffect {
-    /// Assessors that the request excluded.
+    /// Assessors to exclude by the request, including those who were already excluded.
     pub excluded: Vec<String>,
-    /// Assessors that the request readmitted.
+    /// Assessors to readmit by the request, including those who were not excluded.
     pub readmitted: Vec<String>,
     /// Number of answers that counted as votes before the request was carried out.
     pub votes_before: usize,
@@ -51,7 +51,7 @@ pub struct ExclusionEffect {
     pub votes: usize,
     /// Pairs that lack votes because of the request.
     pub reopened: Vec<QueryPair>,
-    /// Queries whose list of items changed because of the request.
+    /// Queries whose current list, as groups of items, changed because of the request.
     pub changed_lists: Vec<String>,
 }
 

@@ -202,13 +202,16 @@ impl Campaign {
         Ok((list, pair))
     }
 
-    /// Checks a preference answer and returns true if the log already contains it. An answer with
-    /// an id is recognised by the id, whatever its time. A stored answer that was never requested
-    /// does not prevent an import of the same answer.
+    /// Checks a preference answer and returns true if the log already contains it. `adopted` is
+    /// true for an imported answer.
+    ///
+    /// An answer that is not imported is recognised by its id, if it has one, whatever its times.
+    /// All others are recognised by items, choice, times and id. A stored answer that was never
+    /// requested does not prevent an import of the same answer.
     ///
     /// # Errors
     /// Returns [`InputError`] if the answer cannot belong to the campaign, or if the assessor used
-    /// its id for a different answer.
+    /// the id of an answer that is not imported for a different answer.
     pub fn contains_answer(
         &self,
         answered: &PreferenceAnswer,

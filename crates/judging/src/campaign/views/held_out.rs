@@ -26,7 +26,7 @@ pub struct HeldOutAgreement {
     pub opposite: u64,
     /// Mean agreement of a held-out vote with the list: 1 if both prefer the same item or both
     /// neither, ½ if exactly one of them prefers neither, 0 if they prefer different items (Urbano
-    /// et al. 2010, section 5.3).
+    /// et al. 2010, section 5.3); null without held-out votes.
     pub agreement: Option<f64>,
 }
 
@@ -67,7 +67,7 @@ impl HeldOutAgreement {
         .with_agreement()
     }
 
-    /// Computes `agreement` from the numbers of votes.
+    /// Computes `agreement` from the numbers of votes; `None` without votes.
     fn with_agreement(self) -> Self {
         // A vote that is neither the same as the list nor the opposite counts half.
         let agreement = (self.votes + self.same - self.opposite) as f64 / (2 * self.votes) as f64;

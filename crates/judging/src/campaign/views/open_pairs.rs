@@ -10,9 +10,9 @@ use crate::campaign::engine::schedule::SchedulingMode;
 partita_named::named_enum! {
     /// State of an open pair: requested now or before.
     pub enum OpenPairState: "state of a question" {
-        /// It was given out now
+        /// The pair was requested now
         New = "new",
-        /// It was given out before and lacks answers
+        /// The pair was requested before and lacks answers
         Pending = "pending",
     }
 }

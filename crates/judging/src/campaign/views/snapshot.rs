@@ -16,13 +16,13 @@ use crate::votes::relation::{Relation, group_numbers};
 partita_named::named_enum! {
     /// Progress of the votes on a requested pair.
     pub enum PairProgress: "state of a pair" {
-        /// The strategy waits for votes on it
+        /// The strategy waits for votes on the pair
         Open = "open",
-        /// It has its votes
+        /// The pair has its votes
         Decided = "decided",
-        /// It has votes or waits for some, but the list goes another way now
+        /// The pair has votes or waits for some, but the strategy no longer needs it
         Aside = "aside",
-        /// It only checks the list
+        /// Votes on the pair only check the list
         HeldOut = "held-out",
     }
 }

@@ -3,9 +3,9 @@
 //! Changes at the start cost as in a global alignment. The score is the best of all cells, so
 //! changes at the end cost nothing (Urbano, Lloréns, Morato and Sánchez-Cuadrado 2010). Let H(i, j)
 //! be the cell of the first i n-grams of one melody and the first j of the other. The score is the
-//! maximum of H, divided by the length of the shorter melody.
+//! maximum of H over i, j ≥ 1, divided by the number of n-grams of the shorter melody.
 //!
-//! Let s(i, j) be the score of aligning two n-grams, g the negative score of skipping an n-gram,
+//! Let s(i, j) be the score of aligning two n-grams, g the score of skipping an n-gram (at most 0),
 //! and G the sum of g over all n-grams so far. The implementation uses H'(i, j) = H(i, j) - G(i) -
 //! G(j). A gap is then free, and each cell needs only a maximum:
 //!
@@ -67,7 +67,7 @@ impl<T: ScoreNumber> GapCosts<T> {
     }
 }
 
-/// Scores of an alignment, not yet divided by the length of a melody.
+/// Scores of an alignment, not yet divided by the number of n-grams of a melody.
 pub(crate) struct AlignmentScores<T> {
     /// Highest value of all cells of the alignment matrix.
     pub(crate) highest: T,
@@ -124,7 +124,7 @@ pub(crate) fn align<'a, const LOCAL: bool, T: ScoreNumber + 'a>(
     }
 }
 
-/// Returns the score of a hybrid alignment, not yet divided by the length of a melody.
+/// Returns the score of a hybrid alignment, not yet divided by the number of n-grams of a melody.
 pub(crate) fn hybrid_score<'a, T: ScoreNumber + 'a>(
     query: &GapCosts<T>,
     document: impl Iterator<Item = (T, &'a [T])>,
@@ -134,8 +134,8 @@ pub(crate) fn hybrid_score<'a, T: ScoreNumber + 'a>(
 }
 
 /// Computes the score by which the program MelodyShape breaks ties: the score of a hybrid alignment
-/// in which equal n-grams add 1, and different n-grams and gaps subtract 1, divided by the length
-/// of the shorter melody.
+/// in which equal n-grams add 1, and different n-grams and gaps subtract 1, divided by the number
+/// of n-grams of the shorter melody.
 pub(crate) fn exact_pitch_alignment<T: PartialEq>(query: &[T], document: &[T]) -> f64 {
     let mut row: Vec<i32> = (0..=query.len()).map(|skipped| -(skipped as i32)).collect();
     let mut best = i32::MIN;

@@ -24,7 +24,8 @@ const MAX_PANEL_COLUMNS: usize = 3;
 const MAX_SLOT_WIDTH: f64 = 110.0;
 /// Minimum width of the slot of a box whose category name is vertical.
 const MIN_SLOT_WIDTH: f64 = 15.0;
-/// Slot width from which vertical category names are as readable as horizontal ones.
+/// Slot width from which vertical category names are preferred to horizontal ones that would leave
+/// an empty place in the last row of panels.
 const ROOMY_VERTICAL_SLOT_WIDTH: f64 = 24.0;
 /// Minimum distance between two horizontal category names.
 const NAME_GAP: f64 = 4.0;

@@ -14,8 +14,8 @@ const HELVETICA_WIDTHS: [u16; 95] = [
     222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
 
-/// Width of characters outside [`HELVETICA_WIDTHS`], in thousandths of the font size. Most are
-/// narrower, so the layout can be too wide but not too narrow.
+/// Width of characters outside [`HELVETICA_WIDTHS`] that are not wide, in thousandths of the font
+/// size. Most of them are narrower, so the layout may be too wide but is rarely too narrow.
 const OTHER_CHARACTER_WIDTH: f64 = 620.0;
 /// Width of East Asian and other wide characters, in thousandths of the font size.
 const WIDE_CHARACTER_WIDTH: f64 = 1000.0;

@@ -282,7 +282,7 @@ fn layout(panels: usize, y_label: &str) -> Panels {
     }
 }
 
-/// Formats a y value in the unit of the axis for the text description of the figure.
+/// Formats a y value in the unit of the axis, for tooltips and the text description of the figure.
 fn y_value_text(value: f64, percent: bool) -> String {
     let unit = if percent { "%" } else { "" };
     three_decimals_at_most(to_axis_unit(value, percent)) + unit

@@ -40,8 +40,6 @@ pub(crate) struct IntervalRow<'a> {
 /// lower end.
 ///
 /// If `zero` is set, a vertical line marks this value. `label` is the label of the axis.
-///
-/// If `zero` is set, a vertical line marks it. `label` is the axis label.
 pub(crate) fn rows(
     rows: &[IntervalRow],
     zero: Option<f64>,

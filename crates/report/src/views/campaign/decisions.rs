@@ -36,7 +36,7 @@ fn columns<'a>() -> ColumnSet<'static, DecisionRow<'a>> {
         .csv_field("batch", |(_, pair)| pair.batch)
 }
 
-/// Returns the compared pairs of each query.
+/// Returns the requested pairs of each query, including those without votes.
 fn pairs_by_query(
     decisions: &CampaignDecisions,
 ) -> impl Iterator<Item = (&str, impl Iterator<Item = DecisionRow<'_>>)> {

@@ -65,8 +65,9 @@ impl View for Simulation {
     }
 }
 
-/// Returns the CSV rows of a simulation: strategy, point of its curve, measure, mean, and the two
-/// ends of the interval of the mean.
+/// Returns the CSV rows of a simulation: strategy, point, measure, mean, and the two ends of the
+/// interval of the mean, which are empty if unknown. The point is a number from 1 on the
+/// strategy's curve, or a text that starts with `needed` for a comparison with a baseline.
 fn csv_rows(result: &Simulation) -> Vec<[Cell; 6]> {
     let mut rows = Vec::new();
     for outcome in &result.strategies {

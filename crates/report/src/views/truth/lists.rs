@@ -14,7 +14,7 @@ use crate::table::{Cell, Table, integer, number, right, text};
 
 /// View of lists built from rankings.
 pub struct RankingListsView<'a> {
-    /// Lists with the position of every item and its reason.
+    /// Lists with the position of every item, and the reason why it joined or opened a group.
     pub result: &'a BuiltLists,
     /// True to show the reason for the position of every item.
     pub details: bool,
@@ -157,7 +157,8 @@ impl PreferenceListsView<'_> {
         })
     }
 
-    /// Returns a sentence with the numbers of decided pairs and answers, and the cost.
+    /// Returns a sentence with the numbers of compared pairs (in total and by decided relation),
+    /// answers and assessors, and the cost of all batches.
     fn totals_note(&self) -> String {
         let found = self.result;
         let counts = &found.decisions;

@@ -74,8 +74,8 @@ pub(crate) struct CampaignState {
     lists_being_scheduled: BTreeSet<usize>,
     /// Index of the list whose background schedule was started last.
     last_scheduled_list: usize,
-    /// Number of schedules recorded since the state was loaded. Subscribers are notified of each
-    /// change.
+    /// Number of background schedules that were finished since the state was loaded, including
+    /// outdated ones, of which nothing is recorded. Subscribers are notified of each change.
     schedules_recorded: watch::Sender<u64>,
 }
 

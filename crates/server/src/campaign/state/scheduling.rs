@@ -88,8 +88,8 @@ impl CampaignState {
             .send_modify(|schedules| *schedules += 1);
     }
 
-    /// Returns a receiver that is notified of each recorded schedule; `None` if no list needs or
-    /// awaits a background schedule.
+    /// Returns a receiver that is notified of each finished schedule, outdated or not; `None` if no
+    /// list needs or awaits a background schedule.
     pub(crate) fn subscribe_to_schedules(&self) -> Option<watch::Receiver<u64>> {
         let is_pending = self.schedules_in_background()
             && (!self.lists_being_scheduled.is_empty() || !self.lists_to_schedule().is_empty());

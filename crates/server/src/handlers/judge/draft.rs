@@ -15,7 +15,7 @@ use crate::http::problem::{HttpProblem, ProblemKind};
 use crate::http::request::JsonBody;
 use crate::store::statement as sql;
 
-/// Saves the draft of a ranking, unless a draft with a later version was saved.
+/// Saves the draft of a ranking, unless a draft with the same or a later version was saved.
 pub(crate) async fn save_draft(
     State(shared): State<Arc<AppState>>,
     Path(task): Path<String>,

@@ -49,8 +49,8 @@ pub(crate) struct NextTasksResponse {
     tasks: Vec<TaskView>,
     /// Number of tasks that the assessor has answered and can answer.
     progress: ProgressView,
-    /// Delay in seconds after which the client should ask again; `null` if there will be no more
-    /// tasks.
+    /// Delay in seconds after which the client should ask again; `null` if there are tasks or there
+    /// will be no more.
     retry_after: Option<f64>,
 }
 

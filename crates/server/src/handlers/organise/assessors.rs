@@ -38,8 +38,8 @@ pub(crate) struct AssessorView {
     votes: usize,
     /// True if an organiser excluded the assessor, so that their votes do not count.
     excluded: bool,
-    /// Screening result of the assessor, as printed by `judge screen`; `null` if they answered no
-    /// pair questions.
+    /// Screening result of the assessor, as printed by `judge screen`; `null` if they gave no
+    /// preference on a pair. Gold pairs, blank answers and retracted answers are left out.
     card: Option<AssessorCard>,
     /// Id that the recruiter uses for the assessor. Present only if the token has the scope
     /// `people`.
@@ -47,8 +47,8 @@ pub(crate) struct AssessorView {
     claim: Option<String>,
 }
 
-/// Screens all assessors who answered pair questions for unreliable answers. The result is ordered
-/// by assessor id; `None` if there are no answers.
+/// Screens all assessors who gave preferences on pairs for unreliable answers. The cards of the
+/// result are ordered by concern, highest first. Returns `None` if there are no preferences.
 pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);
     let answers = answers.map_err(HttpProblem::invalid_request)?;

@@ -34,7 +34,8 @@ pub(crate) struct InvitesRequest {
     /// Note for the organiser, stored with each invite.
     #[serde(default)]
     pub(crate) label: Option<String>,
-    /// Time when the invites expire, in RFC 3339; they do not expire if omitted.
+    /// Time when the invites expire, in RFC 3339 and in UTC, with `Z` as the offset; they do not
+    /// expire if omitted.
     #[serde(default)]
     #[schemars(extend("format" = "date-time"))]
     pub(crate) expires: Option<String>,

@@ -17,10 +17,10 @@ use crate::auth::organiser::{AuthenticatedOrganiser, Scope};
 use crate::http::problem::HttpProblem;
 use crate::http::request::{JsonResponse, QueryParams};
 
-/// Pairs of items that a campaign has asked about.
+/// Pairs of items for which a campaign has requested votes.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct AskedPairsView {
-    /// All pairs that were ever asked, with their votes.
+    /// All pairs for which votes were ever requested, with their votes.
     pairs: Vec<AskedPairView>,
 }
 
@@ -107,16 +107,17 @@ pub(crate) struct CurrentListView {
     query: String,
     /// True if no more questions about the list will be asked.
     settled: bool,
-    /// Groups of items, most similar first. Items without judgments are in no group.
+    /// Groups of items, most similar first. A list built from preferences contains all items. In
+    /// other lists, items without a rank or gain are in no group.
     groups: Vec<Vec<String>>,
     /// Gain of each group, if the list is built from grades.
     #[serde(skip_serializing_if = "Option::is_none")]
     gains: Option<Vec<f64>>,
     /// Predicted decision of a new panel of assessors on each pair of items, as probabilities of
-    /// the three relations. Empty if the list is not built from preferences.
+    /// the three relations. Empty if the list has no votes or is not built from preferences.
     pairs: Vec<RelationProbabilities>,
     /// Agreement between assessors on a pair of items, averaged over the pairs where it is known;
-    /// `null` if it is known for none.
+    /// `null` if it is known for none or the list is not built from preferences.
     agreement: Option<f64>,
 }
 

@@ -21,8 +21,8 @@ pub(crate) struct NotationEvent {
     pub(crate) sound: Option<SpelledPitch>,
     /// Written duration without tuplets, in units of 1/512 quarter note (see [`DURATION_BITS`]).
     pub(crate) parts: u32,
-    /// Number of the tuplet ratio in `NotationParser::tuplet_ratios`, from 1; 0 for a note outside
-    /// of tuplets.
+    /// Number of the tuplet ratio in `NotationParser::tuplet_ratios`, from 1; 0 for a note or rest
+    /// outside of tuplets.
     pub(crate) ratio_number: u16,
     /// True if this note is tied to the next one.
     pub(crate) tied: bool,
@@ -298,8 +298,8 @@ impl NotationParser<'_> {
         Ok(())
     }
 
-    /// Returns the duration that the rhythmic sequence gives to the next note, in units of 1/512
-    /// quarter note (see [`DURATION_BITS`]).
+    /// Returns the duration that the rhythmic sequence gives to the next note or rest, in units of
+    /// 1/512 quarter note (see [`DURATION_BITS`]), and moves on in the sequence.
     pub(crate) fn next_duration(&mut self) -> u32 {
         self.is_reading_sequence = false;
         let parts = self.sequence_durations[self.sequence_position];
