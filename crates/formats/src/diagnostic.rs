@@ -313,7 +313,7 @@ impl Warning {
 
 impl Warning {
     /// Merges warnings of the same kind about different files into one warning, which is reported
-    /// for the first file and names the other files.
+    /// for the first file and names the other files, or some of them if they are many.
     #[must_use]
     pub fn merge(warnings: Vec<Self>) -> Vec<Self> {
         let mut merged: Vec<(Self, Vec<String>)> = Vec::new();
@@ -365,7 +365,8 @@ pub(crate) struct WarningCounter {
 }
 
 impl WarningCounter {
-    /// Counts an occurrence on a line; `what` describes it, and is called only for the first line.
+    /// Counts an occurrence on a line; `what` describes it, and is called only if no earlier line
+    /// was counted.
     pub(crate) fn add(&mut self, line: u64, what: impl FnOnce() -> String) {
         self.count += 1;
         // Queries with scattered lines are processed at the end, so the lines do not come in

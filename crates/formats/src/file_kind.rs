@@ -172,7 +172,8 @@ fn has_trec_constant(row: &InputRow<'_>) -> bool {
 const DETECTION_BYTES: usize = 8192;
 
 impl FileKind {
-    /// Detects the kind of a file. Returns `None` if its first bytes are inconclusive.
+    /// Detects the kind of a file. Returns `None` if its first bytes are inconclusive or cannot be
+    /// read.
     pub fn detect(source: &Source) -> Option<Self> {
         Self::detect_bytes(&source.first_bytes(DETECTION_BYTES).ok()?)
     }
@@ -310,7 +311,8 @@ impl FileKind {
 }
 
 /// Replaces the error of a reader by [`mismatch_error`](FileKind::mismatch_error) if the file is of
-/// another kind than `wanted`; otherwise returns it unchanged.
+/// another kind than `wanted`; otherwise returns it unchanged, as it does errors about files that
+/// are unreadable, empty or not text.
 pub(crate) fn or_mismatch_error(
     wanted: FileKind,
     source: &Source,

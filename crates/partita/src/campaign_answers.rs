@@ -10,7 +10,8 @@ use partita_judging::campaign::{Campaign, CampaignPreferences};
 #[error("{0}: nobody has answered yet")]
 pub struct NoAnswersError(pub String);
 
-/// Converts the answers of a campaign to the value that reading a file of preferences would give.
+/// Converts the answers of a campaign to the value that reading a file of preferences would give,
+/// without backgrounds, clip durations and repeated answers.
 ///
 /// # Errors
 /// Returns [`NoAnswersError`] for a campaign without answers.

@@ -1,7 +1,7 @@
 //! Candidates: the items that assessors are to order for each query.
 //!
 //! The file is a table with the columns `query` and `item`, named by its header, separated by
-//! commas or tabs. Optional columns: `prior` is the position of an item in a previously known order
+//! commas, semicolons, tabs or blanks. Optional columns: `prior` is the position of an item in a previously known order
 //! (lower is closer to the query); `same_as` names an item of the same query with the same content;
 //! `content` is a word, such as a checksum, that is equal for items with the same content.
 //!
@@ -32,7 +32,8 @@ pub struct CandidateRow {
     /// Position of the item in a previously known order of the query's items; lower is closer to
     /// the query.
     pub prior: Option<f64>,
-    /// Name of another item of the same query with the same content, if any.
+    /// Name of an item of the same query with the same content: the column `same_as`, or else the
+    /// first item with the same `content`; `None` if there is neither.
     pub same_as: Option<String>,
 }
 
@@ -50,8 +51,9 @@ pub struct CandidatesFile {
 const REMEDY: &str =
     "the first line must name the columns query and item, and may name prior, same_as and content";
 
-/// Reads a table of candidates (items to be judged for each query). Refuses an item that is listed
-/// twice for the same query.
+/// Reads a table of candidates (items to be judged for each query). Refuses a table without rows,
+/// an item that is listed twice for the same query, and a `same_as` that contradicts `content` or
+/// names no candidate of the query.
 pub fn read(source: &Source) -> Result<CandidatesFile, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;

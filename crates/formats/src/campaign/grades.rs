@@ -52,8 +52,8 @@ pub struct GradesFile {
 const REMEDY: &str =
     "the first line must name the columns query, assessor and item, and broad (NS, SS, VS) or fine";
 
-/// Reads a table of grades. Their values are not validated here, but when they are added to a
-/// campaign.
+/// Reads a table of grades. A fine grade must be a number; its range, and broad grades, are
+/// validated when they are added to a campaign.
 pub fn read(source: &Source) -> Result<GradesFile, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;

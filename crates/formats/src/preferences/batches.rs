@@ -107,8 +107,8 @@ fn has_question_times(rows: &[ParsedRow]) -> bool {
     several
 }
 
-/// Sorts the batches by number if all their names are numbers, and renumbers the rows accordingly.
-/// Otherwise the batches stay in the order of their first rows.
+/// Sorts the batches by number if all their names are whole numbers, and renumbers the rows
+/// accordingly. Otherwise the batches stay in the order of their first rows.
 fn sort_numeric_batches(names: &mut Vec<String>, batch_of_row: &mut [usize]) {
     let numbers: Option<Vec<u64>> = names.iter().map(|name| name.parse().ok()).collect();
     let Some(numbers) = numbers else {

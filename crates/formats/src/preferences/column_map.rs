@@ -92,7 +92,7 @@ pub struct ColumnMap {
 /// Error of parsing a column map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ColumnMapError {
-    /// An entry of the map is not of the form `name=column`, where `name` is one of this crate's.
+    /// An entry of the map is neither `mturk` nor of the form `name=value`.
     #[error("`{0}` in the map of columns is neither `mturk` nor of the form ours=theirs")]
     NotAPair(String),
     /// The left side of an entry is no known column or answer.
@@ -159,7 +159,8 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    /// Finds the columns by the map and the header. Returns an error if a required one is missing.
+    /// Finds the columns by the map and the header. Returns an error if a mapped column is missing,
+    /// or that of an item or the answer.
     pub(super) fn find(header: &InputRow<'_>, map: &ColumnMap) -> Result<Self, FormatError> {
         let missing = |columns: String| {
             let problem = diagnostic!(MissingColumn { columns }:
@@ -283,8 +284,9 @@ fn turk_column(header: &InputRow<'_>, role: ColumnRole) -> Option<usize> {
     names.iter().find_map(at)
 }
 
-/// Assigns roles to Mechanical Turk columns that have none yet. If exactly two inputs are left,
-/// they are the items; if exactly one answer column is left, it is the answer.
+/// Assigns roles to Mechanical Turk columns that have none yet. If neither item has a column and
+/// exactly two inputs are left, they are the items; if the answer has no column and exactly one
+/// answer column is left, it is the answer.
 fn assign_remaining_turk_columns(
     header: &InputRow<'_>,
     places: &mut [Option<usize>; ROLE_HEADINGS.len()],
@@ -324,8 +326,8 @@ pub(super) struct AnswerVocabulary {
     given: Vec<(Preference, String)>,
     /// True for results of Mechanical Turk, whose forms use words of their own for the two items.
     turk: bool,
-    /// Interpretation of an ambiguous answer: a word such as `left` that stands for one item and is
-    /// also the name of the other item. True if it is taken as the word (columns `answer`, and
+    /// Interpretation of an ambiguous answer: a word such as `left` or `tie` that is also the name
+    /// of an item for which it does not stand. True if it is taken as the word (columns `answer`, and
     /// Mechanical Turk), false if as the name (columns `winner`), `None` if undecidable (other
     /// columns).
     prefers_side_word: Option<bool>,
@@ -346,9 +348,10 @@ impl AnswerVocabulary {
         }
     }
 
-    /// Parses an answer: a word of the column map, else a common word for the first or second item,
-    /// else the name of an item. Returns `Err(true)` if the text is ambiguous, because it is a word
-    /// for one item and the name of the other, and `Err(false)` if it is unknown.
+    /// Parses an answer: a word of the column map, a common word for an item or a tie, or the name
+    /// of an item. If the map gives a word for an item, common words for it do not count. Returns
+    /// `Err(true)` if the text is undecidable, because it is both a word and the name of an item
+    /// for which the word does not stand, and `Err(false)` if it is unknown.
     pub(super) fn parse_answer(&self, value: &str, a: &str, b: &str) -> Result<Preference, bool> {
         if let Some((answer, _)) = self.given.iter().find(|(_, word)| word == value) {
             return Ok(*answer);

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `query,a,b,assessor,answer` | the header names the columns, in any order; `seconds`, `batch`, `time` and more are optional |
 //! | `left,right,winner` | the query is the file's stem; the winner is `left`, `right` or `tie` |
-//! | `topic a b winner` | with or without a header; the winner is an item |
+//! | `topic a b winner` | with or without a header; the winner is an item or `tie` |
 //! | any other table | a [`ColumnMap`] assigns the columns |
 //!
 //! Without a column of batches, a long pause between two times starts a new batch.
@@ -51,7 +51,8 @@ pub use write::{PreferencesFormat, PreferencesText, write};
 pub struct PreferencesReadOptions {
     /// Column map, for tables whose header does not use the column names of this crate.
     pub map: ColumnMap,
-    /// Minimum pause between two questions, in seconds, that starts a new batch.
+    /// Pause between two questions, in seconds; a longer one starts a new batch if the table names
+    /// no batches.
     pub batch_gap: f64,
     /// Names of the queries to read; empty for all. If the table has no column of queries and a
     /// single query is given here, it is the query of all rows.
@@ -73,8 +74,9 @@ impl Default for PreferencesReadOptions {
 pub struct PreferencesFile {
     /// First answer of each assessor to each question. Each counts as one vote.
     pub preferences: Preferences,
-    /// Batches (groups of questions asked together) in chronological order, or in the order of
-    /// their first row if times are unknown.
+    /// Batches (groups of questions asked together). Named ones are ordered by number if all names
+    /// are whole numbers, else by their first row; those found by pauses are in chronological
+    /// order.
     pub batches: Vec<BatchRecord>,
     /// Background, such as musical training, that each assessor stated, indexed by assessor number.
     pub backgrounds: Vec<Option<String>>,
@@ -144,7 +146,7 @@ impl ParsedRows {
 /// Rows of a table of preferences, valid or not.
 #[derive(Clone, Debug)]
 pub struct PreferenceRows {
-    /// Rows, each with its error if it is invalid.
+    /// Rows that are filled in, each with its error if it is invalid.
     pub rows: Vec<Result<PreferenceRow, FormatError>>,
     /// Number of rows that are not filled in: rows without an answer that name no assessor, and on
     /// a question sheet all rows without an answer.
@@ -180,7 +182,8 @@ pub fn read_rows(source: &Source, map: &ColumnMap) -> Result<PreferenceRows, For
     })
 }
 
-/// Parses a time in any of the supported forms. Returns seconds since 1970.
+/// Parses a time in any of the supported forms. Returns seconds since 1970, or `None` for another
+/// form.
 pub fn parse_timestamp(text: &str) -> Option<f64> {
     timestamp::parse_timestamp(text)
 }
@@ -334,8 +337,8 @@ pub fn unfilled_rows_warning(file: &str, count: usize) -> Warning {
     Warning::in_file(file, problem)
 }
 
-/// Calls `visit` with every row, or with its error if it is invalid. Returns the number of rows
-/// that are not filled in.
+/// Calls `visit` with every filled-in row, or with its error if it is invalid. Returns the number
+/// of rows that are not filled in.
 fn for_each_row(
     text: &SourceText<'_>,
     map: &ColumnMap,
@@ -454,7 +457,7 @@ fn is_headerless_row(columns: &[Cow<'_, str>]) -> bool {
     }
 }
 
-/// Reads rows `topic a b winner`, without a header and without assessors.
+/// Reads rows `topic a b winner`, without assessors. A header in the first row is skipped.
 fn read_headerless_rows(
     table: &Table<'_>,
     mut visit: impl FnMut(Result<PreferenceRow, FormatError>) -> Result<(), FormatError>,

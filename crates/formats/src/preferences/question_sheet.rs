@@ -23,7 +23,8 @@ pub struct QuestionSheetRow {
 /// and b.
 ///
 /// # Errors
-/// Returns [`FormatError`] if the file is not such a sheet.
+/// Returns [`FormatError`] if the file cannot be read, is not such a sheet, or lacks a name in a
+/// row.
 pub fn read_question_sheet(source: &Source) -> Result<Vec<QuestionSheetRow>, FormatError> {
     let text = SourceText::read(source)?;
     let table = Table::new(&text)?;

@@ -13,8 +13,8 @@ const TURK: &[FormatItem<'_>] =
 const PLAIN: &[FormatItem<'_>] =
     format_description!("[year]-[month]-[day] [hour]:[minute]:[second]");
 
-/// Parses a time in any of the formats of this module. Returns seconds since 1970. A time without a
-/// zone is UTC.
+/// Parses a time: seconds since 1970, ISO 8601, or one of the formats above. Returns seconds since
+/// 1970, or `None` for another form. A time without a zone is UTC.
 pub(super) fn parse_timestamp(text: &str) -> Option<f64> {
     if let Ok(number) = text.parse::<f64>() {
         return number.is_finite().then_some(number);

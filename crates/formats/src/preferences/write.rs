@@ -93,7 +93,7 @@ pub fn write(
     })
 }
 
-/// Writes the table `query,a,b,assessor,answer`, with the optional columns `more`.
+/// Writes the table `query,a,b,answer` with the optional columns `more`.
 fn write_answers(
     rows: &[PreferenceRow],
     query: &dyn Fn(&PreferenceRow) -> String,

@@ -112,7 +112,8 @@ impl RankingsBuilder {
 }
 
 impl QueryRankingsBuilder {
-    /// Adds a rank. Refuses a second rank of the same assessor for the same item.
+    /// Adds a rank. Refuses a second rank of the same assessor for the same item, and more than
+    /// [`MAX_RANKS`] combinations of assessor and item.
     fn add(
         &mut self,
         (line, part): (SourceLine<'_>, &str),

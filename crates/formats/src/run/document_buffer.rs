@@ -197,7 +197,7 @@ impl SortBuffer {
     }
 
     /// Sorts documents as the options require. Returns true if ranks and scores are known to give
-    /// the same order.
+    /// the same order, or if the order of the file is kept.
     fn sort(
         &mut self,
         documents: &mut [DocumentEntry],
@@ -281,7 +281,8 @@ impl SortBuffer {
     }
 }
 
-/// Returns the end position of each group of tied documents, or `None` if the options break ties.
+/// Returns the end position of each group of tied documents, or `None` if the options break ties
+/// or keep the order of the file.
 fn tied_ends(documents: &[DocumentEntry], options: &RunReadOptions) -> Option<Vec<usize>> {
     if options.ties != TieBreaking::Average || options.order == RunOrder::File {
         return None;

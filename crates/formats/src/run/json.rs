@@ -62,8 +62,8 @@ pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     })))
 }
 
-/// Writes the only run as scores. They only express the order: they decrease from the number of
-/// documents to 1, and tied documents share a score.
+/// Writes the only run as scores, which only express the order: the score of a document is the
+/// number of documents that are not ranked before it, itself included.
 pub(super) fn write_scores(runs: &[Run]) -> Result<String, FormatError> {
     /// Name of the format in error messages.
     const FORMAT: &str = "scores-json";

@@ -61,7 +61,7 @@ pub struct RunReadOptions {
     pub format: Option<RunFormat>,
     /// Name of a run that has no name in its file; `None` for the file's stem.
     pub name: Option<String>,
-    /// Column by which the documents of a query are ordered.
+    /// Order of the documents of a query: by score, by rank, or as in the file.
     pub order: RunOrder,
     /// Order of documents whose scores (or ranks) are equal.
     pub ties: TieBreaking,
@@ -92,7 +92,7 @@ impl RunReadOptions {
 
 /// Runs of a file. `R` is [`Run`] with the names of all documents, or [`SystemRankings`] with only
 /// the documents that a ground truth judges. A run is named by its tag or the column of systems,
-/// else after the file.
+/// else by [`RunReadOptions::name`], else by the file's stem.
 #[derive(Debug)]
 pub struct RunFile<R> {
     /// Runs in the order of their first row in the file.
@@ -116,7 +116,8 @@ pub fn read(source: &Source, options: &RunReadOptions) -> Result<RunFile<Run>, F
     read().map_err(|error| or_mismatch_error(FileKind::Run, source, error))
 }
 
-/// Reads the runs of a file, keeping only the documents that the ground truth judges.
+/// Reads the runs of a file, keeping only the documents that the ground truth judges. Refuses a
+/// run that shares no query with the ground truth.
 ///
 /// Names of unjudged documents are not kept, so that even a long run takes little memory.
 pub fn read_for_truth(
@@ -153,7 +154,8 @@ fn read_other_format(
     }
 }
 
-/// Creates a run from the documents of each query with their scores.
+/// Creates a run from the documents of each query with their scores: ordered by score, or as given
+/// if the options keep the order of the file.
 fn run_from_scores(
     name: &str,
     mut queries: Vec<(String, Vec<(String, f64)>)>,
@@ -198,8 +200,9 @@ impl ParsedRuns {
         })
     }
 
-    /// Reduces the runs to the queries and documents of a ground truth, with warnings about the
-    /// rest.
+    /// Reduces the runs to the queries and documents of a ground truth, with warnings about
+    /// unknown queries, long names and repeated documents. Refuses a run that shares no query with
+    /// the ground truth.
     fn into_truth_file(
         self,
         source: &Source,
@@ -247,7 +250,8 @@ fn no_common_query_error(source: &Source, error: &NoCommonQueryError) -> FormatE
         .with_remedy("both must call the queries alike")
 }
 
-/// Writes runs as the text of a file. Returns an error for several runs in a format that holds one.
+/// Writes runs as the text of a file. Returns an error for anything that the format cannot hold:
+/// several runs, ties, repeated documents, or some names.
 pub fn write(runs: &[Run], format: RunFormat) -> Result<String, FormatError> {
     if let RunFormat::Trec | RunFormat::Lines = format {
         for (query, _) in runs.iter().flat_map(Run::queries) {
@@ -272,7 +276,7 @@ pub fn unwritable_queries(runs: &[Run], format: RunFormat) -> Vec<&str> {
     empty.map(|(query, _)| query).collect()
 }
 
-/// Returns the only run, or an error for several runs, for formats that hold one.
+/// Returns the only run, or an error unless there is exactly one, for formats that hold one.
 fn require_single_run<'a>(runs: &'a [Run], format: &str) -> Result<&'a Run, FormatError> {
     match runs {
         [run] => Ok(run),
@@ -296,7 +300,8 @@ fn refuse_ties(format: &str, query: &str, groups: &[Vec<&str>]) -> Result<(), Fo
     Ok(())
 }
 
-/// Returns the format that the options name, else detects it from the file name and content.
+/// Returns the format that the options name, else detects it from the first line that is neither
+/// blank nor a comment.
 fn find_format(source: &Source, options: &RunReadOptions) -> Result<RunFormat, FormatError> {
     if let Some(format) = options.format {
         return Ok(format);

@@ -21,7 +21,8 @@ pub struct RunSet<R> {
 impl<R> RunSet<R> {
     /// Combines the runs of several files and makes their names distinct. `name` gives access to
     /// the name of a run: a run keeps its name if no other run has it, else it is named by the stem
-    /// of its file, else by the file.
+    /// of its file, else by the file, followed by `/` and its name if the file has several runs.
+    /// Names that are still equal are numbered.
     ///
     /// ```
     /// use partita_formats::Source;
@@ -62,8 +63,8 @@ impl<R> RunSet<R> {
     }
 }
 
-/// Chooses distinct names for runs, given their names and files: the name if no other run has it,
-/// else the stem of the file, else the file.
+/// Chooses distinct names for runs, given their names and files, as described for
+/// [`RunSet::from_files`].
 fn disambiguate_names(runs: &[(String, &Source)]) -> Vec<String> {
     // A file given twice counts once, so that its run is not mistaken for one of several runs of
     // the file.
@@ -115,7 +116,7 @@ fn duplicate_source_warnings(sources: &[Source]) -> Vec<Warning> {
     twice.map(warning).collect()
 }
 
-/// Appends numbers to names that are still equal because the same file was given twice.
+/// Appends numbers, from 2 on, to all but the first of equal names.
 fn number_repeats(names: Vec<String>) -> Vec<String> {
     let mut taken: HashSet<String> = names.iter().cloned().collect();
     let mut seen = HashSet::new();

@@ -1,7 +1,7 @@
 //! Runs in TREC's format `query Q0 item rank score tag`.
 //!
 //! Long runs are in this format, so the reader makes one pass over the file, in blocks that fit
-//! into the CPU cache. It holds one query at a time, and stores only what the ground truth knows.
+//! into the CPU cache. It holds one query at a time, and stores only what the sink needs.
 //! The lines of a query are nearly always contiguous; if not, the file is read once more and all
 //! queries are collected first.
 
@@ -306,8 +306,8 @@ fn utf8_text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("text is read as UTF-8 and cut at blanks")
 }
 
-/// Writes the only run in TREC's format. The scores only express the order: they decrease from the
-/// number of documents to 1, and tied documents share a score.
+/// Writes the only run in TREC's format. The scores only express the order: the score of a document
+/// is the number of documents that are not ranked before it, itself included.
 pub(super) fn write(runs: &[Run]) -> Result<String, FormatError> {
     let run = require_single_run(runs, "trec")?;
     let tag = run.name();

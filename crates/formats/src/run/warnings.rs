@@ -65,8 +65,8 @@ impl RunWarnings {
         std::mem::take(&mut self.unknown_queries)
     }
 
-    /// Creates the warnings about everything that was counted. `order` names the column by which
-    /// the documents were ordered.
+    /// Creates the warnings about everything that was counted. `order` names the order of the
+    /// documents: score, rank or file.
     pub(super) fn warnings(self, file: &str, order: &str) -> Vec<Warning> {
         let repeats = self.repeats.warning(file, |count, first| {
             diagnostic!(RepeatedDocuments { count, first }:

@@ -9,7 +9,7 @@
 //! In the first two, rows of the query `all` are means over the queries, as printed by `evaluate`
 //! (means over a stratum name it in a column `stratum`). They are left out. No other name is
 //! reserved. A query named `all` cannot be distinguished from a mean: a file with two rows `all`
-//! for a system is refused.
+//! for the same system, measure, assessor and stratum is refused.
 //!
 //! ```
 //! use partita_formats::{Source, scores};
@@ -46,7 +46,8 @@ use rows::Columns;
 /// Options for reading scores.
 #[derive(Clone, Debug, Default)]
 pub struct ScoresReadOptions {
-    /// Names of the measures to read; empty for all.
+    /// Names of the measures to read; empty for all. In scores without assessors, the minimum and
+    /// maximum over tied orders (`:min`, `:max`) are then left out if the file has the mean.
     pub measures: Vec<String>,
     /// Treatment of queries for which some system has no score: an error, leaving the query out, or
     /// a score of 0.

@@ -171,8 +171,8 @@ impl PreflibHeader {
         }
     }
 
-    /// Returns true if an alternative with this number may exist, by the number of alternatives
-    /// that the header states.
+    /// Returns true if an alternative with this number may exist: it is at most the number of
+    /// alternatives that the header states, or has a name, or the header states no number.
     pub(crate) fn allows_alternative(&self, number: u64) -> bool {
         match self.alternatives {
             Some((count, _)) => (1..=count).contains(&number) || self.names.contains_key(&number),

@@ -354,8 +354,8 @@ impl<'a> InputRow<'a> {
         }
     }
 
-    /// Parses the number in a column. `what` says in the error what it is: a grade, gain, rank or
-    /// vote.
+    /// Parses the number in a column. `what` says in the error what it is, such as a grade or a
+    /// rank.
     pub(crate) fn require_number(&self, column: usize, what: &str) -> Result<f64, FormatError> {
         let field = &self.fields[column];
         require_number(self.parse_number(column), field, what)

@@ -45,7 +45,7 @@ impl<'a> SourceLine<'a> {
         FormatError::in_file(self.file, problem).at_line(self.number)
     }
 
-    /// Creates an error that points to `part`, which must be a slice of this line's text.
+    /// Creates an error that points to `part`, a part of this line's text or a copy of one.
     pub(crate) fn error_at(&self, part: &str, problem: Diagnostic) -> FormatError {
         FormatError {
             column: self.column_of(part),
@@ -88,8 +88,8 @@ impl<'a> SourceLine<'a> {
         self.error_at(query, problem)
     }
 
-    /// Returns the column, in characters from 1, at which `part` starts; `None` if it is not a
-    /// slice of this line's text.
+    /// Returns the column, in characters from 1, at which `part` starts; its first occurrence if it
+    /// is a copy; `None` if this line's text does not contain it.
     pub(crate) fn column_of(&self, part: &str) -> Option<u64> {
         // The part is usually a slice of the line itself, so that its address gives its position; a
         // quoted column is a copy.
@@ -103,7 +103,8 @@ impl<'a> SourceLine<'a> {
     }
 }
 
-/// Parses the number in a column, or returns an error if it is not a finite number.
+/// Returns the number that was parsed from a column, or an error if there is none or its absolute
+/// value exceeds [`Gains::MAX_ABS`].
 pub(crate) fn require_number(
     read: Option<f64>,
     column: &str,

@@ -20,8 +20,8 @@ pub(crate) fn unwritable_error(format: &str, problem: Diagnostic) -> FormatError
     FormatError::in_file(format, problem).with_remedy(remedy)
 }
 
-/// Returns an error for a name that would not be read back unchanged from a table: with outer
-/// blanks, line breaks or a leading byte-order mark.
+/// Returns an error for a name that would not be read back unchanged from a table: an empty one, or
+/// one with outer blanks, line breaks, NUL or a leading byte-order mark.
 pub(crate) fn check_table_name(format: &str, name: &str) -> Result<(), FormatError> {
     let marked = name.starts_with('\u{feff}');
     if name.is_empty() || name.trim() != name || marked || name.contains(['\n', '\r', '\0']) {
@@ -45,7 +45,8 @@ pub(crate) fn check_line_start(format: &str, name: &str) -> Result<(), FormatErr
     Ok(())
 }
 
-/// Returns an error for a name with blanks, for formats whose names are single words.
+/// Returns an error for a name that is empty or contains blanks or ASCII control characters, for
+/// formats whose names are single words.
 pub(crate) fn check_single_word(format: &str, name: &str) -> Result<(), FormatError> {
     // The TREC formats treat every control character as a blank.
     let separates = |c: char| c.is_whitespace() || c <= ' ';

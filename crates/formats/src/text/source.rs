@@ -157,7 +157,7 @@ pub fn open_stream(name: &str) -> Result<Box<dyn Read>, FormatError> {
 }
 
 /// Returns a reader of the decompressed content, if the first bytes show a gzip or zstd file; else
-/// of the bytes as they are.
+/// of the bytes as they are. Refuses some other formats, such as zip, PDF and UTF-16.
 fn decompressed<'a>(
     name: &str,
     mut raw: Box<dyn Read + 'a>,

@@ -72,7 +72,8 @@ pub(crate) fn split_short_line<const N: usize>(window: &[u8; 128]) -> Option<Lin
 }
 
 /// Splits the first line of a text of any length into columns. Splits at tabs if it has both tabs
-/// and blanks, so that names may contain blanks; else at any blank.
+/// and spaces, so that names may contain spaces, unless blanks give N columns and tabs fewer; else
+/// at any blank.
 #[cold]
 pub(crate) fn split_any_line<const N: usize>(text: &[u8]) -> LineTokens<N> {
     let split = split_at_blanks(text);

@@ -106,7 +106,7 @@ pub struct TruthReadOptions {
     /// Treatment of items with a grade of 0 or less when the list is built from grades.
     pub zero: ZeroGainPolicy,
     /// Label to read, for files `label query item group` that hold several ground truths, one per
-    /// label.
+    /// label; `None` if the file has at most one.
     pub label: Option<String>,
 }
 

@@ -10,7 +10,7 @@ use crate::table::{ITEM, InputRow, QUERY, Table};
 use crate::text::SourceText;
 use crate::text::name_rules::check_table_name;
 
-/// Meaning of the last column of a table with a ground truth.
+/// Meaning of the column of values in a table with a ground truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueColumn {
     Group,
@@ -49,8 +49,8 @@ impl Columns {
         })
     }
 
-    /// Returns the columns of a table without a header: label if there are four, query, item,
-    /// value.
+    /// Returns the columns of a table without a header: query, item and value, after a label in a
+    /// table of groups with four columns.
     fn without_header(count: usize, value: ValueColumn) -> Self {
         let label = (count == 4 && value == ValueColumn::Group).then_some(0);
         let first = usize::from(label.is_some());

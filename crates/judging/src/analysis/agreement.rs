@@ -250,20 +250,24 @@ pub struct AgreementCoefficients {
     /// Number of pairs with two or more answers.
     pub pairs: usize,
     /// Mean agreement of two assessors on a pair (Urbano et al. 2010, section 5.3), averaged over
-    /// the pairs; not corrected for chance.
+    /// these pairs; not corrected for chance. Null if no pair has two answers.
     pub score: Option<f64>,
-    /// Krippendorff's alpha, with the answers a, equal and b as unordered categories.
+    /// Krippendorff's alpha, with the answers a, equal and b as unordered categories; null if no
+    /// pair has two answers or all answers are the same.
     #[serde(rename = "krippendorff_alpha")]
     pub alpha_nominal: Option<f64>,
-    /// Krippendorff's alpha, with the answers a, equal and b as ordered categories.
+    /// Krippendorff's alpha, with the answers a, equal and b as ordered categories; null if no pair
+    /// has two answers or all answers are the same.
     #[serde(rename = "krippendorff_alpha_ordinal")]
     pub alpha_ordinal: Option<f64>,
-    /// Fleiss' kappa of the answers a, equal and b.
+    /// Fleiss' kappa of the answers a, equal and b; null if no pair has two answers or all answers
+    /// are the same.
     pub fleiss_kappa: Option<f64>,
-    /// Gwet's AC1 of the answers a, equal and b.
+    /// Gwet's AC1 of the answers a, equal and b; null if no pair has two answers.
     #[serde(rename = "gwet_ac1")]
     pub ac1: Option<f64>,
-    /// Gwet's AC2 with linear weights: `score` corrected for chance.
+    /// Gwet's AC2 with linear weights: `score` corrected for chance; null if no pair has two
+    /// answers.
     #[serde(rename = "gwet_ac2_linear")]
     pub ac2: Option<f64>,
 }

@@ -28,20 +28,21 @@ pub struct BatchSummary {
     pub assessors: usize,
     /// Number of assessors of the batch who had also answered in an earlier batch.
     pub returning: usize,
-    /// Median response time of the batch's answers in seconds, if response times are known.
+    /// Median of the known response times of the batch's answers in seconds; null if none is known.
     pub median_seconds: Option<f64>,
     /// Seconds from the first answer of the batch to the last, as in Table 2 of Urbano et al.
     /// (2010); null if the times of the answers are unknown.
     pub seconds_to_completion: Option<f64>,
     /// Seconds from the first question of the batch to its last answer; null if unknown.
     pub seconds_since_asked: Option<f64>,
-    /// Mean agreement of two assessors on a pair, averaged over the pairs of the batch.
+    /// Mean agreement of two assessors on a pair, averaged over the pairs of the batch with two or
+    /// more answers; null if there are none.
     pub agreement: Option<f64>,
     /// Amount paid for all answers of the batch, blank ones included.
     pub cost: f64,
 }
 
-/// Returns the summary of every batch with its cost. Blank answers are paid for.
+/// Returns the summary of every batch that has a record, with its cost. Blank answers are paid for.
 pub(crate) fn summarise_priced_batches(
     preferences: &Preferences,
     records: &[BatchRecord],
@@ -105,16 +106,19 @@ pub struct BatchTotals {
     /// Number of distinct assessors in all batches.
     pub assessors: usize,
     /// Share of a batch's assessors who had answered in an earlier batch, averaged over all batches
-    /// except the first (55% in Urbano et al. 2010).
+    /// with answers except the first batch (55% in Urbano et al. 2010); null if there are none.
     #[serde(rename = "mean_returning")]
     pub returning: Option<f64>,
-    /// Mean of the batches' median response times in seconds (21.75 in Urbano et al. 2010).
+    /// Mean of the batches' median response times in seconds (21.75 in Urbano et al. 2010); null if
+    /// no response time is known.
     pub mean_of_median_seconds: Option<f64>,
-    /// Median response time of all answers in seconds.
+    /// Median of the known response times of all answers in seconds; null if none is known.
     pub median_seconds: Option<f64>,
-    /// Mean of the batches' agreement between assessors (0.664 in Urbano et al. 2010).
+    /// Mean of the batches' agreement between assessors (0.664 in Urbano et al. 2010); null if no
+    /// pair has two answers.
     pub agreement_of_batches: Option<f64>,
-    /// Mean agreement of two assessors on a pair, averaged over all pairs.
+    /// Mean agreement of two assessors on a pair, averaged over all pairs with two or more answers;
+    /// null if there are none.
     pub agreement_of_pairs: Option<f64>,
     /// Agreement coefficients between assessors, over all pairs.
     #[serde(rename = "coefficients")]
@@ -128,7 +132,7 @@ pub struct BatchTotals {
 /// Summary of a batch with its agreement coefficients.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct BatchReport {
-    /// Counts, times and cost of the batch.
+    /// Counts, times, mean agreement and cost of the batch.
     #[serde(flatten)]
     pub priced: BatchSummary,
     /// Agreement coefficients between assessors, over the pairs of the batch.

@@ -1,6 +1,6 @@
 //! Reports on collected answers: agreement, batches, cost, and comparison with reference judgments.
 //!
-//! Imports `votes` and `partita_core`; does not depend on `campaign`.
+//! Does not depend on `campaign`.
 
 pub(crate) mod agreement;
 pub(crate) mod batches;

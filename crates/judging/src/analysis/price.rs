@@ -60,7 +60,7 @@ pub struct Surcharge {
 /// Error of a text that cannot be parsed as an amount, fee or surcharge.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PriceParseError {
-    /// The text is not a number of at least 0.
+    /// The text is not a finite number of at least 0.
     #[error("`{0}` is no number of at least 0")]
     Number(String),
     /// The text is not a surcharge such as `20%@10`.
@@ -116,10 +116,10 @@ impl Price {
         surcharge: None,
     };
 
-    /// Returns the price if its amounts are valid.
+    /// Returns the price if its reward and its minimum are valid.
     ///
     /// # Errors
-    /// Returns [`RangeError`] if the reward or the minimum is below 0.
+    /// Returns [`RangeError`] if the reward or the minimum is below 0 or not finite.
     pub fn validated(self) -> Result<Self, RangeError> {
         require_nonnegative("reward", self.reward)?;
         require_nonnegative("minimum_fee", self.minimum)?;

@@ -162,8 +162,9 @@ impl DescribedAnswers<'_> {
     }
 }
 
-/// Classifies the text that an assessor gave about their background. A text that begins with "no"
-/// means no background; any other text means some, including unrelated remarks.
+/// Classifies the text that an assessor gave about their background. A text whose first word is a
+/// negation such as "no" or "n/a" means no background; any other text means some, including
+/// unrelated remarks. No or an empty text means unknown.
 fn classify_background(stated: Option<&str>) -> &'static str {
     let Some(text) = stated.map(str::trim).filter(|text| !text.is_empty()) else {
         return "unknown";
@@ -216,7 +217,7 @@ pub struct ReferenceComparison {
 pub struct ClassTable {
     /// Name of the class, such as an assessor or a batch; null if answers are not divided.
     pub class: Option<String>,
-    /// Counts by the relation in the reference, then by the relation in our decisions.
+    /// Counts by the relation in the reference, then by the relation in our decisions or answers.
     pub counts: CrossTable,
     /// Number of pairs or answers in the table, which excludes those without a reference judgment.
     pub total: usize,
@@ -224,8 +225,8 @@ pub struct ClassTable {
     pub unknown: usize,
     /// Number of pairs or answers with full agreement: the same relation as in the reference.
     pub full: usize,
-    /// Number of pairs or answers with partial agreement: equal in the reference or in our
-    /// decisions, but not in both.
+    /// Number of pairs or answers with partial agreement: equal in the reference or in our decision
+    /// or answer, but not in both.
     pub partial: usize,
     /// Number of pairs or answers with no agreement: the relation is opposite to the reference's.
     pub none: usize,

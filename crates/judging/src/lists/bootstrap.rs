@@ -381,7 +381,7 @@ impl PreferenceBootstrapResult {
 
     /// Returns, for each pair in the order of [`ReconstructedList::decisions`], the shares of
     /// replicates that prefer a, find the items equal, and prefer b. Replicates in which no drawn
-    /// assessor compared the pair are left out.
+    /// assessor compared the pair are left out; all shares are 0 if none is left.
     pub fn relations(&self) -> &[[f64; 3]] {
         &self.relations
     }

@@ -34,7 +34,8 @@ pub enum Provenance {
 pub struct ReconstructedList {
     /// List of groups of equal items, best first.
     pub list: GroupedList,
-    /// All lists consistent with the record of the sort, including the reconstructed one.
+    /// All lists consistent with the record of the sort, including the reconstructed one; only that
+    /// one if the answers are not such a record.
     pub alternatives: Vec<GroupedList>,
     /// Compared pairs with their votes and the decided relation of a to b.
     pub decisions: Vec<(PairVotes, Relation)>,
@@ -111,7 +112,7 @@ pub fn build_list(query: &QueryPreferences, rule: DecisionRule, seed: u64) -> Re
 }
 
 /// Sorts items from the initial order `order` by decisions already made. Returns the list and the
-/// pairs without a decision, which are treated as equal.
+/// pairs that the sort needed without a decision, which are treated as equal.
 fn sort_by_decisions(
     order: &[Item],
     decisions: &[(PairVotes, Relation)],

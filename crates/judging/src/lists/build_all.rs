@@ -60,11 +60,12 @@ pub struct PreferenceLists {
     /// Ground truth: the list of each query.
     #[serde(rename = "lists")]
     pub truth: GroundTruth,
-    /// All lists consistent with the record of the sort, by query, including the one under `lists`.
+    /// All lists consistent with the record of the sort, by query, including the one under `lists`;
+    /// only that one if its sort was not replayed.
     pub alternatives: OrderedMap<Vec<NamedGroups>>,
     /// Number of pairs by decided relation.
     pub decisions: DecisionCounts,
-    /// Summary of each batch of questions: answers, assessors, times and cost.
+    /// Summary of each batch of questions that has a record: answers, assessors, times and cost.
     pub batches: Vec<BatchSummary>,
     /// Compared pairs with their votes and decisions, by query.
     pub pairs: OrderedMap<Vec<ComparedPair>>,
@@ -156,7 +157,7 @@ pub struct ListModel {
     /// Tie parameter η of Davidson's model: log odds of an equal vote against a vote for one of the
     /// items, if both have the same worth.
     pub eta: f64,
-    /// Scale: prior standard deviation of the worths, chosen by the highest marginal likelihood.
+    /// Scale: prior standard deviation of the worths, estimated from the votes.
     pub scale: f64,
     /// Expected share of pairs that the list has in the wrong order.
     pub expected_inversions: f64,

@@ -48,7 +48,7 @@ pub struct PreferenceCheck {
     pub lists: Vec<PreferenceCheckedList>,
     /// Sums of the inconsistencies over all lists.
     pub summary: AuditCounts,
-    /// Agreement coefficients between assessors over the pairs of all lists.
+    /// Agreement coefficients between assessors over all compared pairs of the audited queries.
     pub agreement: AgreementCoefficients,
     /// Settings of the bootstrap over assessors; null if there was none.
     pub trust: Option<PreferenceBootstrapSettings>,
@@ -111,9 +111,10 @@ pub struct PreferenceCheckedList {
     pub different_group_compared: usize,
     /// Number of pairs of the list that nobody compared.
     pub undecided: usize,
-    /// Share of compared pairs whose decision agrees with their places in the list.
+    /// Share of compared pairs whose decision agrees with their places in the list; null if no pair
+    /// was compared.
     pub consistent: Option<f64>,
-    /// Agreement coefficients between assessors over the pairs of the list.
+    /// Agreement coefficients between assessors over all compared pairs of the query.
     pub agreement: AgreementCoefficients,
     /// Uncertainty of the list by the bootstrap over assessors; null if there was none.
     pub trust: Option<PreferenceListUncertainty>,
@@ -123,7 +124,7 @@ pub struct PreferenceCheckedList {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PreferenceListUncertainty {
     /// Share of the pairs needed by the bootstrap sorts whose relation was assumed, because no
-    /// drawn assessor had compared them.
+    /// drawn assessor had compared them; null if no pair was needed.
     pub assumed: Option<f64>,
     /// Predicted positions of the items, and predicted order of each pair, in the list of a new
     /// panel.

@@ -36,8 +36,8 @@ pub(crate) struct ListPredictions {
 }
 
 impl ListPredictions {
-    /// Fits the models for predicting decisions by `rule` on each of the numbers of new votes, each
-    /// at most [`DecisionTable::MAX_VOTES`].
+    /// Fits the models for predicting decisions by `rule` on each of the numbers of new votes.
+    /// Numbers above [`DecisionTable::MAX_VOTES`] have no predictions.
     pub(crate) fn new(
         queries: &[&QueryPreferences],
         rule: DecisionRule,
@@ -106,7 +106,7 @@ impl ListPrediction<'_> {
     }
 
     /// Returns the expected share of pairs that `order` has in the wrong direction, by the
-    /// predictive model.
+    /// predictive model; 0 for fewer than two items.
     pub(crate) fn expected_inversions(&self, order: &[Item]) -> f64 {
         let number = |item: &Item| self.numbers[item.index()];
         let order: Vec<Item> = order.iter().map(number).collect();

@@ -23,7 +23,8 @@ pub struct AssessorModel {
     /// Standard deviation of the error with which an assessor perceives the difference of two
     /// worths.
     pub noise: f64,
-    /// Largest perceived difference of two worths that an assessor calls equal.
+    /// Tie threshold: an assessor calls two items equal if the perceived difference of their worths
+    /// is smaller than this in absolute value.
     #[serde(rename = "band")]
     pub tie_threshold: f64,
     /// Lapse rate: share of answers given at random, without attention.
@@ -52,7 +53,8 @@ impl Default for AssessorModel {
 pub struct AssessorTraits {
     /// Standard deviation of the perceptual error; `None` to calibrate it.
     pub noise: Option<f64>,
-    /// Tie threshold: largest perceived difference that is called equal; `None` to calibrate it.
+    /// Tie threshold: absolute perceived difference below which items are called equal; `None` to
+    /// calibrate it.
     pub band: Option<f64>,
     /// Lapse rate: share of answers given at random, without attention.
     pub careless: f64,
@@ -256,8 +258,8 @@ impl CalibrationTarget {
 pub struct CalibrationError;
 
 /// Finds the noise and the tie threshold for which simulated assessors, asked by the
-/// self-organising sort of Urbano et al. (2010), reach the agreement and share of equal answers of
-/// `goal`. The other parameters are unchanged.
+/// self-organising sort of Urbano et al. (2010), come closest to the agreement and share of equal
+/// answers of `goal`, by a grid search. The other parameters are unchanged.
 pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -> AssessorModel {
     let mut best = (f64::INFINITY, assessors);
     // Search a grid around the best point so far; each grid is half as wide.
@@ -285,8 +287,8 @@ pub fn calibrate(assessors: AssessorModel, goal: CalibrationTarget, seed: u64) -
     best.1
 }
 
-/// Measures the agreement and the share of equal answers of simulated assessors, on lists as long
-/// as those of Urbano et al. (2010).
+/// Measures the agreement and the share of equal answers of simulated assessors, on lists of 6 to
+/// 17 items.
 fn measure_agreement(assessors: AssessorModel, seed: u64) -> CalibrationTarget {
     /// Number of lists that are simulated to measure agreement.
     const SIMULATED_LISTS: u64 = 24;

@@ -14,7 +14,8 @@ pub(super) struct Curvature {
     pub(super) eta_entries: Vec<f64>,
 }
 
-/// Residual norm, relative to the right side, at which a solution is accepted.
+/// Preconditioned residual norm, relative to that of the right side, at which a solution is
+/// accepted.
 const RELATIVE_TOLERANCE: f64 = 1e-11;
 
 impl Curvature {

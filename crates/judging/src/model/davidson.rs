@@ -250,7 +250,8 @@ struct NewtonResult {
     /// Coordinates of the maximum: the worths, then the tie parameter η.
     at: Vec<f64>,
     here: LogPosterior,
-    /// Cholesky factor of the Hessian at the maximum, if the last step was solved directly.
+    /// Cholesky factor of the Hessian from the last step that was solved directly; `None` if all
+    /// were solved iteratively.
     factor: Option<Cholesky>,
 }
 
@@ -351,8 +352,8 @@ impl Worths {
 }
 
 impl PosteriorMode {
-    /// Returns the log marginal likelihood of the scale by Laplace's approximation, up to a
-    /// constant.
+    /// Returns the log marginal likelihood of the scale by Laplace's approximation plus the log
+    /// prior of the scale, up to a constant.
     fn log_evidence(&self, n: usize) -> f64 {
         let determinant = self.factor.as_ref().map_or(0.0, Cholesky::log_determinant);
         let prior = -0.5 * ((self.scale.ln() - LOG_SCALE_PRIOR.0) / LOG_SCALE_PRIOR.1).powi(2);

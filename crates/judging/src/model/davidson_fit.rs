@@ -10,7 +10,7 @@ pub struct DavidsonFit {
     /// Tie parameter η: log odds of an equal vote against a vote for one of the items, if both have
     /// the same worth.
     pub eta: f64,
-    /// Posterior covariance of the worths, row by row.
+    /// Posterior covariance of the worths, row by row; empty if it was not computed.
     pub(super) covariance: Vec<f64>,
     /// Scale: prior standard deviation of the worths.
     pub scale: f64,

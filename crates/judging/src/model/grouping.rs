@@ -54,7 +54,7 @@ impl GroupingRule {
     /// the root mean square of the votes.
     ///
     /// # Errors
-    /// Returns [`RangeError`] if `matters` is out of range.
+    /// Returns [`RangeError`] unless `matters` is at least 0 and below 1.
     pub fn with_matters(matters: f64) -> Result<Self, RangeError> {
         let is_mean = (0.0..1.0).contains(&matters);
         require("matters", matters, "at least 0 and below 1", is_mean)?;
@@ -93,7 +93,8 @@ impl GroupingRule {
 }
 
 /// Factor of the scale of worths s in the smallest difference that matters, √(δ² + (0.15 s)²),
-/// where δ is the difference in worth that produces the mean vote [`GroupingRule::matters`].
+/// where δ is the difference in worth that produces a mean vote of [`GroupingRule::matters`] times
+/// the root mean square of the votes.
 const SCALE_SHARE: f64 = 0.15;
 
 /// Beta prior of the share of equal votes, as pseudo-counts (equal, all).

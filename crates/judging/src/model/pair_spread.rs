@@ -7,7 +7,8 @@ use crate::votes::list_votes::ListVotes;
 /// Candidates for the standard deviation of the pair effects, on the scale of worths.
 const CANDIDATE_SPREADS: [f64; 9] = [0.0, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.1, 1.5];
 
-/// Maximum number of pairs used to estimate the spread; more do not improve it.
+/// Number of pairs from which no further list is used to estimate the spread; more pairs do not
+/// improve it.
 const MAX_PAIRS: usize = 20_000;
 
 /// Maximum number of items of a list used to estimate the spread; longer lists take too long to

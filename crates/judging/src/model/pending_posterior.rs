@@ -31,7 +31,8 @@ pub(crate) struct PendingPosterior {
 struct LocalCurvature {
     /// Negative second derivative of the log posterior with respect to each worth.
     curvature: Vec<f64>,
-    /// Negated mixed second derivative of two compared items, by their numbers, lower first.
+    /// Mixed second derivative of the log posterior with respect to the worths of two items with
+    /// given or pending votes, by their numbers, lower first.
     between: HashMap<(usize, usize), f64>,
 }
 

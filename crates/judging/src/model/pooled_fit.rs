@@ -214,7 +214,7 @@ impl<'p> WeightedVotes<'p> {
     }
 
     /// Returns the sums of the vote weights on every pair by answer, with the weight of each vote
-    /// given by `weight`.
+    /// given by `weight`. Pairs with a total weight of 0 are left out.
     fn weights(&self, weight: impl Fn(&AssessorVote) -> f64) -> Vec<PairWeights> {
         let mut weights: Vec<PairWeights> = (self.pairs.iter())
             .map(|(a, b)| PairWeights {
