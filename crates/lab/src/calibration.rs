@@ -66,8 +66,8 @@ pub struct StrategyCalibration {
     /// Estimated standard deviation of pair effects (deviations of a pair from the difference in
     /// worth of its items), averaged over campaigns.
     pub pair_spread: f64,
-    /// Calibration of the predictions of which item of a pair is better, for pairs whose true
-    /// worths differ.
+    /// Calibration of the predictions of which item of a pair is better, for pairs whose worths in
+    /// the reference list differ.
     pub order: CalibrationResult,
     /// Calibration of the predictions of how new votes decide a pair: first item better, second
     /// better, or equal. The bins use the most likely of the three decisions.
@@ -161,8 +161,8 @@ struct ListCalibration {
 /// Measures the calibration of probabilities that are predicted from the votes of each strategy.
 ///
 /// # Errors
-/// Returns [`SimulationError`] if the request is out of range, if it names an unknown strategy, or
-/// if the work is cancelled.
+/// Returns [`SimulationError`] if the request is out of range, if it names an unknown strategy, if
+/// there are too few recorded items, or if the work is cancelled.
 pub fn calibrate_probabilities(
     request: &SimulationRequest,
     source: CalibrationSource<'_>,
@@ -255,9 +255,8 @@ impl<O: Oracle> Oracle for LimitedOracle<'_, O> {
     }
 }
 
-/// Runs a strategy on the lists of a campaign and sums up its predictions. If `partly` is true, the
-/// strategy does not stop by itself, and each list gets the default budget of votes of the strategy
-/// `pooled`.
+/// Runs a strategy on the lists of a campaign and sums up its predictions. If `partly` is true,
+/// each list gets at most the default budget of votes of the strategy `pooled`.
 fn calibrate_campaign<O: Oracle>(
     lists: &[ListUnderStudy<O>],
     strategy: &dyn Strategy,
@@ -292,7 +291,7 @@ fn all_pairs(items: usize) -> impl Iterator<Item = (Item, Item)> {
     all.filter_map(|(a, b)| Some((Item::from_index(a)?, Item::from_index(b)?)))
 }
 
-/// Sums the predictions of which item of a pair is better, over pairs whose true worths differ.
+/// Sums the predictions of which item of a pair is better, over pairs whose `worths` differ.
 fn order_sums(predictive: &PredictiveModel, worths: &[f64]) -> CalibrationSums {
     let mut sums = CalibrationSums::default();
     for (a, b) in all_pairs(worths.len()) {

@@ -134,5 +134,6 @@ pub fn calibration_figure(result: &ProbabilityCalibration) -> Figure {
     line_chart_figure(&curves).expect("shares are numbers, and each point has an interval")
 }
 
-/// Smallest possible probability of the most likely of three decisions, where the axis starts.
+/// Smallest possible probability of the most likely of three decisions, where the line of perfect
+/// calibration starts.
 const MIN_TOP_PROBABILITY: f64 = 1.0 / 3.0;

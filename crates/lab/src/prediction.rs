@@ -49,9 +49,9 @@ pub struct Prediction {
     pub held_out: usize,
     /// Prediction errors with one known vote on each pair, with two, and so on.
     pub points: Vec<PredictionPoint>,
-    /// Number of known votes per pair with which the pooled model predicts as well as all of a
-    /// pair's own votes do, as a share of the latter; keyed by error measure, `direction` and
-    /// `mean_square`. The intervals come from a bootstrap over lists.
+    /// Number of known votes per pair with which the pooled model predicts as well as the maximum
+    /// number of a pair's own votes does, as a share of that maximum; keyed by error measure,
+    /// `direction` and `mean_square`. The intervals come from a bootstrap over lists.
     pub needed: OrderedMap<VotesNeeded>,
 }
 

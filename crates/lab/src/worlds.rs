@@ -38,8 +38,8 @@ pub struct World {
     pub pair_effects: f64,
     /// Standard deviation of an assessor's individual liking of an item, added to its worth.
     pub taste: f64,
-    /// Share of pairs that everybody perceives as equal, whatever the worths, as if their content
-    /// were the same.
+    /// Share of pairs without a difference to perceive, whatever the worths, as if their content
+    /// were the same. Noise and taste still apply.
     pub content_ties: f64,
 }
 
@@ -90,7 +90,8 @@ const PAIR_EFFECT: u64 = partita_stats::random::stream_id::WORLD_PAIR;
 /// Random stream of an assessor's individual liking of an item.
 const TASTE: u64 = partita_stats::random::stream_id::WORLD_TASTE;
 
-/// Largest difference in worth between items that the true list puts into one group.
+/// Range of the worths of the lower items in [`WorthDistribution::QuarterRelevant`], and largest
+/// difference in worth within a group of its true list.
 const GROUP_RANGE: f64 = 0.5;
 
 impl Default for World {

@@ -6,8 +6,8 @@ use partita_formats::{Diagnostic, DiagnosticCode, diagnostic};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// Largest number of members (files) in a zip archive that is opened. The zip library allocates
-/// memory for every member when it opens an archive.
+/// Number of members (files) that a zip archive may have at most, estimated from the size of its
+/// directory. The zip library allocates memory for every member when it opens an archive.
 const MAX_ZIP_MEMBERS: u64 = 1_000_000;
 
 /// Reads a stream to its end into memory. Returns the diagnostic `TooLarge` if the stream has more
@@ -17,9 +17,10 @@ pub(crate) fn read_at_most(stream: impl Read, most: u64) -> Result<Vec<u8>, Diag
 }
 
 /// Reads a stream to its end into memory, with `size_hint` as its expected size in bytes. Returns
-/// the diagnostic `TooLarge` if it has more than `most` bytes. If the stream turns out longer than
-/// 16 MiB although `size_hint` is smaller, memory for `most` bytes is reserved at once: untouched
-/// memory is not committed, and growing the buffer by doubling would need three times as much.
+/// the diagnostic `TooLarge` if it has more than `most` bytes. If the stream has at least 16 MiB
+/// although `size_hint` is not larger than that, memory for `most` bytes is reserved at once:
+/// untouched memory is not committed, and growing the buffer by doubling would need three times as
+/// much.
 pub(crate) fn read_at_most_with_hint(
     stream: impl Read,
     size_hint: u64,
@@ -62,7 +63,7 @@ pub(crate) fn too_large_diagnostic(most: u64) -> Diagnostic {
     diagnostic!(TooLarge { most }: "it has more than {most} bytes")
 }
 
-/// Converts an error of the operating system to a diagnostic.
+/// Converts an input error to a diagnostic.
 pub(crate) fn io_diagnostic(error: io::Error) -> Diagnostic {
     let code = match error.kind() {
         io::ErrorKind::UnexpectedEof => DiagnosticCode::Truncated,
@@ -84,8 +85,8 @@ fn zip_diagnostic(error: ZipError) -> Diagnostic {
     Diagnostic::new(code, format!("it cannot be unpacked: {error}"))
 }
 
-/// Opens a zip archive. Returns the diagnostic `TooLarge` if it has more than [`MAX_ZIP_MEMBERS`]
-/// members (files).
+/// Opens a zip archive. Returns the diagnostic `TooLarge` if its directory is so large that it
+/// could list more than [`MAX_ZIP_MEMBERS`] members (files).
 pub(crate) fn open_zip<R: Read + Seek>(mut file: R) -> Result<ZipArchive<R>, Diagnostic> {
     let length = file.seek(SeekFrom::End(0)).map_err(io_diagnostic)?;
     // The end-of-central-directory record is in the last 64 KiB. In zip64 archives its count is

@@ -3,7 +3,8 @@
 /// Metadata of a collection item. A recording has only a source.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ItemMetadata {
-    /// Path of the imported file, relative to the folder or archive that was imported.
+    /// Path of the imported file, relative to the folder or archive that was imported; only the
+    /// file name if the file itself was imported.
     pub source: String,
     /// First clef in Plaine & Easie notation, for example `G-2`.
     pub clef: Option<String>,

@@ -9,7 +9,7 @@ use super::pitch::{Pitch, Spelling};
 pub type Beats = Ratio<i64>;
 
 /// Largest denominator of a time in quarter notes. The limit keeps sums of fractions within 64
-/// bits; no notation or MIDI file divides a quarter note more finely.
+/// bits.
 pub const MAX_DIVISIONS: i64 = 1 << 20;
 
 /// Note with pitch, onset and duration.
@@ -17,8 +17,8 @@ pub const MAX_DIVISIONS: i64 = 1 << 20;
 pub struct Note {
     /// Pitch of the note as a MIDI note number.
     pub pitch: Pitch,
-    /// Spelling of the pitch in the source, for example F sharp instead of G flat, if the format of
-    /// the source has spellings.
+    /// Spelling of the pitch in the source, for example F sharp instead of G flat; `None` if
+    /// unknown.
     pub spelling: Option<Spelling>,
     /// Onset, in quarter notes from the start of the source.
     pub onset: Beats,

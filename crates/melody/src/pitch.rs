@@ -84,7 +84,7 @@ impl Step {
         Self::B,
     ];
 
-    /// Returns the step for a letter from A to G, in upper or lower case.
+    /// Returns the step for a letter from A to G, in upper or lower case; `None` for others.
     pub fn from_letter(letter: char) -> Option<Self> {
         let letter = letter.to_ascii_uppercase();
         Self::ALL.into_iter().find(|step| step.letter() == letter)

@@ -21,7 +21,7 @@ pub enum FileStoreError {
         /// Error of the operating system.
         error: io::Error,
     },
-    /// The content of the file cannot be decompressed or decoded.
+    /// The file cannot be read or decompressed, or is of another kind than a log.
     #[error(transparent)]
     Format(#[from] FormatError),
     /// A line is not a log entry, or was changed after it was written, as its hash shows.
@@ -44,7 +44,7 @@ pub enum FileStoreError {
         /// Description of the unknown version or event.
         message: String,
     },
-    /// The first line of the log, which creates the campaign, is incomplete.
+    /// The first line of the log, which creates the campaign, is incomplete or missing.
     #[error("{0}: the campaign was never begun: its first line is not whole")]
     NoFirstEntry(String),
     /// A new log cannot be created because the file exists already.
@@ -96,7 +96,8 @@ pub struct TornLine {
 /// line is ignored, and its position is returned.
 ///
 /// # Errors
-/// Returns [`FileStoreError`] if the log cannot be read, is empty, or is damaged.
+/// Returns [`FileStoreError`] if the log cannot be read, is empty or damaged, or was written by a
+/// newer version.
 pub fn read_campaign_log(source: &Source) -> Result<(Campaign, Option<TornLine>), FileStoreError> {
     let file = source.name();
     let mut replay = LogReplay::default();
@@ -108,7 +109,8 @@ pub fn read_campaign_log(source: &Source) -> Result<(Campaign, Option<TornLine>)
     Ok((campaign, torn_line(&extent)))
 }
 
-/// Rebuilds a campaign from the bytes of a log, and finds an incomplete last line.
+/// Passes each entry of a log, given as its bytes, to `take`. Returns the extent of the log, which
+/// shows an incomplete last line.
 fn parse_log(
     file: &str,
     bytes: &[u8],
@@ -146,8 +148,9 @@ fn torn_line(log: &LogExtent) -> Option<TornLine> {
 
 /// [`CampaignStore`] that keeps the log of a campaign in a file.
 ///
-/// Appended entries are on disk when [`CampaignStore::append`] returns, all or none. The first read
-/// under the lock moves an incomplete last line to a file with the suffix `.torn`.
+/// Appended entries are on disk when [`CampaignStore::append`] returns, all or none. A read under
+/// the lock moves an incomplete last line that follows complete ones to a file with the suffix
+/// `.torn`.
 #[derive(Debug)]
 pub struct FileStore {
     name: String,
@@ -201,7 +204,7 @@ impl FileStore {
         Ok(log)
     }
 
-    /// Sets the maximum time to wait while another process holds the lock.
+    /// Sets the maximum time to wait while another process holds the lock; the default is 0.
     #[must_use]
     pub fn with_lock_timeout(mut self, timeout: Duration) -> Self {
         self.lock_timeout = timeout;
@@ -242,7 +245,7 @@ impl FileStore {
         }
     }
 
-    /// Returns the incomplete line found at the end of the file, if there was one.
+    /// Returns the incomplete line that the last read found at the end of the file, if any.
     pub fn torn_line(&self) -> Option<&TornLine> {
         self.torn_line.as_ref()
     }

@@ -138,8 +138,8 @@ impl CommandSchema {
     }
 }
 
-/// Removes Rust examples and links to Rust documentation from the description of a schema, for
-/// readers who do not use Rust.
+/// Removes Rust examples, with any text after them, and the brackets of links to Rust documentation
+/// from the description of a schema, for readers who do not use Rust.
 pub fn strip_rustdoc(schema: &mut Schema) {
     let Some(Value::String(text)) = schema.get_mut("description") else {
         return;

@@ -8,7 +8,7 @@ use partita_formats::{FormatError, Source};
 /// Error of reading or scoring run files.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ScoringError {
-    /// A run file cannot be read.
+    /// A run file cannot be read, or one of its runs shares no query with the ground truth.
     #[error(transparent)]
     Format(#[from] FormatError),
     /// The scoring work was cancelled or failed.
@@ -38,8 +38,8 @@ pub enum ScoringError {
 /// ```
 ///
 /// # Errors
-/// Returns [`ScoringError`] for the first file that cannot be read, or if the work was cancelled or
-/// failed.
+/// Returns [`ScoringError`] for the first file that cannot be read or has a run that shares no
+/// query with the ground truth, or if the work was cancelled or failed.
 pub fn score_run_files(
     sources: &[Source],
     evaluator: &Evaluator<'_>,

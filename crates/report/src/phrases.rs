@@ -100,7 +100,8 @@ pub fn format_duration(seconds: f64) -> String {
     }
 }
 
-/// Wraps a paragraph into indented lines of at most `width` characters.
+/// Wraps a paragraph into indented lines of at most `width` bytes. A longer word gets a line of its
+/// own.
 ///
 /// ```
 /// use partita_report::phrases::wrap_paragraph;

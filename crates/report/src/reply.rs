@@ -46,7 +46,8 @@ impl<R: Serialize, W: Serialize> Reply<R, W> {
         }
     }
 
-    /// Writes the reply as JSON without buffering it, because a reply can be larger than its input.
+    /// Writes the reply as JSON without holding the whole text in memory, because a reply can be
+    /// larger than its input.
     ///
     /// # Errors
     /// Returns the I/O error if writing fails.
@@ -55,7 +56,7 @@ impl<R: Serialize, W: Serialize> Reply<R, W> {
     }
 }
 
-/// Writes a value as indented JSON without buffering it.
+/// Writes a value as indented JSON without holding the whole text in memory.
 ///
 /// # Errors
 /// Returns the I/O error if writing fails.

@@ -1,9 +1,9 @@
 //! HTTP server for listening tests and relevance judgments.
 //!
 //! The engine in `partita-judging` decides which questions to ask and how to interpret answers; the
-//! server drives it. A single writer (module `writer`) runs all queued jobs in one durable
-//! transaction and then replies. All data is in one database (module `store`): SQLite, or
-//! PostgreSQL if several servers share a campaign.
+//! server drives it. A single writer (module `writer`) runs queued jobs in batches, each in one
+//! durable transaction, and replies after the commit. All data is in one database (module `store`):
+//! SQLite, or PostgreSQL if several servers share a campaign.
 
 mod admin;
 mod auth;

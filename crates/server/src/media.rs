@@ -126,7 +126,7 @@ fn sniff_type(bytes: &[u8]) -> Option<&'static str> {
     accepted.map(|(_, served)| served)
 }
 
-/// Returns true for a media id: 64 hexadecimal digits.
+/// Returns true for a media id: 64 lower-case hexadecimal digits.
 pub(crate) fn is_media_id(text: &str) -> bool {
     let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
     text.len() == 64 && text.bytes().all(digit)
@@ -212,8 +212,8 @@ async fn get_media(
 }
 
 /// Parses a `Range` header into the first and last byte of a file of `length` bytes. Returns
-/// `Some(None)` if the range cannot be satisfied, and `None` if the header is not a single byte
-/// range; such a header is ignored.
+/// `Some(None)` if the range cannot be satisfied, and `None` if the header is not a valid single
+/// byte range; such a header is ignored.
 fn parse_range(text: &str, length: usize) -> Option<Option<(usize, usize)>> {
     let (first, last) = text.strip_prefix("bytes=")?.split_once('-')?;
     let number = |text: &str| text.trim().parse::<usize>().ok();

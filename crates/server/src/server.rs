@@ -64,8 +64,8 @@ impl ServerOptions {
     /// Default timeout of clients.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 
-    /// Returns the default maximum number of connections: the process limit on open files minus a
-    /// reserve, but at least 16 and at most 10,000.
+    /// Returns the default maximum number of connections: the soft limit of the process on open
+    /// files (1,024 if unknown) minus a reserve of 124, but at least 16 and at most 10,000.
     pub fn default_max_connections() -> usize {
         let limits = std::fs::read_to_string("/proc/self/limits").unwrap_or_default();
         let open_files = limits
@@ -87,7 +87,7 @@ const MAX_HEALTH_CONNECTIONS: usize = 32;
 /// Error that prevents a server from starting or running.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// A file or folder cannot be used.
+    /// A file, a folder or another resource of the operating system cannot be used.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// Another running server uses the data folder.
@@ -152,7 +152,8 @@ impl ServerHandle {
         }
     }
 
-    /// Lets current requests finish, writes pending data and stops the server.
+    /// Lets current requests finish, writes pending data and stops the server. Returns after 9
+    /// seconds even if requests are unfinished.
     pub async fn stop(self) {
         // Sending fails only if all receivers have already ended.
         let _ = self.stop.send(true);
@@ -170,7 +171,7 @@ impl ServerHandle {
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(9);
 
 /// Opens the PostgreSQL database if a URL is given, otherwise the SQLite database of the data
-/// folder.
+/// folder, which is created if it does not exist. Migrates the database to the latest schema.
 pub(crate) async fn open_store(
     folder: &DataFolder,
     database: Option<&str>,
@@ -196,8 +197,9 @@ pub(crate) async fn open_store(
 /// Starts a server.
 ///
 /// # Errors
-/// Returns a [`ServeError`] if the folder, the database or an address cannot be used; no part of
-/// the server keeps running in that case.
+/// Returns a [`ServeError`] if the folder, the database, the secret or an address cannot be used,
+/// or if rate limits are disabled and `listen` is not a loopback address; no part of the server
+/// keeps running in that case.
 pub async fn start(options: ServerOptions) -> Result<ServerHandle, ServeError> {
     if options.disable_rate_limits && !options.listen.ip().is_loopback() {
         return Err(ServeError::NotLoopback(options.listen.ip()));
@@ -299,7 +301,8 @@ async fn evict_rate_limits(shared: std::sync::Weak<AppState>, mut stopped: watch
 }
 
 /// Checks that this server has the same secret as the other servers of the database. The first
-/// server stores the fingerprint of its secret and creates the first organiser token.
+/// server stores the fingerprint of its secret, and creates the first organiser token if there are
+/// neither tokens nor a token file.
 async fn register_server(
     folder: &DataFolder,
     store: &dyn Store,
@@ -351,11 +354,12 @@ fn router(shared: Arc<AppState>) -> Router {
         .with_state(shared)
 }
 
-/// Runs a server until SIGTERM or Ctrl-C, or until `ready` fails. `ready` is called once the server
-/// accepts requests, and may use its [storage](crate::ServerStorage).
+/// Runs a server until SIGTERM or Ctrl-C, or until `ready` or the writer fails. `ready` is called
+/// once the server accepts requests, and may use its [storage](crate::ServerStorage).
 ///
 /// # Errors
-/// Returns the errors of [`start`] and of `ready`.
+/// Returns the errors of [`start`] and of `ready`, [`ServeError::WriterFailed`] if the writer
+/// fails, and [`ServeError::Io`] if the runtime or the signal handlers cannot be set up.
 pub fn run<E: From<ServeError>>(
     options: ServerOptions,
     ready: impl FnOnce(&ServerHandle) -> Result<(), E>,

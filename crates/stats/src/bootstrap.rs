@@ -144,7 +144,8 @@ fn resample<T: Clone>(sample: &[T], drawn: &mut Vec<T>, rng: &mut impl Rng) {
     drawn.extend((0..sample.len()).map(|_| sample[uniform_index(rng, sample.len())].clone()));
 }
 
-/// Returns an error if a statistic is NaN. `where_found` names the resample in the message.
+/// Returns the value of a statistic, or an error if it is NaN. `where_found` names the sample in
+/// the message.
 fn refuse_undefined(value: f64, where_found: &'static str) -> Result<f64, StatsError> {
     if value.is_nan() {
         Err(StatsError::UndefinedStatistic { where_found })
@@ -166,8 +167,8 @@ fn bias_correction(sorted: &[f64], estimate: f64) -> f64 {
     normal::quantile_unchecked(share.clamp(0.5 / count, 1.0 - 0.5 / count))
 }
 
-/// Returns BCa's acceleration Σd³/(6(Σd²)^1.5), where d are the deviations of the jackknife
-/// replicates from their mean; 0 if the statistic does not vary.
+/// Returns BCa's acceleration Σd³/(6(Σd²)^1.5), where d are the mean of the jackknife replicates
+/// minus each of them; 0 if the statistic does not vary.
 fn acceleration<T: Clone>(
     sample: &[T],
     statistic: &mut impl FnMut(&[T]) -> f64,

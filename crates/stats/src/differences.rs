@@ -56,8 +56,8 @@ partita_named::named_enum! {
 }
 
 impl Rounding {
-    /// Returns the rounding unit for data whose largest absolute value is `scale`, or `None`
-    /// without rounding.
+    /// Returns the rounding unit for data whose largest absolute value is `scale`; `None` without
+    /// rounding, or if `scale` is infinite or at most 1e-290.
     pub fn quantum(self, scale: f64) -> Option<Quantum> {
         match self {
             Self::Relative => Quantum::for_scale(scale),
@@ -75,7 +75,8 @@ impl Rounding {
     }
 
     /// Rounds the rows of a matrix with one rounding unit, that of its largest absolute value. Also
-    /// returns the number of values that rounding made equal to another one of their row.
+    /// returns the number of distinct values that rounding made equal to a smaller one of their
+    /// row.
     pub fn round_rows<R: AsRef<[f64]>>(self, rows: &[R]) -> (Vec<Vec<f64>>, usize) {
         let scale = max_abs(rows.iter().flat_map(std::convert::AsRef::as_ref));
         let rounded = rows.iter().map(|row| self.round_all(row.as_ref(), scale));

@@ -19,10 +19,10 @@
 #[non_exhaustive]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum StatsError {
-    /// NaN in the data, which cannot be ordered.
+    /// NaN in the data or in an argument.
     #[error("{what}: expected numbers, found NaN at position {position} (counting from 0)")]
     NotANumber { what: &'static str, position: usize },
-    /// Infinite value in data whose mean or variance is needed.
+    /// Infinite value where finite numbers are needed, such as in data whose mean is tested.
     #[error(
         "{what}: expected finite numbers, found an infinite one at position {position} (counting from 0)"
     )]

@@ -55,7 +55,8 @@ pub struct FriedmanTest {
     pub mean_ranks: Vec<f64>,
     /// Sum of t³-t over the groups of t tied values within blocks.
     pub tie_sum: f64,
-    /// Variance σ² of a rank within a block, corrected for ties.
+    /// Variance σ² of the ranks within a block (divisor k - 1 for k treatments), corrected for
+    /// ties.
     pub rank_variance: f64,
     /// Test statistic χ², corrected for ties.
     pub chi_squared: f64,
@@ -135,8 +136,8 @@ pub fn friedman<R: AsRef<[f64]>>(rows: &[R]) -> Result<FriedmanTest, StatsError>
     })
 }
 
-/// Computes the variance of a rank within a block, for n blocks of k values with tie term Σ(t³-t).
-/// Returns exactly 0 if every block is one tie.
+/// Computes the variance of the ranks within a block (divisor k - 1), for n blocks of k values with
+/// tie term Σ(t³-t). Returns exactly 0 if every block is one tie.
 pub fn rank_variance(n: usize, k: usize, tie_sum: f64) -> f64 {
     let (n, size) = (n as f64, k as f64);
     if tie_sum == n * tie_term(k) {

@@ -136,7 +136,7 @@ pub mod stream_id {
         // Evaluation, tests and planning (`partita-core`).
         /// Resampled queries for bootstrap intervals of mean scores.
         MEAN_INTERVALS = 1;
-        /// Permutations in the permutation test of two samples of numbers.
+        /// Sign patterns in the permutation test of paired differences of two samples of numbers.
         SAMPLE_PERMUTATION = 2;
         /// Sign patterns in the permutation test of pairs of systems.
         PERMUTATION_TEST = 20;
@@ -152,7 +152,7 @@ pub mod stream_id {
         PLAN_VARIANCES = 0x706C_616E;
 
         // Ground truth (`partita-core`).
-        /// Random orders of the items that a ground truth puts into the same group.
+        /// Random orders of the items in each group of a list that is compared with a ground truth.
         SAMPLED_ORDERS = 0x6f72_6465_7273;
         /// Assessors drawn with replacement, in a bootstrap of a ground truth built from rankings.
         PANEL = 0x0070_616e_656c;
@@ -176,7 +176,7 @@ pub mod stream_id {
         /// Order of the items in the ring that the strategy `pooled` asks first, each item compared
         /// with the next.
         POOLED_RING = 0x004_010;
-        /// Order in which the strategy `pooled` asks undecided pairs, in one round of questions.
+        /// Pairs that the strategy `random` asks in one round of questions.
         POOLED_ROUND = 0x004_011;
         /// Assessors drawn with replacement, in a bootstrap of a list built from preferences.
         ASSESSORS = 0x7065_6f70_6c65;

@@ -83,9 +83,11 @@ partita_named::named_enum! {
 /// Result of a Wilcoxon signed-rank test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SignedRankTest {
-    /// Statistic W⁺: rank sum of the positive differences.
+    /// Statistic W⁺: rank sum of the positive differences, plus half that of zeros with
+    /// [`ZeroMethod::Split`].
     pub w_plus: f64,
-    /// Statistic W⁻: rank sum of the negative differences.
+    /// Statistic W⁻: rank sum of the negative differences, plus half that of zeros with
+    /// [`ZeroMethod::Split`].
     pub w_minus: f64,
     /// Number of nonzero differences.
     pub nonzero: usize,

@@ -162,8 +162,8 @@ fn format_parser() -> impl TypedValueParser<Value = EvaluationFormat> {
 }
 
 impl EvaluateArgs {
-    /// Returns the evaluation rules of the --like preset, except for those that other options
-    /// override.
+    /// Returns the evaluation rules of the --like preset, or the default ones without it, except
+    /// for those that other options override.
     fn rules(&self) -> EvaluationRules {
         let usual = self
             .scoring
@@ -185,8 +185,8 @@ impl EvaluateArgs {
         self.scoring.like == Some(EvaluationPreset::TrecEval)
     }
 
-    /// Returns the names of the requested measures; empty for the default measures of the ground
-    /// truth.
+    /// Returns the names of the requested measures, or else those of the --like preset; empty for
+    /// the default measures.
     fn measures(&self) -> Vec<String> {
         let scoring = &self.scoring;
         match (scoring.like, scoring.measures.as_slice()) {

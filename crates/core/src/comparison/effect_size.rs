@@ -23,8 +23,8 @@ pub(super) struct EffectSize {
     pub(super) wins: usize,
     /// Number of queries on which the second system scores higher by more than the tie threshold.
     pub(super) losses: usize,
-    /// Number of queries whose score difference became equal to that of another query, or to 0, by
-    /// rounding.
+    /// Number of distinct absolute score differences that rounding made equal to a smaller one or
+    /// to 0.
     pub(super) ties_made: usize,
 }
 

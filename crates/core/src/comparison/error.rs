@@ -24,7 +24,7 @@ pub enum ComparisonError {
     /// All scores of all systems are equal, so there is no difference to test.
     #[error("every score of every system is {value}: there is nothing to compare")]
     Constant { value: f64 },
-    /// A score is so large that its square would overflow.
+    /// The absolute value of a score is 1e150 or more, so that sums of squares could overflow.
     #[error("the score of `{system}` on `{query}` is {value}: scores must be smaller than 1e150")]
     TooLarge {
         system: String,

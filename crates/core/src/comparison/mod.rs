@@ -34,19 +34,20 @@
 //! # Conventions
 //!
 //! - A difference is significant if its adjusted p-value is strictly below alpha.
-//! - One-tailed tests are run in both directions, each at alpha; p is the smaller of the two p-values.
-//!   The error rate of both directions together is up to twice alpha, with and without correction;
-//!   [`ErrorRates::controlled_at`] states it. Use two tails to keep alpha for both directions.
+//! - One-tailed tests are run in both directions, each at alpha; p is the smaller of the two
+//!   p-values. The error rate of both directions together is up to twice alpha, with and without
+//!   correction; [`ErrorRates::controlled_at`] states it. Use two tails to keep alpha for both
+//!   directions.
 //! - Differences, and scores that are ranked, are rounded before a test looks for ties, relative to
 //!   the size of the scores ([`partita_stats::differences`]), unless the options say otherwise.
-//!   [`Comparison::rounding`] contains the number of differences that became equal. Means are not
-//!   rounded, but tests of means treat differences within floating-point error as equal, also when
-//!   they compare resampled sums.
+//!   [`Comparison::rounding`] contains the number of ties that this created. Means are not rounded,
+//!   but tests of means treat differences within floating-point error as equal, also when they
+//!   compare resampled sums.
 //! - Mean ranks start with 1 for the best system, unless the options request the order of MIREX
 //!   ([`MeanRankOrder`]).
 //! - A pair with a baseline is the other system minus the baseline, whichever is better.
-//! - Systems are sorted by mean and queries by name before random numbers are drawn, so that results do not
-//!   depend on the order of a file.
+//! - Systems are sorted by mean and queries by name before random numbers are drawn, so that
+//!   results do not depend on the order of a file.
 //! - This module starts no threads; the caller passes a [`Work`].
 
 mod effect_size;
@@ -85,8 +86,9 @@ pub const MIN_QUERIES: usize = 3;
 ///
 /// # Errors
 /// Returns [`ComparisonError`] for an unknown test, a single system, fewer than [`MIN_QUERIES`]
-/// queries, scores that are all equal, an unknown baseline, options that the test does not support,
-/// or cancelled work.
+/// queries, scores that are all equal or too large (from 1e150), an unknown baseline, options that
+/// are out of range or that the test does not support, an equivalence test without a margin, a
+/// statistic that cannot be computed, or cancelled work.
 pub fn compare(
     scores: &ScoreMatrix,
     test: &str,

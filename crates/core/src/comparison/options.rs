@@ -65,7 +65,8 @@ pub struct ComparisonOptions {
     pub rounding: Rounding,
     /// Treatment of zero differences in the Wilcoxon test.
     pub zeros: ZeroMethod,
-    /// Largest absolute difference that counts as a tie in the sign test.
+    /// Largest absolute difference that counts as a tie in the sign test and in the numbers of
+    /// wins, ties and losses of every pair.
     pub threshold: f64,
     /// Equivalence margin: smaller differences of means are considered irrelevant.
     pub margin: Option<f64>,
@@ -98,7 +99,8 @@ impl Default for ComparisonOptions {
 }
 
 impl ComparisonOptions {
-    /// Checks that alpha and the other numeric options are within their ranges.
+    /// Checks that the tie threshold, the margin and the number of resamples are within their
+    /// ranges, and that alpha is below 0.5 for one-tailed tests.
     pub(super) fn check(&self) -> Result<(), ComparisonError> {
         if self.is_one_tailed() {
             self.one_sided_level()?;
@@ -142,8 +144,8 @@ impl ComparisonOptions {
         }
     }
 
-    /// Returns the confidence level of the interval that excludes 0 exactly if the uncorrected test
-    /// rejects.
+    /// Returns the confidence level of the intervals that correspond to uncorrected tests:
+    /// 1 - alpha, or 1 - 2 alpha for one-tailed tests in both directions.
     pub(crate) fn confidence(&self) -> f64 {
         match self.tails {
             Tails::Two => 1.0 - self.alpha.value(),

@@ -39,13 +39,15 @@ pub struct Comparison {
     pub test: String,
     /// Significance level: a difference is significant if its adjusted p-value is below it.
     pub alpha: f64,
-    /// Number of tails of the p-values: 2, or 1 for one-tailed tests in both directions.
+    /// Number of tails of the p-values: 2, or 1 for one-tailed tests in both directions and for the
+    /// equivalence test.
     pub tails: u8,
     /// Correction for multiple comparisons.
     pub correction: Adjustment,
     /// Number of queries.
     pub queries: usize,
-    /// Number of resamples that the test drew; null for a test without resampling.
+    /// Number of resamples that the test drew; null if it drew none, as for an exact permutation
+    /// test.
     pub samples: Option<usize>,
     /// Seed of all random draws.
     pub seed: u64,
@@ -68,14 +70,15 @@ pub struct Comparison {
     pub error_rates: ErrorRates,
     /// Rounding rule, and the number of ties between score differences that it created.
     pub rounding: RoundingEffect,
-    /// Letter groups: for each letter, the systems that share it. They are the maximal sets of
-    /// systems without a significant difference (in the equivalence test: of pairwise equivalent
-    /// systems). Present only if all pairs were compared.
+    /// Letter groups: for each letter, the systems that share it. Each is a maximal set of systems
+    /// without a significant difference (in the equivalence test: of pairwise equivalent systems).
+    /// Present only if all pairs were compared.
     pub groups: Option<Vec<Vec<Arc<str>>>>,
     /// Intransitive triples of systems, cycles and broken chains first, at most
     /// [`IntransitiveTriples::MAX_LISTED`]. Present only if all pairs were tested for differences.
     pub non_transitive: Option<Vec<SystemTriple>>,
-    /// Number of all intransitive triples, including those that are not listed.
+    /// Number of all intransitive triples, including those that are not listed; null if
+    /// `non_transitive` is null.
     pub non_transitive_count: Option<u64>,
     /// Hasse diagram of the relation "significantly better". Present only if all pairs were tested
     /// for differences.
@@ -110,17 +113,19 @@ pub struct ComparedSystem {
     /// Mean rank among the systems; 1 means always the highest score, unless the options reverse
     /// the order.
     pub mean_rank: f64,
-    /// Letters of the system: systems that share a letter do not differ significantly.
+    /// Letters of the system: systems that share a letter do not differ significantly (in the
+    /// equivalence test: are equivalent). Null unless all pairs were compared.
     pub group: Option<String>,
-    /// Best possible rank: 1 plus the number of systems that are significantly better.
+    /// Best possible rank: 1 plus the number of systems that are significantly better. Null unless
+    /// all pairs were tested for differences.
     pub best_rank: Option<usize>,
     /// Worst possible rank: the number of systems minus the number of those that are significantly
-    /// worse.
+    /// worse. Null if `best_rank` is null.
     pub worst_rank: Option<usize>,
 }
 
-/// Comparison of two systems. The first has the higher mean; with baselines, the second is a
-/// baseline instead.
+/// Comparison of two systems. The first comes first in the order by mean and name; with baselines,
+/// the second is a baseline instead.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct PairComparison {
     /// First system of the pair.
@@ -129,8 +134,9 @@ pub struct PairComparison {
     pub b: Arc<str>,
     /// Mean score of system a minus mean score of system b.
     pub difference: f64,
-    /// Lower limit of the confidence interval of the difference; null if resampling gives no finite
-    /// limit. It is not corrected for multiple comparisons, unless the test is simultaneous.
+    /// Lower limit of the confidence interval of the difference; null if a limit is not finite. The
+    /// interval is not corrected for multiple comparisons, except that of the test
+    /// `randomised-tukey`.
     pub lower: Option<f64>,
     /// Upper limit of the confidence interval of the difference; null if `lower` is null.
     pub upper: Option<f64>,
@@ -140,14 +146,16 @@ pub struct PairComparison {
     /// Effect size A12 (Vargha and Delaney 2000): probability that a random score of the first
     /// system exceeds a random score of the second, with ties counted half.
     pub a12: f64,
-    /// Number of queries on which system a scores higher than system b.
+    /// Number of queries on which system a scores higher than system b by more than the tie
+    /// threshold.
     pub wins: usize,
-    /// Number of queries on which neither system scores higher.
+    /// Number of queries on which the systems differ by at most the tie threshold.
     pub ties: usize,
-    /// Number of queries on which system b scores higher than system a.
+    /// Number of queries on which system b scores higher than system a by more than the tie
+    /// threshold.
     pub losses: usize,
-    /// Number of queries whose absolute difference became equal to that of another query, or to 0,
-    /// by rounding.
+    /// Number of distinct absolute score differences that rounding made equal to a smaller one or
+    /// to 0.
     pub ties_made: usize,
     /// Mean rank of system a minus mean rank of system b.
     pub mean_rank_difference: f64,
@@ -157,7 +165,7 @@ pub struct PairComparison {
     pub p_adjusted: f64,
     /// True if the adjusted p-value is below alpha.
     pub significant: bool,
-    /// System that is significantly better, if there is one.
+    /// System that is significantly better; null if there is none, and for the equivalence test.
     pub better: Option<Arc<str>>,
     /// True if the significantly better system has the lower mean. This can happen if the test does
     /// not compare means.
@@ -186,8 +194,8 @@ impl PairComparison {
 pub struct RoundingEffect {
     /// Rule by which differences, and scores that are ranked, were rounded.
     pub rule: Rounding,
-    /// Number of absolute differences that became equal to another difference of the same pair of
-    /// systems, or to 0, by rounding; summed over all pairs.
+    /// Number of distinct absolute differences that rounding made equal to a smaller one of the
+    /// same pair of systems, or to 0; summed over all compared pairs.
     pub ties: usize,
 }
 
@@ -245,13 +253,13 @@ pub struct ErrorRates {
     #[serde(rename = "held")]
     pub controlled: Option<ControlledErrorRate>,
     /// Level at which the error rate is controlled: alpha, or twice alpha for one-tailed tests in
-    /// both directions, because each direction has level alpha.
+    /// both directions, because each direction has level alpha; null if none is controlled.
     #[serde(rename = "held_at")]
     pub controlled_at: Option<f64>,
 }
 
 partita_named::named_enum! {
-    /// Error rate that a correction controls at the level [`ErrorRates::controlled_at`].
+    /// Error rate that a test or correction controls at the level [`ErrorRates::controlled_at`].
     pub enum ControlledErrorRate: "error rate" {
         /// The probability of one false claim at least in the whole experiment
         ExperimentWide = "experiment_wide",
@@ -406,7 +414,8 @@ impl Comparison {
         Ok(comparison)
     }
 
-    /// Adds letters, rank ranges, intransitive triples and the Hasse diagram.
+    /// Adds the letters and, unless the test is one of equivalence, the rank ranges, the
+    /// intransitive triples and the Hasse diagram.
     fn add_partial_order(&mut self, matrix: &SignificanceMatrix, names: &[Arc<str>]) {
         let name = |system: usize| names[system].clone();
         let set_names = |set: &[usize]| -> Vec<Arc<str>> { set.iter().map(|&s| name(s)).collect() };

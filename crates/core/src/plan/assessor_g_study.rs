@@ -40,8 +40,8 @@ impl AssessorGStudy {
     /// Estimates the variance components of these scores.
     ///
     /// # Errors
-    /// Returns a [`PlanInputError`] for fewer than 2 systems, 3 queries or 2 assessors, or if the
-    /// scores do not vary by query.
+    /// Returns a [`PlanInputError`] for fewer than 2 systems, 3 queries or 2 assessors, or if all
+    /// scores are equal or the systems differ by the same amounts on every query.
     pub fn new(scores: &AssessorScores) -> Result<Self, PlanInputError> {
         // Sorted by name, so that sums do not depend on the order of a file.
         let scores = &scores.sorted_by_name();
@@ -108,12 +108,12 @@ impl AssessorGStudy {
 
     /// Draws the variance components from their generalized fiducial distribution.
     ///
-    /// A mean square times its degrees of freedom, divided by its expectation, is chi-squared.
-    /// Inverted, a chi-squared draw yields a draw of the expectation. Draws of all seven
-    /// expectations yield a draw of every component and of every quantity derived from them. These
-    /// are generalized confidence intervals (Weerahandi 1993; Hannig, Iyer and Patterson 2006).
-    /// With queries alone they equal Feldt's interval of Eρ². Unlike resampling of assessors, they
-    /// are valid with only two or three assessors.
+    /// For normal effects, a mean square times its degrees of freedom, divided by its expectation,
+    /// is chi-squared. Inverted, a chi-squared draw yields a draw of the expectation. Draws of all
+    /// seven expectations yield a draw of every component and of every quantity derived from them;
+    /// negative draws of a component become 0. Quantiles of the draws are generalized confidence
+    /// intervals (Weerahandi 1993; Hannig, Iyer and Patterson 2006). Unlike resampling of
+    /// assessors, they are valid with only two or three assessors.
     ///
     /// # Errors
     /// Returns a [`PlanInputError`] if the confidence is not between 0 and 1 or `replicates` is 0.

@@ -41,7 +41,8 @@ impl JudgingCosts {
     /// and the cost of a query itself.
     ///
     /// # Errors
-    /// Returns a [`PlanInputError`] for a negative or infinite number, or if a query costs nothing.
+    /// Returns a [`PlanInputError`] for a number that is negative or not finite, or if a query
+    /// judged by one assessor costs nothing.
     pub fn new(
         per_judgment: f64,
         judgments_per_query: f64,
@@ -70,7 +71,8 @@ impl JudgingCosts {
         self.per_query + f64::from(judges) * self.judgments_per_query * self.per_judgment
     }
 
-    /// Returns the largest number of queries that the budget buys with `judges` assessors each.
+    /// Returns the largest number of queries that the budget buys with `judges` assessors each,
+    /// with their judgments and cost.
     pub fn affordable(&self, budget: f64, judges: u32) -> BudgetAllocation {
         let each = self.cost_per_query(judges);
         // The tolerance prevents rounding error from dropping a query that the budget just pays
@@ -86,8 +88,9 @@ impl JudgingCosts {
 }
 
 /// Lists the ways to spend the budget. With separate scores for each assessor, each option spends
-/// the full budget with one number of assessors. Otherwise the options spend 25, 50, 75 and 100% of
-/// the budget. Options with fewer than [`MIN_QUERIES`] queries are dropped.
+/// up to the full budget with one number of assessors. Otherwise the options spend up to 25, 50, 75
+/// and 100% of the budget. Options with fewer than [`MIN_QUERIES`] queries are dropped; it is an
+/// error if none is left.
 pub(super) fn budget_options(
     planner: &MeasurePlanner<'_>,
     budget: Budget,
@@ -132,7 +135,7 @@ pub(super) fn budget_options(
         BudgetGoal::Phi => option.phi.value,
         BudgetGoal::Difference => -option.detectable,
     };
-    // On ties the first option wins: it has the fewest assessors.
+    // On ties the first option wins: it has the fewest assessors or the lowest cost.
     let best = (options.iter().map(merit).enumerate())
         .reduce(|best, next| if next.1 > best.1 { next } else { best });
     let Some((best, _)) = best else {

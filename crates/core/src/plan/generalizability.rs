@@ -172,7 +172,8 @@ impl VarianceDecomposition {
     }
 
     /// Returns the generalizability coefficient for these numbers of queries and assessors: the
-    /// share of the systems' own variance in the variance of the observed means.
+    /// share of the systems' own variance in the variance of the observed means. It is 0 if the
+    /// system variance is 0.
     pub fn coefficient(&self, queries: f64, judges: f64) -> f64 {
         if self.system > 0.0 {
             self.system / (self.system + self.error_variance(queries, judges))
@@ -182,9 +183,9 @@ impl VarianceDecomposition {
     }
 
     /// Returns the variance, over queries, of the difference between two systems whose scores are
-    /// means over this number of assessors. This is the variance that a t-test over queries faces.
-    /// `per_judge` is not part of it: with the same assessors for all queries, the system:assessor
-    /// effect does not vary by query.
+    /// means over this number of assessors. This is the variance that a t-test over queries faces,
+    /// if the decomposition is that of Eρ². `per_judge` is not part of it: with the same assessors
+    /// for all queries, the system:assessor effect does not vary by query.
     pub fn difference_variance(&self, judges: f64) -> f64 {
         2.0 * (self.per_query + self.per_cell / judges)
     }

@@ -92,7 +92,8 @@ fn check_request(request: &PlanRequest) -> Result<(), PlanInputError> {
 }
 
 /// Returns the default score differences for the power analysis of the t-test: 1, 2, 5 and 10% of
-/// the scale of the scores. The scale is the largest absolute score, rounded up to a power of ten.
+/// the scale of each measure, merged and in ascending order. The scale is the largest absolute
+/// score, rounded up to a power of ten; measures whose scores are all 0 have none.
 fn default_differences(inputs: &[PlanInput<'_>]) -> Vec<f64> {
     let mut differences: Vec<f64> = Vec::new();
     for input in inputs {

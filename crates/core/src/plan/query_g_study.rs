@@ -50,8 +50,8 @@ impl QueryGStudy {
     /// Estimates the variance components of these scores.
     ///
     /// # Errors
-    /// Returns a [`PlanInputError`] for fewer than 2 systems or 3 queries, or if the scores do not
-    /// vary by query.
+    /// Returns a [`PlanInputError`] for fewer than 2 systems or 3 queries, or if all scores are
+    /// equal or the systems differ by the same amounts on every query.
     pub fn new(scores: &ScoreMatrix) -> Result<Self, PlanInputError> {
         // Sorted by name, so that sums do not depend on the order of a file.
         let scores = &scores.sorted_by_name();

@@ -34,9 +34,11 @@ partita_named::named_enum! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum VarianceChoice {
     /// Variance for an average pair of systems: twice the residual variance of the two-way analysis
-    /// of variance.
+    /// of variance. If each assessor has separate scores, it follows from the variance components
+    /// and depends on the number of assessors.
     Mean,
-    /// Variance of the pair of systems whose score differences vary most.
+    /// Variance of the pair of systems whose score differences vary most. Refused if each assessor
+    /// has separate scores.
     Largest,
     /// Variance given by the user.
     Given(f64),
@@ -93,7 +95,7 @@ pub struct PlanRequest {
     /// assessor has separate scores.
     pub replicates: usize,
     /// Differences between mean scores that the t-test should detect; if empty, 1, 2, 5 and 10% of
-    /// the scale of the scores.
+    /// the scale of each measure (its largest absolute score, rounded up to a power of ten).
     pub differences: Vec<f64>,
     /// Significance level of the t-test.
     pub alpha: f64,
@@ -175,7 +177,7 @@ pub struct Plan {
     pub t_test: TTestSettings,
     /// Amount of money of the budget, if any.
     pub budget: Option<f64>,
-    /// Criterion for the best way to spend the budget.
+    /// Criterion for the best way to spend the budget; null without a budget.
     pub best: Option<BudgetGoal>,
     /// Plan of each measure.
     pub measures: Vec<MeasurePlan>,
@@ -217,7 +219,7 @@ pub struct MeasurePlan {
     /// Numbers of queries needed to reach the target values of Eρ² and Φ.
     pub queries_needed: Vec<QueriesNeeded>,
     /// Numbers of assessors needed to reach the target values of Eρ² and Φ with the queries in the
-    /// scores.
+    /// scores; empty unless each assessor has separate scores.
     pub judges_needed: Vec<AssessorsNeeded>,
     /// Pair of systems with the largest variance of score differences, if the t-test is planned
     /// with that variance.
@@ -279,7 +281,8 @@ pub struct TTestPlan {
     /// Minimum difference between mean scores that the t-test detects with the target power and the
     /// number of queries in the scores.
     pub detectable: PlanEstimate,
-    /// Numbers of queries needed to detect the requested differences between mean scores.
+    /// Numbers of queries needed to detect the requested, or else the default, differences between
+    /// mean scores.
     pub differences: Vec<QueriesForDifference>,
 }
 
@@ -308,12 +311,13 @@ pub struct BudgetOption {
     /// Predicted index of dependability Φ: reliability of the scores themselves.
     pub phi: PlanEstimate,
     /// Minimum difference between mean scores that the t-test detects with the target power; null
-    /// for a single query.
+    /// if it is not finite.
     #[schemars(with = "Option<f64>")]
     pub detectable: f64,
-    /// Power of the t-test for each requested difference between mean scores.
+    /// Power of the t-test for each requested difference between mean scores; empty if none was
+    /// requested.
     pub t_power: Vec<DifferencePower>,
-    /// True for the best option by the criterion of the budget.
+    /// True for the best option by the criterion of the budget, the first one on ties.
     pub best: bool,
 }
 

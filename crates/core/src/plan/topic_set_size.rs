@@ -23,7 +23,8 @@ use super::{PlanEstimate, PlanInputError, VarianceChoice, require, require_share
 use crate::ScoreMatrix;
 use crate::data::score_matrix::argsort_names;
 
-/// Largest number of queries that the search for a sufficient number tries.
+/// Limit of the search for a sufficient number of queries. The largest number tried is the next
+/// power of two, 2³⁰.
 const MAX_QUERIES: u64 = 1_000_000_000;
 
 /// Design of a two-sided paired t-test: significance level and target power.
@@ -73,8 +74,9 @@ impl TTestDesign {
         (above + below).min(1.0)
     }
 
-    /// Returns the number of queries with which the test detects a true mean difference of `effect`
-    /// standard deviations with the target power; `None` if a billion queries do not suffice.
+    /// Returns the smallest number of queries with which the test detects a true mean difference of
+    /// `effect` standard deviations with the target power; `None` if 2³⁰ (about a billion) queries
+    /// do not suffice.
     pub fn queries_for(&self, effect: f64) -> Option<u64> {
         let (mut few, mut enough) = (1, 2);
         while self.power(enough, effect) < self.power {
@@ -128,13 +130,15 @@ pub struct DifferenceVariance {
 }
 
 impl DifferenceVariance {
-    /// Estimates the variance of differences from scores. The interval is a jackknife over queries
-    /// on the logarithm of the variance, with Student's t. It assumes no distribution of the
-    /// scores, allows dependence between pairs of systems, and treats the systems as fixed.
+    /// Estimates the variance of differences from scores. A given variance is returned without
+    /// uncertainty. Otherwise the interval is a jackknife over queries on the logarithm of the
+    /// variance, with Student's t. It assumes no distribution of the scores, allows dependence
+    /// between pairs of systems, and treats the systems as fixed.
     ///
     /// # Errors
-    /// Returns a [`PlanInputError`] for fewer than 2 systems or 3 queries, a variance of zero, or a
-    /// confidence that is not between 0 and 1.
+    /// Returns a [`PlanInputError`] for fewer than 2 systems or 3 queries, scores that are all
+    /// equal, systems that differ by the same amounts on every query, or a confidence that is not
+    /// between 0 and 1.
     pub fn estimate(
         scores: &ScoreMatrix,
         which: VarianceChoice,

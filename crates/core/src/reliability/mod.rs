@@ -14,11 +14,11 @@
 //! - `resampling_study`: the study of one measure;
 //! - `request` and `result`: the study of several measures as plain data.
 //!
-//! A conflict counts as lack of power if the mean scores of the second set differ in the same
-//! direction, and as a swap, significant or not, if they differ in the other direction. The paper
-//! counts "significant with one sample but not with the other" and subtracts conflicts from power.
-//! That subtraction is meaningful only for conflicts with the conclusions of the first sample, so
-//! this module counts those, and reports the exclusive or separately.
+//! A conflict counts as lack of power if the mean scores of the second set are equal or differ in
+//! the same direction, and as a swap, significant or not, if they differ in the other direction.
+//! The paper counts "significant with one sample but not with the other" and subtracts conflicts
+//! from power. That subtraction is meaningful only for conflicts with the conclusions of the first
+//! sample, so this module counts those, and reports the exclusive or separately.
 
 mod outcome_shares;
 pub(crate) mod query_sampler;

@@ -34,8 +34,8 @@ pub struct OutcomeShares {
     /// queries.
     #[serde(rename = "more")]
     pub extra_pairs: f64,
-    /// Number of the trial whose first sample misses the fewest pairs that are significant on all
-    /// queries.
+    /// Number, counted from 0, of the trial whose first sample misses the fewest pairs that are
+    /// significant on all queries; on ties, the one with the fewest extra pairs, then the first.
     pub best_trial: u64,
 }
 
@@ -43,8 +43,8 @@ pub struct OutcomeShares {
 /// Shares are relative to all comparisons.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Stability {
-    /// Share of comparisons that are significant in the first sample only, with mean scores that
-    /// differ in the same direction in both samples.
+    /// Share of comparisons that are significant in the first sample only, with mean scores that do
+    /// not differ in opposite directions in the two samples.
     pub lack_of_power: f64,
     /// Share of comparisons that are significant in the first sample only, with mean scores that
     /// differ in opposite directions in the two samples.
@@ -86,7 +86,7 @@ pub struct SwapRates {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SecondOnlyShares {
     /// Share of comparisons that are significant in the second sample only, with mean scores that
-    /// differ in the same direction in both samples.
+    /// do not differ in opposite directions in the two samples.
     pub lack_of_power: f64,
     /// Share of comparisons that are significant in the second sample only, with mean scores that
     /// differ in opposite directions in the two samples.

@@ -18,8 +18,8 @@ use crate::Strata;
 
 /// Sampler that draws the queries of each trial.
 ///
-/// A sample depends only on the seed, its size and the number of its trial, not on the measure, the
-/// test, the number of threads or the order of execution.
+/// For given strata, a sample depends only on the seed, its size and the number of its trial, not
+/// on the measure, the test, the number of threads or the order of execution.
 #[derive(Clone, Debug)]
 pub struct QuerySampler {
     /// Indices of the queries, stratum by stratum.

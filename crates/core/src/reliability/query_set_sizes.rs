@@ -24,7 +24,8 @@ pub struct QuerySetSizesError {
     why: &'static str,
 }
 
-/// Largest accepted number of query set sizes. A longer list is probably a typing error.
+/// Largest accepted number of query set sizes in one range. A longer range is probably a typing
+/// error.
 const MAX_SIZES: usize = 100_000;
 
 impl QuerySetSizes {

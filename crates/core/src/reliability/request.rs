@@ -17,10 +17,10 @@ pub struct ReliabilityRequest {
     pub tests: Vec<TestSpec>,
     /// Sizes of query sets; by default 5, 10, 15, ... and all queries.
     pub sizes: Option<QuerySetSizes>,
-    /// Number of random query sets per size.
+    /// Number of random query sets per size; the set of all queries is used once.
     pub trials: u64,
-    /// Tolerance for smaller query sets: a size is sufficient if its sets miss, on average, at most
-    /// this many of the pairs that are significant on all queries.
+    /// Tolerance for smaller query sets: a size is sufficient if its sets, and those of all larger
+    /// sizes, miss, on average, at most this many of the pairs that are significant on all queries.
     pub allowed_misses: f64,
     /// Seed of the random streams.
     pub seed: u64,

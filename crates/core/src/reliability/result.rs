@@ -14,22 +14,22 @@ use super::outcome_shares::OutcomeShares;
 pub struct ReliabilityStudy {
     /// Seed of the random streams.
     pub seed: u64,
-    /// Number of random query sets per size.
+    /// Number of random query sets per size; the set of all queries is used once.
     pub trials: u64,
-    /// Tolerance for smaller query sets: a size is sufficient if its sets miss, on average, at most
-    /// this many of the pairs that are significant on all queries.
+    /// Tolerance for smaller query sets: a size is sufficient if its sets, and those of all larger
+    /// sizes, miss, on average, at most this many of the pairs that are significant on all queries.
     pub miss: f64,
     /// Measures of the study, with the numbers of their systems and queries.
     pub measures: Vec<StudyMeasure>,
     /// Results by measure, test and query set size.
     pub cells: Vec<SizeResult>,
-    /// Power and stability of each measure and test with half and with all of the queries, as in
-    /// Table 1 of Urbano, Martín, Marrero and Morato (2011).
+    /// Power and stability of each measure and test with about half and with all of the queries, as
+    /// in Table 1 of Urbano, Martín, Marrero and Morato (2011).
     pub table_1: Vec<PowerAndStability>,
     /// Smallest sufficient query set size for each measure and test.
     pub smaller: Vec<SmallerQuerySet>,
-    /// Discriminative power of each measure and test: share of the pairs that are significant on
-    /// all queries, by significance level.
+    /// Discriminative power of each measure and test: share of pairs of systems that are
+    /// significant on all queries, by significance level.
     pub discriminative: Vec<DiscriminativePower>,
 }
 
@@ -121,8 +121,8 @@ pub struct PowerAndStability {
     #[serde(flatten)]
     #[serde(rename = "tested")]
     pub test: TestConfiguration,
-    /// Result at the largest sample size that leaves enough queries for second samples, about half
-    /// of the queries.
+    /// Result at the largest studied size that leaves enough queries for second samples, by default
+    /// about half of the queries; null if no studied size does.
     pub half: Option<HalfSizeResult>,
     /// Result with all queries in one sample.
     pub all: FullSizeResult,
@@ -131,7 +131,7 @@ pub struct PowerAndStability {
     pub possible_from: Option<usize>,
 }
 
-/// Power and stability at the largest sample size that leaves enough queries for second samples.
+/// Power and stability at the largest studied size that leaves enough queries for second samples.
 #[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
 pub struct HalfSizeResult {
     /// Number of queries per sample.
@@ -152,8 +152,8 @@ pub struct FullSizeResult {
     pub size: usize,
     /// Power: share of pairs that are significant on all queries.
     pub power: f64,
-    /// Share of stable pairs: power minus the share of conflicts at the largest size with second
-    /// samples; null if there is no such size.
+    /// Share of stable pairs: power minus the share of conflicts at the largest studied size with
+    /// second samples; null if there is no such size.
     pub stable: Option<f64>,
 }
 
@@ -169,8 +169,8 @@ pub struct SmallerQuerySet {
     pub queries: usize,
     /// Number of pairs of systems that are significant on all queries.
     pub significant: usize,
-    /// Largest accepted mean number of missed pairs: pairs that are significant on all queries but
-    /// not with a smaller query set.
+    /// Largest accepted mean number of missed pairs: pairs that are significant on all queries, but
+    /// with a smaller query set not at all or in the opposite direction.
     pub may_miss: f64,
     /// Smallest size that misses at most `may_miss` pairs on average, as do all larger sizes; null
     /// if there is none.
@@ -179,8 +179,8 @@ pub struct SmallerQuerySet {
     pub missed: Option<f64>,
 }
 
-/// Discriminative power: share of the pairs that are significant on all queries, by significance
-/// level.
+/// Discriminative power: share of pairs of systems that are significant on all queries, by
+/// significance level.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct DiscriminativePower {
     /// Measure and test.

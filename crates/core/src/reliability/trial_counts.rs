@@ -48,7 +48,7 @@ define_trial_counts! {
     /// Sum over trials of the squared number of conflicts (see [`TrialCounts::conflicts`]).
     conflicts_squared,
     /// Number of pairs significant in the second sample only, with the same sign of the difference
-    /// of mean scores in both samples.
+    /// of mean scores in both samples (a difference of 0 counts as the same).
     mirror_lack_of_power,
     /// Number of pairs significant in the second sample only, with opposite signs of the difference
     /// of mean scores in the two samples.

@@ -54,19 +54,20 @@ pub struct AggregationSummary {
     /// null if it is undefined for all of them.
     #[serde(flatten)]
     pub consistency: ListConsistency,
-    /// Mean number of items per group of a list, averaged over the lists.
+    /// Mean number of items per group of a list, averaged over the lists; null if no list has a
+    /// group.
     pub items_per_group: Option<f64>,
     /// Pearson correlation, over the lists, between the number of items per group and ADR-1, the
-    /// consistency of a list with one-tailed tests; null for fewer than 2 lists or if either
-    /// quantity is constant.
+    /// consistency of a list with one-tailed tests; null for fewer than 2 lists with both values,
+    /// or if either quantity is constant.
     pub pearson: Option<CorrelationSummary>,
     /// One-tailed paired t-test of the hypothesis that lists are more consistent (by ADR-1) than
     /// with the function All-2. Urbano et al. (2010) do not say that their test was paired, but
-    /// both functions build lists for the same queries. Null for All-2 itself and for fewer than 2
-    /// lists.
+    /// both functions build lists for the same queries. Null for All-2 itself, and for fewer than 2
+    /// queries with both values.
     pub more_consistent: Option<OneTailedTTest>,
     /// One-tailed paired t-test of the hypothesis that groups have fewer items than with the
-    /// function All-2. Null for All-2 itself and for fewer than 2 lists.
+    /// function All-2. Null for All-2 itself, and for fewer than 2 queries with both values.
     pub smaller_groups: Option<OneTailedTTest>,
     /// Kendall's tau between the mean ADR (average dynamic recall) of the systems against the lists
     /// of this function and against those of All-2. Null for All-2 itself, for fewer than 2
@@ -87,7 +88,8 @@ pub struct CorrelationSummary {
 /// One-tailed paired t-test between the lists of two aggregation functions.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OneTailedTTest {
-    /// Student's t statistic; null if it is infinite because all lists differ by the same amount.
+    /// Student's t statistic; null if it is infinite because all lists differ by the same amount
+    /// other than 0.
     #[schemars(with = "Option<f64>")]
     pub t: f64,
     /// Degrees of freedom.

@@ -50,17 +50,18 @@
 //! fourth and fifth row gave 96.2, 94.2 and 95.8 for ADR, and 95.5, 95.8 and 94.6 for differences.
 //!
 //! - **The ADR of a system and the difference of two systems** are covered by 94 to 96% of the
-//!   intervals in every setting. Single systems and pairs range from 92 to 98, with a standard error
-//!   of about one point each.
-//! - **The consistency of a list** is covered less often if nearly all lists are consistent: down to
-//!   88% for panels of 35, whose mean ADR-1 is 0.99. The misses are intervals that end too low,
-//!   because replicates cannot exceed 1. Otherwise coverage is 92 to 99%, except for ADR-2 of panels
-//!   of 25.
+//!   intervals in every setting. Single systems and pairs range from 92 to 98, with a standard
+//!   error of about one point each.
+//! - **The consistency of a list** is covered less often if nearly all lists are consistent: down
+//!   to 88% for panels of 35, whose mean ADR-1 is 0.99. The misses are intervals that end too low,
+//!   because replicates cannot exceed 1. Otherwise coverage is 92 to 99%, except for ADR-2 of
+//!   panels of 25.
 //! - **The groups of an item** nearly always cover its usual group (that of the median panel), and
 //!   cover the group that the next panel gives it in 95 to 98% of cases. They are thus a prediction
 //!   interval for the next panel, and wide as an interval for the usual group.
 //!
-//! The shares of pairs ([`PlacementCounts::order_shares`]) are shares of replicates and have no coverage.
+//! The shares of pairs ([`PlacementCounts::order_shares`]) are shares of replicates and have no
+//! coverage.
 
 mod aggregation_study;
 mod bootstrap;

@@ -1,9 +1,10 @@
 //! Candidates: the items that assessors are to order for each query.
 //!
 //! The file is a table with the columns `query` and `item`, named by its header, separated by
-//! commas, semicolons, tabs or blanks. Optional columns: `prior` is the position of an item in a previously known order
-//! (lower is closer to the query); `same_as` names an item of the same query with the same content;
-//! `content` is a word, such as a checksum, that is equal for items with the same content.
+//! commas, semicolons, tabs or blanks. Optional columns: `prior` is the position of an item in a
+//! previously known order (lower is closer to the query); `same_as` names an item of the same query
+//! with the same content; `content` is a word, such as a checksum, that is equal for items with the
+//! same content.
 //!
 //! ```
 //! use partita_formats::{Source, campaign::candidates};

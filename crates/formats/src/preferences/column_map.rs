@@ -327,8 +327,8 @@ pub(super) struct AnswerVocabulary {
     /// True for results of Mechanical Turk, whose forms use words of their own for the two items.
     turk: bool,
     /// Interpretation of an ambiguous answer: a word such as `left` or `tie` that is also the name
-    /// of an item for which it does not stand. True if it is taken as the word (columns `answer`, and
-    /// Mechanical Turk), false if as the name (columns `winner`), `None` if undecidable (other
+    /// of an item for which it does not stand. True if it is taken as the word (columns `answer`,
+    /// and Mechanical Turk), false if as the name (columns `winner`), `None` if undecidable (other
     /// columns).
     prefers_side_word: Option<bool>,
 }

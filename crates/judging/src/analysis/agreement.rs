@@ -250,7 +250,7 @@ pub struct AgreementCoefficients {
     /// Number of pairs with two or more answers.
     pub pairs: usize,
     /// Mean agreement of two assessors on a pair (Urbano et al. 2010, section 5.3), averaged over
-    /// these pairs; not corrected for chance. Null if no pair has two answers.
+    /// the pairs with two or more answers; not corrected for chance. Null if there are none.
     pub score: Option<f64>,
     /// Krippendorff's alpha, with the answers a, equal and b as unordered categories; null if no
     /// pair has two answers or all answers are the same.

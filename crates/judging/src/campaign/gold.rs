@@ -70,7 +70,7 @@ impl GoldSet {
     }
 
     /// Checks that the share is from 0 to below 1, and that each pair is valid: two different
-    /// candidates of one of these lists, with an answer.
+    /// candidates of one of these lists, with an answer, and given once.
     pub(super) fn check(&self, lists: &[QuerySpec]) -> Result<(), CampaignSpecError> {
         let share = self.share;
         let what = "the share of questions with known answers";

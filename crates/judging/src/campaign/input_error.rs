@@ -81,7 +81,7 @@ pub enum InputError {
     LongName {
         /// Length of the rejected name in bytes.
         length: usize,
-        /// First characters of the rejected name.
+        /// First 20 characters of the rejected name.
         begins: String,
     },
     /// An assessor name contains control characters.

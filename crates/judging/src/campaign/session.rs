@@ -7,7 +7,7 @@ use super::log::{LogEntry, LogTail, Stamp, VERSION};
 use super::spec::{CampaignSpec, CampaignSpecError};
 use super::{Campaign, CampaignError, InputError, LogReplay};
 
-/// Campaign together with the store of its log, which is locked for this writer.
+/// Campaign together with the store of its log, which is locked when the session begins.
 ///
 /// Every event is [validated](Campaign::check), appended to the log, and only then applied. The log
 /// therefore contains only valid events, nothing is shown that is not stored, and the campaign is
@@ -50,7 +50,8 @@ pub enum OpenError<E> {
 /// Reason why events were not recorded.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RecordError<E> {
-    /// An event cannot follow the events before it.
+    /// An event cannot follow the events before it, its assessor name is invalid, or the stamp
+    /// names no author.
     #[error(transparent)]
     Event(#[from] CampaignError),
     /// The store could not append to the log.

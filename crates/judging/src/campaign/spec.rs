@@ -230,12 +230,13 @@ pub enum CampaignSpecError {
         /// Maximum number of candidates of a list.
         most: usize,
     },
-    /// Fewer assessors are invited than a pair needs votes.
+    /// Fewer assessors are invited than a question needs.
     #[error(
         "a pair wants {votes} votes of {votes} people, and {people} are invited: it would never be decided"
     )]
     TooFewPeople {
-        /// Number of votes per pair.
+        /// Number of assessors that a question needs: votes per pair, or assessors per grade or
+        /// ranking.
         votes: u32,
         /// Number of invited assessors.
         people: u32,
@@ -276,7 +277,8 @@ pub const MAX_VOTES_PER_PAIR: u32 = 30;
 pub const MAX_CANDIDATES: usize = 2_000;
 
 impl CampaignSpec {
-    /// Creates a specification with the default settings, which are those of Urbano et al. (2010).
+    /// Creates a specification with the default settings. Votes per pair, strategy and price are
+    /// those of Urbano et al. (2010).
     pub fn new(campaign: &str, lists: Vec<QuerySpec>) -> Self {
         Self {
             name: campaign.to_owned(),
@@ -432,8 +434,8 @@ impl CampaignSpec {
 }
 
 impl QuerySpec {
-    /// Checks that item names are given once and not empty, and that `same_as` names existing
-    /// items.
+    /// Checks that there are at most [`MAX_CANDIDATES`] items, that item names are given once and
+    /// not empty, and that `same_as` names existing items.
     fn check(&self) -> Result<(), CampaignSpecError> {
         if self.items.len() > MAX_CANDIDATES {
             return Err(CampaignSpecError::TooLong {

@@ -60,10 +60,12 @@ pub struct FrequentAnswer {
     pub answer: Preference,
     /// Share of this answer among the assessor's answers.
     pub share: f64,
-    /// Expected share: mean share of this answer among all assessors' answers to the same pairs.
+    /// Expected share: mean share of this answer among the crowd's answers to the same pairs, this
+    /// assessor's included; null if nobody else in the crowd answered them.
     pub expected: Option<f64>,
     /// Bonferroni-corrected p-value: probability that any of the three answers is at least this
-    /// frequent if the assessor answered like a member of the crowd.
+    /// frequent if the assessor answered like a member of the crowd; null if nobody else in the
+    /// crowd answered the same pairs.
     pub p: Option<f64>,
 }
 
@@ -89,10 +91,10 @@ pub struct ResponseTimes {
     pub answers: usize,
     /// Median response time in seconds.
     pub median: f64,
-    /// Coefficient of variation of the response times; null for one answer.
+    /// Coefficient of variation of the response times; null for one answer or if all times are 0.
     pub variation: Option<f64>,
     /// P-value of a chi-squared test: probability that log response times vary this little or less
-    /// if their variance were that of the other assessors.
+    /// if their variance were that of the other assessors; null if it cannot be tested.
     pub p: Option<f64>,
 }
 
@@ -114,10 +116,10 @@ pub struct GoldScore {
     /// wrong if it prefers the other item.
     pub wrong: usize,
     /// Expected share of wrong answers: their share among all other assessors' answers to gold
-    /// pairs.
+    /// pairs; 0 if there are none.
     pub expected: f64,
     /// P-value: probability of at least this many wrong answers if the assessor erred like the
-    /// others.
+    /// others, but in no less than 2% of answers.
     pub p: f64,
 }
 
@@ -196,8 +198,8 @@ pub struct RepeatedAnswers {
     pub answers: usize,
     /// Number of pairs whose second answer differs from the first.
     pub changed: usize,
-    /// Expected number of changed answers, if the assessor answered each time with the
-    /// probabilities predicted from other assessors.
+    /// Expected number of changed answers, if the assessor answered independently each time like an
+    /// average member of the crowd.
     pub expected_changed: f64,
     /// Number of pairs shown again with swapped sides in which both answers prefer an item.
     pub turned: usize,
@@ -245,7 +247,8 @@ pub struct Signal {
     pub kind: SignalKind,
     /// Effect size: the observed statistic, such as the share of the most frequent answer.
     pub value: f64,
-    /// Threshold of the effect size beyond which the signal is raised.
+    /// Threshold of the effect size from which the signal is raised; for `copying` and `repeats`,
+    /// which depend only on the p-value, the expected value instead.
     pub threshold: f64,
     /// P-value of the effect; null if the signal has no test.
     pub p: Option<f64>,

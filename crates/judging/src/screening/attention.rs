@@ -1,8 +1,8 @@
 //! Mixture model of attentive and inattentive assessors.
 //!
 //! The sharpness of attentive assessors is positive and has a [gamma
-//! distribution](SharpnessDistribution). Its mean and coefficient of variation are fitted by
-//! maximum likelihood together with the share of inattentive assessors, who answer at random or
+//! distribution](SharpnessDistribution). Its mean and coefficient of variation are estimated by
+//! their posterior mode together with the share of inattentive assessors, who answer at random or
 //! contrary to what they hear. In a homogeneous crowd a random assessor stands out. In a
 //! heterogeneous crowd the distribution reaches down to 0, and nobody is flagged for behaviour that
 //! some honest assessors show too.

@@ -5,7 +5,8 @@
 //! left out until the selection is stable. The crowd does not shrink without end, because
 //!
 //! - every assessor is rated again in each round, and returns if the signal does not persist;
-//! - an assessor flagged only as unreliable does not vote, but still counts for the heterogeneity of the crowd;
+//! - an assessor flagged only as unreliable or disagreeing does not vote, but still counts for the
+//!   heterogeneity of the crowd;
 //! - at least half of the rated assessors stay; those with the highest concern are left out first;
 //! - it ends after [`MAX_ROUNDS`] rounds, or when a selection occurs again.
 
@@ -37,9 +38,10 @@ pub struct CrowdSummary {
     pub people: usize,
     /// Number of assessors left out of the crowd because of a signal.
     pub left_out: usize,
-    /// Number of rounds of screening until the selection of the crowd was stable.
+    /// Number of rounds of screening: until a selection of the crowd occurred again, at most 10.
     pub rounds: usize,
-    /// Mean agreement of two members of the crowd on a pair, from 0 to 1.
+    /// Mean agreement of two members of the crowd on a pair, from 0 to 1; null if no two members
+    /// answered the same pair.
     pub agreement: Option<f64>,
     /// Mean and standard deviation of the sharpness in the crowd: how strongly answers follow the
     /// probabilities predicted from other assessors.

@@ -76,7 +76,7 @@ impl ScreeningEvidence {
     }
 
     /// Adds gold questions with their correct answers, `right`. Returns the number of questions
-    /// whose query or items do not occur in `preferences`; these have no effect.
+    /// whose query or items do not occur in `preferences`; these match no vote.
     pub fn add_gold(&mut self, preferences: &Preferences, right: &Preferences) -> usize {
         let mut unknown = 0;
         for right in right.queries() {

@@ -17,8 +17,8 @@ use crate::votes::list_votes::ListVotes;
 const MODEL_VOTES: f64 = 8.0;
 
 /// Sets, for every answer, the crowd's votes on its pair and the answer probabilities predicted
-/// from them, both without the assessor's own answers. Returns the mean agreement of two members of
-/// the crowd on a pair.
+/// from all of the crowd's votes, both without the assessor's own answers. Returns the mean
+/// agreement of two members of the crowd on a pair; `None` if no pair has two votes.
 pub(super) fn predict_answers(
     people: &mut [AssessorAnswers],
     items: &[usize],

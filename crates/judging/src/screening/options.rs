@@ -10,7 +10,8 @@ use crate::range_error::{RangeError, require_share};
 pub struct ScreeningOptions {
     /// Significance level of the tests: a signal needs a lower p-value.
     pub level: f64,
-    /// Minimum number of answers of an assessor who can have a signal.
+    /// Minimum number of answers on which a signal is based; for `alike` of shared pairs. The
+    /// signals `gold` and `repeats` have no minimum.
     pub least_answers: usize,
     /// Minimum share of an assessor's most frequent answer for the signal `same-answer`.
     pub same_answer: f64,
@@ -26,8 +27,8 @@ pub struct ScreeningOptions {
     /// Minimum shortfall of the agreement with others, compared with the expected agreement, for
     /// the signal `disagreement`.
     pub agreement_deficit: f64,
-    /// Maximum likelihood ratio of attentive to inattentive, for the signal `unreliable`. At most
-    /// this share of attentive assessors is flagged.
+    /// Likelihood ratio of attentive to inattentive below which the signal `unreliable` is raised.
+    /// At most this share of attentive assessors is flagged.
     pub unreliable: f64,
     /// Minimum share of shared pairs with the same answer as one other assessor, for the signal
     /// `alike`.

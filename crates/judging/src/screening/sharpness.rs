@@ -131,9 +131,9 @@ pub(super) fn reliability(
     })
 }
 
-/// Returns three values: the signed root of the log likelihood ratio between the estimated
+/// Returns three values: the signed root of twice the log likelihood ratio between the estimated
 /// sharpness and the prior mean, which is nearly normal even for few answers; the estimated
-/// sharpness; and its Fisher information.
+/// sharpness; and its information at the prior mean.
 fn signed_likelihood_root(given: &[ScreenedAnswer], trait_prior: &TraitPrior) -> (f64, f64, f64) {
     let free = traits::fit(given, trait_prior, [false; 3]);
     let held = traits::fit(given, trait_prior, [true, false, false]);

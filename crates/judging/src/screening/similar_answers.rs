@@ -32,8 +32,8 @@ struct SharedAnswers {
     same: usize,
 }
 
-/// Returns, for each assessor, the assessor with the most similar answers among those with enough
-/// shared pairs.
+/// Returns, for each assessor, the other one with the lowest p-value of the similarity, among those
+/// with enough shared pairs and a large enough share of same answers.
 pub(super) fn most_similar(
     people: &[AssessorAnswers],
     traits: &[Traits],

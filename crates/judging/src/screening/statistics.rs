@@ -114,7 +114,8 @@ impl LogTimeVariation {
     }
 
     /// Returns the p-value of a chi-squared test: the probability that this assessor's log response
-    /// times vary this little or less if their variance were that of the other assessors.
+    /// times vary this little or less if their variance were that of the other assessors. Returns
+    /// `None` if the assessor has fewer than two times or those of the others do not vary.
     fn variation_p_value(&self, person: usize) -> Option<f64> {
         let (df, squares) = self.within[person];
         let others = self.within.iter().enumerate();
@@ -225,7 +226,8 @@ fn agreement_sums(given: &[ScreenedAnswer]) -> Option<AgreementSums> {
 }
 
 /// Returns the mean excess of an assessor's agreement with others over the agreement expected from
-/// all answers to the same pairs, with its standard error.
+/// all answers to the same pairs, with its standard error; `None` if no other assessor answered
+/// these pairs or the standard error is 0.
 pub(super) fn agreement_excess(given: &[ScreenedAnswer]) -> Option<TraitEstimate> {
     let found = agreement_sums(given)?;
     let answers = found.answers as f64;

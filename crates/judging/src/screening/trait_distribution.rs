@@ -10,7 +10,7 @@ pub(super) struct TraitDistribution {
     pub(super) sd: f64,
 }
 
-/// TraitEstimate of an assessor's trait, and its standard error.
+/// Estimate of an assessor's trait, and its standard error.
 pub(super) type TraitEstimate = (f64, f64);
 
 /// Assumption about outliers among the assessors' trait estimates.

@@ -21,7 +21,7 @@ pub const CONTENDER_NAMES: &str = "sort, sort:VOTES, sort-ordered, sort-curtaile
 /// value lies beyond it.
 const POOLED_CHECKPOINTS: [f64; 10] = [1.0, 1.5, 1.8, 2.1, 2.4, 2.7, 3.0, 4.0, 5.8, 6.5];
 
-/// Error for a name that is not one of the [`CONTENDER_NAMES`].
+/// Error for a name that has none of the forms in [`CONTENDER_NAMES`] or a parameter out of range.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no strategy is called `{0}`")]
 pub struct UnknownContenderError(pub String);

@@ -84,7 +84,7 @@ impl RecordedAnswers {
     }
 
     /// Returns the [spread](crate::vote_spread) of all answers: the root mean square of answers
-    /// coded as -1, 0 and 1.
+    /// coded as -1, 0 and 1, with a prior for the share of equal answers.
     pub fn spread(&self) -> f64 {
         let answers = self.answers.values().flatten();
         let equal = answers

@@ -29,7 +29,7 @@ pub struct SimulationRequest {
     pub lists: usize,
     /// Minimum and maximum number of items of a list.
     pub items: (usize, usize),
-    /// Number of votes that strategies without early stopping request on a pair.
+    /// Maximum number of votes per pair.
     pub votes: u32,
     /// Rule by which the sorting strategies decide a pair from its votes.
     pub rule: DecisionRule,
@@ -71,7 +71,7 @@ pub struct Simulation {
     pub lists: usize,
     /// Minimum and maximum number of items of a list.
     pub items: [usize; 2],
-    /// Number of votes that strategies without early stopping request on a pair.
+    /// Maximum number of votes per pair.
     pub votes_per_pair: u32,
     /// Name of the rule by which the sorting strategies decide a pair from its votes.
     pub decide: String,

@@ -21,11 +21,11 @@ pub struct ListUnderStudy<O> {
     pub seed: u64,
 }
 
-/// Strategy under comparison, in one or several variants with increasing numbers of votes.
+/// Strategy under comparison, in one or several variants.
 pub struct Contender {
     /// Name of the contender, as parsed by [`Contender::parse`].
     pub name: String,
-    /// Variants of the strategy, in ascending order of their numbers of votes.
+    /// Variants of the strategy, which should be in ascending order of their numbers of votes.
     pub variants: Vec<StrategyVariant>,
 }
 
@@ -203,7 +203,7 @@ pub struct BaselineComparison {
 pub struct StrategyOutcome {
     /// Strategy name.
     pub strategy: String,
-    /// Mean cost and quality at each evaluated number of votes, in ascending order of votes.
+    /// Mean cost and quality at each evaluated number of votes, in the order of the variants.
     pub points: Vec<CostQualityPoint>,
     /// Comparison with the first strategy, which is the baseline; empty for the baseline itself.
     #[serde(flatten)]
@@ -217,7 +217,7 @@ pub struct StrategyOutcome {
 pub struct CostModel {
     /// Price paid for one answer: the assessor's reward and the platform's fee.
     pub price: Price,
-    /// Number of votes that strategies without early stopping request on a pair.
+    /// Maximum number of votes per pair.
     pub votes: u32,
     /// Time that an assessor needs for one answer, in seconds.
     pub seconds: f64,

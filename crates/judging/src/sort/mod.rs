@@ -24,7 +24,7 @@ pub enum PivotRule {
 /// Items lie in segments. Each open segment has a pivot, which is compared with every other item of
 /// the segment; known pairs are not asked again. The segment is then split into the items less than
 /// the pivot, the pivot with the items equal to it, and the items greater. A segment is closed when
-/// all its pairs are known. The list is complete when all segments are closed.
+/// all its pairs are known to be equal. The list is complete when all segments are closed.
 ///
 /// Urbano et al. ask in iterations over all open segments. Items of different segments are never
 /// compared, so a segment need not wait for the others: it is split as soon as its own pairs are
@@ -85,8 +85,8 @@ impl RelationMatrix {
         others.all(|&other| self.get(item, other) == Some(Relation::Equal))
     }
 
-    /// Splits a segment into the items preferred to the pivot, the pivot with the items equal to
-    /// it, and the items to which the pivot is preferred.
+    /// Splits a segment into the items preferred to the pivot, the pivot with the items equal to it
+    /// or not compared with it, and the items to which the pivot is preferred.
     pub(crate) fn partition(&self, segment: &[Item], pivot: Item) -> [Vec<Item>; 3] {
         let [mut less, mut greater] = [Vec::new(), Vec::new()];
         let mut equal = vec![pivot];

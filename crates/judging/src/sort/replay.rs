@@ -31,8 +31,8 @@ pub struct SortReplay {
 /// Reason why the recorded comparisons cannot come from the sort, or cannot be replayed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SortReplayError {
-    /// No item of a segment can have been its pivot, because none occurs in every pair asked within
-    /// the segment.
+    /// No item of a segment can have been its pivot: the pairs asked within the segment must be all
+    /// pairs of the pivot that were not compared before, and no others.
     #[error("in batch {} no pivot explains the pairs that were asked", batch + 1)]
     NoPivot {
         /// Number of the first inconsistent batch, from 0.

@@ -8,7 +8,7 @@ use partita_core::Item;
 use crate::model::PendingPosterior;
 
 /// Maximum distance in rank between two items of a candidate pair. Beyond it the weight of a pair's
-/// information falls below e⁻¹².
+/// information is at most e⁻¹² with the default window.
 const MAX_RANK_DISTANCE: usize = 24;
 
 /// Candidate pair for the next question, ordered by its expected information gain.
@@ -17,7 +17,7 @@ struct CandidatePair {
     /// recomputed when the pair reaches the top of the heap (lazy greedy selection).
     information: f64,
     /// Weight of the information by the distance of the items in rank and, if only the top of the
-    /// list is sorted, by the probability that the lower-ranked item belongs there.
+    /// list is sorted, by the weight of the lower-ranked item for belonging there.
     proximity: f64,
     a: Item,
     b: Item,
@@ -61,13 +61,13 @@ pub(super) struct InformativePairs<'a> {
     /// Distance in rank over which the weight of a pair's information falls by a factor of e.
     pub(super) window: f64,
     /// Number of items at the top of the list to sort; `None` for all. If set, the information of a
-    /// pair is weighted by the probability that its lower-ranked item belongs to the top.
+    /// pair has less weight if its lower-ranked item is unlikely to belong to the top.
     pub(super) head: Option<usize>,
 }
 
 impl InformativePairs<'_> {
-    /// Chooses `count` pairs greedily, each the most informative given the votes expected on those
-    /// before. A pair may be chosen repeatedly, up to its remaining votes.
+    /// Chooses up to `count` pairs greedily, each the most informative given the votes expected on
+    /// those before. A pair may be chosen repeatedly, up to its remaining votes.
     pub(super) fn choose(
         &self,
         posterior: &mut PendingPosterior,

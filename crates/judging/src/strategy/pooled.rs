@@ -37,7 +37,7 @@ pub struct PooledStrategy {
     pub limit: Option<usize>,
     /// Stopping threshold: the list is complete, even if budget remains, once the expected share of
     /// pairs in the wrong order by a difference that matters is at most this value. If only the top
-    /// is requested, a quarter of this value applies.
+    /// is requested, a quarter of this value applies. Not used by [`PairSelection::Random`].
     pub settled: f64,
     /// Distance in rank over which the weight of a pair's information falls by a factor of e.
     pub window: f64,
@@ -142,8 +142,9 @@ impl PooledStrategy {
         order.iter().copied().zip(next).take(edges).collect()
     }
 
-    /// Chooses up to `pairs` pairs to ask in addition to the pending ones, `out`. Returns `None` if
-    /// the list is complete.
+    /// Chooses up to `pairs` pairs to ask in addition to the pending ones, `out`; first of all,
+    /// every pair of the random ring that has neither votes nor pending ones. Returns `None` if the
+    /// list is complete.
     fn choose_pairs(
         &self,
         votes: &ListVotes,
@@ -206,7 +207,9 @@ impl PooledStrategy {
         }
     }
 
-    /// Returns the requests for the pending pairs, `out`, and for up to `pairs` more.
+    /// Returns the requests for the pending pairs, `out`, and for those of
+    /// [`choose_pairs`](Self::choose_pairs) that the budget allows; empty if the list is complete
+    /// or its budget is spent.
     fn pending_and_new_requests(
         &self,
         votes: &ListVotes,
@@ -273,7 +276,8 @@ impl Strategy for PooledStrategy {
         true
     }
 
-    /// Returns true: the strategy always requests more pairs until the budget is spent.
+    /// Returns true: the strategy requests more pairs until the list is complete or its budget is
+    /// spent.
     fn asks_in_rounds(&self) -> bool {
         true
     }

@@ -104,7 +104,8 @@ impl DecisionRule {
     }
 
     /// Returns the p-values of the test of `votes`, if the rule is a test: `greater` for a
-    /// preferred, `less` for b preferred. The Mann-Whitney test is exact for up to 60 votes.
+    /// preferred, `less` for b preferred. The Mann-Whitney test is exact for up to 60 votes;
+    /// without votes it has no p-values.
     ///
     /// ```
     /// use partita_judging::{DecisionRule, Votes};

@@ -10,9 +10,9 @@ use crate::votes::Votes;
 /// often, the one whose name sorts first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairVotes {
-    /// Item that was shown first more often than the other.
+    /// Item that was shown first more often; if neither was, the one whose name sorts first.
     pub a: Item,
-    /// Item that was shown second more often than the other.
+    /// The other item of the pair.
     pub b: Item,
     /// Votes of all assessors on the pair.
     pub votes: Votes,

@@ -71,7 +71,8 @@ impl From<Ordering> for Relation {
     }
 }
 
-/// Returns the group number, from 0, of each item with a number below `items`.
+/// Returns the group number, from 0, of each item with a number below `items`; 0 for items that are
+/// not in the list.
 pub(crate) fn group_numbers(list: &GroupedList, items: usize) -> Vec<usize> {
     let mut groups = vec![0; items];
     for (number, group) in list.groups().enumerate() {

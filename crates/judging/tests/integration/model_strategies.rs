@@ -40,13 +40,13 @@ impl RecordedCampaign {
 
     fn from_events(events: &[Event]) -> Self {
         Self {
-            campaign: Campaign::replay(events).unwrap(),
+            campaign: Campaign::replay(events).expect("a valid log"),
             events: events.to_vec(),
         }
     }
 
     fn apply(&mut self, event: Event) {
-        self.campaign.apply(&event).unwrap();
+        self.campaign.apply(&event).expect("a valid event");
         self.events.push(event);
     }
 
@@ -55,7 +55,7 @@ impl RecordedCampaign {
         while let Some(event) = self.campaign.next_batch() {
             self.apply(event);
         }
-        self.campaign.open_pairs_since(0)
+        self.campaign.open_pairs_in_request_order(0)
     }
 
     /// Answers a pair by its levels.

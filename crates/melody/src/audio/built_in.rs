@@ -1,4 +1,4 @@
-//! Built-in instrument: a synthesizer that adds eight harmonic partials per note.
+//! Built-in instrument: a synthesizer that adds up to eight harmonic partials per note.
 
 use std::f64::consts::PI;
 

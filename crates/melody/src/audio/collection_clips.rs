@@ -22,7 +22,7 @@ pub enum Tempo {
     /// The same tempo for all melodies, in quarter notes per minute, so that differences in tempo
     /// do not affect judgments.
     Fixed(f64),
-    /// The tempo that the source file of the melody states, or [`DEFAULT_TEMPO`] if it states none.
+    /// The first tempo that the source file of the melody states, or [`DEFAULT_TEMPO`] if none.
     Source,
 }
 
@@ -104,7 +104,7 @@ pub struct RenderedClip {
     pub file: String,
     /// Duration of the clip, in seconds.
     pub seconds: f64,
-    /// Silence before the first note, in seconds.
+    /// Silence before the first note or, in a recording, before the first sound, in seconds.
     pub lead: f64,
     /// Largest absolute sample value, in dB relative to full scale, rounded to two decimals.
     pub peak: f64,
@@ -170,8 +170,9 @@ pub type ClipSink<'a> = dyn Fn(&str, &[u8]) -> std::io::Result<()> + Sync + 'a;
 /// normalised in loudness.
 ///
 /// # Errors
-/// Returns [`RenderError`] for the first item that fails. The sink may have received files of other
-/// items.
+/// Returns [`RenderError`] if a setting is out of range, an id is unknown, the work is cancelled or
+/// an item fails; the error is that of the first item that fails. The sink may have received files
+/// of other items.
 pub fn render_collection<S: AsRef<str>>(
     collection: &Collection,
     ids: &[S],

@@ -44,7 +44,8 @@ const MAX_RECORDING_SECONDS: u64 = 3600;
 /// order, and then all interleaved samples as 32-bit numbers in big-endian order.
 ///
 /// # Errors
-/// Returns [`Diagnostic`] if the recording cannot be decoded to its end.
+/// Returns [`Diagnostic`] if the recording cannot be decoded to its end, has no samples or lasts
+/// more than an hour.
 pub fn read(bytes: Vec<u8>) -> Result<Recording, Diagnostic> {
     let mut hash = Sha256::new();
     let mut begun = false;
@@ -98,8 +99,8 @@ pub(crate) fn decode(
     decoded.unwrap_or_else(|_| Err(diagnostic!(Syntax: "it cannot be decoded")))
 }
 
-/// Returns the number of channels that a WAV header declares, or `None` if the bytes are no WAV
-/// file.
+/// Returns the number of channels that a WAV header declares, or `None` if there is no such header
+/// near the start.
 fn declared_wav_channels(bytes: &[u8]) -> Option<u16> {
     if !bytes.starts_with(b"RIFF") {
         return None;
@@ -112,7 +113,7 @@ fn declared_wav_channels(bytes: &[u8]) -> Option<u16> {
     Some(u16::from_le_bytes([channels[0], channels[1]]))
 }
 
-/// Does the work of [`decode`], without protection against panics of the decoding library.
+/// Decodes as [`decode`] does, without its checks before decoding and without catching panics.
 fn decode_blocks(
     bytes: Vec<u8>,
     take: &mut dyn FnMut(SampleBlock<'_>),

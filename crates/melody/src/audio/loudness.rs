@@ -13,8 +13,8 @@ pub const MAX_PEAK_DBFS: f64 = -1.0;
 /// shorter sounds.
 const GATING_BLOCK_SECONDS: f64 = 0.4;
 
-/// Unit to which gains are rounded, in dB. The last bit of a logarithm differs between machines, so
-/// an unrounded gain would give different samples.
+/// Unit to which gains are rounded down, in dB. The last bit of a logarithm differs between
+/// machines, so an unrounded gain would give different samples.
 const GAIN_STEP_DB: f64 = 0.001;
 
 /// Number of samples that are passed to the loudness meter at a time.
@@ -61,7 +61,7 @@ fn peak_amplitude<S: Copy + Into<f64>>(samples: &[S]) -> f64 {
 
 impl ClipRenderer {
     /// Scales samples to the target loudness of the renderer, or to a lower loudness if the peak
-    /// would exceed [`MAX_PEAK_DBFS`], and returns them as a clip.
+    /// would exceed [`MAX_PEAK_DBFS`], and returns them as a clip. Returns an error if all are 0.
     pub(crate) fn normalise_loudness(
         &self,
         samples: Vec<f64>,

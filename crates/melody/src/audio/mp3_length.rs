@@ -69,8 +69,8 @@ pub(crate) fn is_truncated(bytes: &[u8]) -> bool {
     false
 }
 
-/// Returns the bytes after the ID3 tag at the start of an MP3 file. The length of the tag is stored
-/// with seven bits per byte.
+/// Returns the bytes after the ID3 tag at the start of an MP3 file, or all bytes if there is no
+/// tag. The length of the tag is stored with seven bits per byte.
 fn skip_id3_tag(bytes: &[u8]) -> &[u8] {
     match bytes {
         [b'I', b'D', b'3', _, _, _, size @ ..] if size.len() >= 4 => {

@@ -21,7 +21,7 @@ pub enum RecordingError {
     /// The recording cannot be decoded.
     #[error("{}", .0.message)]
     Format(Diagnostic),
-    /// The decoded samples cannot become a clip: they are silent or too long.
+    /// A clip cannot be rendered, for example because the samples are silent or too long.
     #[error(transparent)]
     Clip(#[from] ClipError),
 }
@@ -29,9 +29,11 @@ pub enum RecordingError {
 /// Buffer of samples that drops silence at the start and finds where silence at the end begins.
 struct SilenceTrimmer {
     samples: Vec<f64>,
-    /// Number of samples up to and including the last one above [`SILENCE_AMPLITUDE`].
+    /// Number of samples, without the silence at the start, up to and including the last one above
+    /// [`SILENCE_AMPLITUDE`].
     end: usize,
-    /// Largest number of samples to store, which is that of the longest clip.
+    /// Largest number of samples to store: that of the longest clip without the silence that is
+    /// added at both ends.
     max_samples: usize,
     /// Number of samples after the first `max_samples`. They are counted but not stored.
     excess_samples: usize,
@@ -62,7 +64,8 @@ impl ClipRenderer {
     /// both ends and normalises the loudness.
     ///
     /// # Errors
-    /// Returns [`RecordingError`] if the recording cannot be decoded, is silent or is too long.
+    /// Returns [`RecordingError`] if the recording cannot be decoded, is silent or is too long, or
+    /// if a setting of the renderer is out of range.
     pub fn normalise_recording(&self, bytes: Vec<u8>) -> Result<Clip, RecordingError> {
         self.check_settings()?;
         let mut trimmer = SilenceTrimmer {
@@ -89,8 +92,8 @@ impl ClipRenderer {
         Ok(self.clip_from_trimmed(trimmer)?)
     }
 
-    /// Converts the samples of a trimmer to a clip: drops the silence at their end, fades both ends
-    /// and normalises the loudness.
+    /// Converts the samples of a trimmer to a clip: drops the silence at their end, fades both
+    /// ends, adds [`LEAD_SECONDS`] of silence at both ends and normalises the loudness.
     fn clip_from_trimmed(&self, trimmer: SilenceTrimmer) -> Result<Clip, ClipError> {
         let SilenceTrimmer {
             mut samples, end, ..

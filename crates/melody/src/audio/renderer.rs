@@ -31,7 +31,8 @@ pub use super::loudness::MAX_PEAK_DBFS;
 pub use super::recording::RecordingError;
 pub use super::soundfont::{Soundfont, SoundfontError};
 
-/// Silence before the first note of every clip, in seconds. It gives audio players time to start.
+/// Silence before the first note of every clip (in a recording, before the first sound), in
+/// seconds. It gives audio players time to start. The same silence is added at the end.
 pub const LEAD_SECONDS: f64 = 0.02;
 
 /// Longest allowed clip, in seconds. The limit bounds listening time and memory.
@@ -59,7 +60,7 @@ impl Default for ClipRenderer {
     }
 }
 
-/// Error for a clip that cannot be rendered, with the rejected value.
+/// Error for a clip that cannot be rendered, with the rejected value, if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum ClipError {
     /// The sample rate, in Hz, is out of range.
@@ -77,7 +78,8 @@ pub enum ClipError {
     /// The instrument has no sound for this MIDI note number.
     #[error("the instrument has no sound for the pitch {0}")]
     NoSound(u8),
-    /// All samples of the clip would be silent.
+    /// Nothing can be heard: all samples of a melody are 0, or no sample of a recording is above
+    /// -60 dB relative to full scale.
     #[error("nothing can be heard: it never rises above -60 dBFS")]
     Silent,
 }

@@ -32,7 +32,7 @@ pub(crate) struct Resampler {
     sinc_step: f64,
     /// Table of the right half of the windowed sinc kernel, which is symmetric.
     half_sinc: Vec<f64>,
-    /// Input samples that later output samples still need.
+    /// Latest input samples, including all that later output samples need.
     input: Vec<f64>,
     /// Number of input samples before `input`, which are no longer needed.
     dropped: u64,
@@ -83,7 +83,8 @@ impl Resampler {
         }
     }
 
-    /// Returns the number of input samples before and after an output sample that contribute to it.
+    /// Returns an upper bound on the number of input samples on each side of an output sample that
+    /// contribute to it.
     fn kernel_half_width(&self) -> u64 {
         (ZERO_CROSSINGS as f64 / self.sinc_step).ceil() as u64 + 1
     }

@@ -25,12 +25,14 @@ pub enum SoundfontError {
     NoProgram {
         /// Requested General MIDI program number, from 0.
         program: u8,
-        /// Program numbers that the soundfont has, as text for the error message.
+        /// Program numbers that the soundfont has, as text for the error message; the first eight
+        /// if there are more.
         known: String,
     },
 }
 
-/// Longest time that an instrument of a soundfont may sound after the end of a note, in seconds.
+/// Time that a clip of a soundfont continues after the end of its last note, in seconds. Sounds
+/// that last longer are faded out.
 const RELEASE_SECONDS: f64 = 0.5;
 
 /// MIDI velocity of all notes, from 1 to 127.
@@ -45,8 +47,8 @@ const MIN_SYNTHESIZER_RATE: u32 = 16_000;
 const SYNTHESIZER_BLOCK: usize = 8;
 
 impl Soundfont {
-    /// Loads the instrument with this General MIDI program number, from 0, from the bytes of a
-    /// SoundFont 2 file.
+    /// Loads the instrument of bank 0 with this General MIDI program number, from 0, from the bytes
+    /// of a SoundFont 2 file.
     pub fn new(bytes: &[u8], program: u8) -> Result<Self, SoundfontError> {
         if bytes.starts_with(b"RIFF") && !chunks_fit(bytes) {
             let message = "it says that it has more than it has";
@@ -172,7 +174,8 @@ impl Soundfont {
 /// Returns true if all RIFF chunks of a file lie within it. The synthesizer library allocates
 /// memory for the declared size of a chunk before it checks that the chunk is there.
 fn chunks_fit(bytes: &[u8]) -> bool {
-    /// Splits off the first RIFF chunk. Returns its content and the bytes after it.
+    /// Splits off the first RIFF chunk. Returns its content and the bytes after it, or `None` if
+    /// the chunk is incomplete.
     fn split_first_chunk(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
         let size = bytes.get(4..8)?.try_into().expect("these are four bytes");
         let content = bytes[8..].get(..u32::from_le_bytes(size) as usize)?;
@@ -204,8 +207,7 @@ fn chunks_fit(bytes: &[u8]) -> bool {
     })
 }
 
-/// Fades out the last `samples` samples of a sound to silence, for sounds that would otherwise be
-/// cut off.
+/// Fades out the last `samples` samples of a sound to silence.
 pub(crate) fn fade_out(sound: &mut [f64], samples: usize) {
     let length = samples.min(sound.len());
     let from = sound.len() - length;

@@ -55,8 +55,8 @@ impl FileHeader {
         bytes
     }
 
-    /// Decodes the file header. Returns `None` if its checksum is wrong or the section lengths are
-    /// inconsistent.
+    /// Decodes the file header. Returns `None` if it is too short, its checksum or block size is
+    /// wrong or the section lengths are inconsistent.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         let (header, sum) = bytes.split_at_checked(HEADER_BYTES as usize - 4)?;
         let mut fields = FieldCursor(&header[8..]);
@@ -158,7 +158,8 @@ impl ItemRecord {
         bytes.extend_from_slice(&[0; 4]);
     }
 
-    /// Decodes an item record. Returns `None` if the bytes are no valid record.
+    /// Decodes an item record. Returns `None` if its size is wrong or the denominator of its length
+    /// is 0.
     pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         if bytes.len() as u64 != RECORD_BYTES {
             return None;

@@ -38,7 +38,8 @@ pub struct ItemSummary {
     pub content: Checksum,
     /// Format of the file from which the item was imported.
     pub format: MelodyFormat,
-    /// Path of the imported file, relative to the folder or archive that was imported.
+    /// Path of the imported file, relative to the folder or archive that was imported; only the
+    /// file name if the file itself was imported.
     pub source: String,
 }
 
@@ -91,8 +92,8 @@ impl Collection {
         Ok(ItemDetailsList { items: items? })
     }
 
-    /// Passes the melodies with the given ids to `take` in the requested order, or all melodies in
-    /// order of id if `ids` is empty. Stops at the first error.
+    /// Passes the melodies with the given ids to `take` in the requested order, or those of all
+    /// items in order of id if `ids` is empty. Stops at the first error.
     ///
     /// # Errors
     /// Returns the error of the callback, or [`ItemLookupError`] if an item does not exist, is a
@@ -120,8 +121,8 @@ impl Collection {
             .try_for_each(|id| take_item(&self.item_by_id(id.as_ref())?))
     }
 
-    /// Returns the positions, in order of id, of the items with the given ids, or of all items if
-    /// `ids` is empty.
+    /// Returns the position of each item with the given ids, in the requested order, or the
+    /// positions of all items if `ids` is empty. Position 0 has the first item in order of id.
     ///
     /// # Errors
     /// Returns [`ItemLookupError`] if an item does not exist or ids cannot be read.
@@ -180,8 +181,8 @@ impl Collection {
         })
     }
 
-    /// Returns the id in the collection that is spelled most like this one, for error messages, or
-    /// `None` if no id has a Jaro-Winkler similarity above 0.6.
+    /// Returns the id in the collection that is spelled most like this one regardless of case, for
+    /// error messages, or `None` if no id has a Jaro-Winkler similarity above 0.6.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if ids cannot be read.
@@ -207,7 +208,8 @@ pub enum ItemLookupError {
     UnknownId {
         /// Id that was requested.
         id: String,
-        /// Id in the collection that is spelled most like the requested one.
+        /// Id in the collection that is spelled most like the requested one; `None` if none is
+        /// similar.
         nearest: Option<String>,
     },
     /// The item with this id is a recording, but notes were requested.
@@ -234,18 +236,19 @@ pub struct ItemDetails {
     pub kind: ItemKind,
     /// Format of the file from which the item was imported.
     pub format: MelodyFormat,
-    /// Path of the imported file, relative to the folder or archive that was imported.
+    /// Path of the imported file, relative to the folder or archive that was imported; only the
+    /// file name if the file itself was imported.
     pub source: String,
-    /// First clef of the melody in Plaine & Easie notation, for example `G-2`.
+    /// First clef of the melody in Plaine & Easie notation, for example `G-2`; null if unknown.
     pub clef: Option<String>,
     /// First key signature of the melody in Plaine & Easie notation, for example `xFC`; `n` for one
-    /// without sharps and flats.
+    /// without sharps and flats; null if unknown.
     pub key: Option<String>,
-    /// First metre of the melody, for example `3/4`.
+    /// First metre of the melody, for example `3/4`; null if unknown.
     pub time: Option<String>,
-    /// First tempo that the imported file states, in quarter notes per minute.
+    /// First tempo that the imported file states, in quarter notes per minute; null if none.
     pub tempo: Option<f64>,
-    /// Number of grace notes in the imported file, which are not part of the melody.
+    /// Number of grace notes that were left out of the melody; 0 for a recording.
     pub grace_notes: u32,
     /// SHA-256 of the notes or samples.
     pub checksum: Checksum,

@@ -96,7 +96,8 @@ pub enum CollectionError {
         "it is a collection of version {0}, and this program reads version {COLLECTION_VERSION} at most"
     )]
     UnsupportedVersion(u32),
-    /// A block does not match its checksum, or the content is inconsistent; the value says where.
+    /// A block does not match its checksum, or the content is inconsistent; the value describes the
+    /// damage.
     #[error("it is damaged: {0}")]
     Damaged(String),
 }
@@ -123,7 +124,7 @@ pub struct CollectionItem {
     pub format: MelodyFormat,
     /// Number of notes; 0 for a recording.
     pub notes: usize,
-    /// Number of grace notes in the imported file, which are not part of the melody.
+    /// Number of grace notes that were left out of the melody; 0 for a recording.
     pub grace_notes: u32,
     /// Length in quarter notes from the first onset to the last end; 0 for a recording.
     pub length: Beats,
@@ -145,14 +146,15 @@ pub struct CollectionItem {
 type ItemCallback<'a> =
     dyn FnMut(CollectionItem, &[u8], Option<&[u8]>) -> Result<(), CollectionError> + 'a;
 
-/// Number of item records that are read from the storage at a time.
+/// Largest number of item records that are read from the storage at a time.
 const ITEMS_PER_READ: u64 = 4096;
 
 impl Collection {
     /// Opens a collection file.
     ///
     /// # Errors
-    /// Returns [`CollectionError`] if the file cannot be read or is not a collection.
+    /// Returns [`CollectionError`] if the file cannot be read, is not a collection, was written by
+    /// a newer version or has a damaged header or a wrong length.
     pub fn open(path: &Path) -> Result<Self, CollectionError> {
         let file = File::open(path).map_err(CollectionError::Unreadable)?;
         let kind = file.metadata().map_err(CollectionError::Unreadable)?;
@@ -165,7 +167,8 @@ impl Collection {
     /// Opens a collection in any storage with random access.
     ///
     /// # Errors
-    /// Returns [`CollectionError`] if the storage cannot be read or does not contain a collection.
+    /// Returns [`CollectionError`] if the storage cannot be read or its content is not a
+    /// collection, was written by a newer version or has a damaged header or a wrong length.
     pub fn from_reader(storage: Box<dyn ReadAt>) -> Result<Self, CollectionError> {
         let size = storage.size().map_err(CollectionError::Unreadable)?;
         let mut bytes = vec![0; HEADER_BYTES.min(size) as usize];
@@ -232,7 +235,7 @@ impl Collection {
         Ok(bytes)
     }
 
-    /// Reads the blocks from index `first` to `last` and checks their checksums.
+    /// Reads the blocks from index `first` to `last`, inclusive, and checks their checksums.
     fn read_blocks(&self, first: u64, last: u64) -> Result<Vec<u8>, CollectionError> {
         let end = self.head.payload_end().expect("checked when it was opened");
         let from = HEADER_BYTES + first * BLOCK_BYTES;
@@ -262,7 +265,7 @@ impl Collection {
     /// Reads the whole collection and checks the checksums of all blocks.
     ///
     /// # Errors
-    /// Returns [`CollectionError`] at the first damaged block.
+    /// Returns [`CollectionError`] at the first block that is damaged or cannot be read.
     pub fn verify(&self) -> Result<(), CollectionError> {
         let end = self.head.payload_end().expect("checked when it was opened");
         let blocks = (end - HEADER_BYTES).div_ceil(BLOCK_BYTES);
@@ -311,7 +314,8 @@ impl Collection {
         })
     }
 
-    /// Returns the position, from 0, of the item with this id in order of id, by binary search.
+    /// Returns the position, from 0, of the item with this id in order of id, or `None` if no item
+    /// has it.
     ///
     /// # Errors
     /// Returns [`CollectionError`] if ids cannot be read.
@@ -353,7 +357,8 @@ impl Collection {
         })
     }
 
-    /// Reads the melodies among the next [`ITEMS_PER_READ`] items, with their positions.
+    /// Reads the melodies among the [`ITEMS_PER_READ`] items from position `start` on, with their
+    /// positions.
     fn melody_batch(
         &self,
         start: u64,

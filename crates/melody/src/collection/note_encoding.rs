@@ -12,7 +12,8 @@ fn write_varint(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Reads an unsigned LEB128 integer and advances the slice past it.
+/// Reads an unsigned LEB128 integer and advances the slice past it. Returns `None` if it is
+/// incomplete or too long.
 fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for place in 0..10 {
@@ -27,7 +28,7 @@ fn read_varint(bytes: &mut &[u8]) -> Option<u64> {
 }
 
 /// Encodes the spelling of a pitch as one byte: 0 for none, else 1 + 31 step + alteration + 15,
-/// with step 0 for C.
+/// with step 0 for C and the alteration limited to -15 to 15.
 fn encode_spelling(spelling: Option<Spelling>) -> u8 {
     spelling.map_or(0, |spelling| {
         let alteration = spelling.alteration.clamp(-15, 15) + 15;

@@ -84,7 +84,7 @@ pub enum FeatureFilterError {
         /// Name of an existing feature that is spelled most like the given one.
         nearest: &'static str,
     },
-    /// The tolerance is not a number or is below the smallest possible distance.
+    /// The tolerance is not a finite number or is below the smallest possible distance.
     #[error("the tolerance of {feature} must be a number from {least}, not `{found}`")]
     Tolerance {
         /// Feature of the filter.

@@ -16,12 +16,12 @@ const MINOR_PROFILE: [f64; 12] = [
     6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17,
 ];
 
-/// Names of the tonics of major keys from C upwards, in the spelling that has fewer accidentals in
+/// Names of the tonics of major keys from C upwards, in a spelling with the fewest accidentals in
 /// the key signature.
 const MAJOR_TONICS: [&str; 12] = [
     "C", "Db", "D", "Eb", "E", "F", "F#", "G", "Ab", "A", "Bb", "B",
 ];
-/// Names of the tonics of minor keys from C upwards, in the spelling that has fewer accidentals in
+/// Names of the tonics of minor keys from C upwards, in a spelling with the fewest accidentals in
 /// the key signature.
 const MINOR_TONICS: [&str; 12] = [
     "C", "C#", "D", "Eb", "E", "F", "F#", "G", "G#", "A", "Bb", "B",

@@ -70,7 +70,8 @@ pub struct ItemFeatures {
     pub pitch_range: u32,
     /// Largest interval between successive notes in semitones, up or down; 0 for one note.
     pub interval_max: u32,
-    /// Relative frequency of each interval between successive notes, by its size in semitones.
+    /// Relative frequency of each interval between successive notes, by its size in semitones,
+    /// which is negative for downward intervals.
     #[schemars(with = "BTreeMap<String, f64>")]
     pub interval_histogram: BTreeMap<i32, f64>,
     /// Number of distinct motives of three intervals that occur more than once.
@@ -101,7 +102,7 @@ pub fn interval_max(melody: &Melody) -> u32 {
 }
 
 /// Returns the relative frequency of each interval between successive notes, by its size in
-/// semitones.
+/// semitones, which is negative for downward intervals; empty for one note.
 pub fn interval_histogram(melody: &Melody) -> BTreeMap<i32, f64> {
     let mut counts: BTreeMap<i32, f64> = BTreeMap::new();
     for interval in melody.intervals() {

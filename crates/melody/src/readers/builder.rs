@@ -25,7 +25,7 @@ impl MelodyBuilder {
         }
     }
 
-    /// Reserves memory for this number of notes.
+    /// Reserves memory for this number of notes, but not for more than the limit.
     pub(crate) fn reserve(&mut self, notes: usize) {
         self.notes.reserve_exact(notes.min(self.most));
     }
@@ -114,8 +114,8 @@ pub(crate) fn select_voice(
 }
 
 /// Creates a melody from notes in any order. With [`ChordPolicy::Highest`], it keeps the highest of
-/// several notes with the same onset, ends a lower note where a higher one begins, and leaves out a
-/// lower note that begins during a higher one.
+/// several notes with the same onset, ends a note where one with the same or a higher pitch begins,
+/// and leaves out a lower note that begins during a higher one.
 pub(crate) fn monophonic_melody(
     mut notes: Vec<Note>,
     chords: ChordPolicy,

@@ -24,7 +24,7 @@ partita_named::named_enum! {
 
 impl MelodyFormat {
     /// Detects the format of a file by its content, or by the extension of its name if the content
-    /// is inconclusive.
+    /// is inconclusive. Returns `None` if the format is unknown.
     pub fn detect(bytes: &[u8], name: &str) -> Option<Self> {
         if midi::is_midi(bytes) {
             return Some(Self::Midi);
@@ -81,7 +81,7 @@ impl MelodyFormat {
     /// Reads a file of this format that contains one melody. `file` is its name in error messages.
     ///
     /// # Errors
-    /// Returns [`FormatError`] if the melody cannot be read.
+    /// Returns [`FormatError`] if the melody cannot be read, and for Plaine & Easie and recordings.
     pub fn read_melody(
         self,
         file: &str,

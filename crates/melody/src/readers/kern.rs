@@ -284,7 +284,8 @@ impl ScoreVoice {
     }
 }
 
-/// Converts a `**kern` key signature like `f#c#` to Plaine & Easie notation.
+/// Converts a `**kern` key signature like `f#c#` to Plaine & Easie notation. Returns `None` if it
+/// is invalid.
 fn convert_key_signature(text: &str) -> Option<String> {
     let mut steps: Vec<Spelling> = Vec::new();
     for sign in text.chars() {
@@ -398,8 +399,8 @@ impl NoteToken {
     }
 }
 
-/// Returns a duration in quarter notes. In `**kern`, `4` is a quarter note, `0` a breve, and `3%2`
-/// two thirds of a whole note.
+/// Returns a duration in quarter notes, or `None` if it is invalid. In `**kern`, `4` is a quarter
+/// note, `0` a breve, and `3%2` two thirds of a whole note.
 fn parse_duration(number: &[u8], part: Option<&[u8]>, dots: u32) -> Option<Beats> {
     let value = |digits: &[u8]| -> Option<i64> {
         let text = std::str::from_utf8(digits).ok()?;

@@ -145,7 +145,8 @@ impl<'a> MeiReader<'a> {
         }
     }
 
-    /// Returns the index of the staff with this number in `staves`. A new staff is created.
+    /// Returns the index of the staff with this number in `staves`. The staff is created if it is
+    /// new.
     fn staff_index(&mut self, number: &str) -> Result<usize, Diagnostic> {
         if let Some(at) = self.staves.iter().position(|staff| staff.number == number) {
             return Ok(at);
@@ -394,7 +395,7 @@ impl<'a> MeiReader<'a> {
         }
     }
 
-    /// Returns the ties of a note, from its `tie` attribute and from `tie` elements.
+    /// Returns the ties of a note or chord, from its `tie` attribute and from `tie` elements.
     fn ties_of_note(&self, node: Node<'_, '_>) -> Ties {
         let tie = node.attribute("tie").unwrap_or_default();
         let id = node
@@ -487,7 +488,7 @@ fn parse_duration(
 }
 
 /// Returns the sounding pitch of a note, transposed by `transposed` semitones, with its spelling if
-/// the transposition keeps it.
+/// the transposition keeps it. Returns `None` if the note has no valid pitch.
 fn parse_pitch(node: Node<'_, '_>, transposed: i32) -> Option<(Pitch, Option<Spelling>)> {
     let step = parse_step(node.attribute("pname")?)?;
     let octave: i32 = node

@@ -277,8 +277,8 @@ fn read_track(
     Ok(())
 }
 
-/// Converts the notes of the requested voice to a melody. `division` is the number of ticks per
-/// quarter note.
+/// Converts the notes of the requested or only voice to a melody. `division` is the number of ticks
+/// per quarter note.
 fn transcribe_score(
     score: MidiScore,
     division: i64,

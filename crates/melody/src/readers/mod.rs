@@ -54,8 +54,9 @@ impl Default for MelodyReadOptions {
 }
 
 impl MelodyReadOptions {
-    /// Returns the largest number of notes in all voices of a file together, which bounds the
-    /// memory. It is a multiple of `max_notes`, because a melody may have accompaniment.
+    /// Returns the largest number of notes in all voices of a file together (in MusicXML, in each
+    /// part), which bounds the memory. It is a multiple of `max_notes`, because a melody may have
+    /// accompaniment.
     fn max_notes_of_all_voices(&self) -> usize {
         self.max_notes.saturating_mul(16)
     }
@@ -159,7 +160,7 @@ impl LocatedProblem {
 pub struct MelodyEntry {
     /// Id of the melody in the file, if it has one.
     pub id: Option<String>,
-    /// Line of the melody in the file, from 1.
+    /// Line of the melody in the file, from 1; `None` if unknown.
     pub line: Option<u64>,
     /// Content of the melody, or the error.
     pub result: Result<Transcript, FormatError>,

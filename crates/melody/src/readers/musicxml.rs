@@ -46,7 +46,7 @@ pub(super) fn read(
 }
 
 /// Unpacks a compressed score (`.mxl`) and returns the file that its `META-INF/container.xml` names
-/// as the score.
+/// as the score, or the first XML file outside `META-INF` if none is named.
 pub(crate) fn unpack_score(
     bytes: &[u8],
     options: &MelodyReadOptions,
@@ -215,7 +215,7 @@ impl PartReader {
         Ok(())
     }
 
-    /// Reads the tempo of a `direction` or `sound` element, if it states one.
+    /// Reads the tempo of a `direction` or `sound` element. The first tempo of the part is kept.
     fn read_tempo(&mut self, node: Node<'_, '_>) {
         let sound = if node.has_tag_name("sound") {
             Some(node)
@@ -283,7 +283,7 @@ impl PartReader {
     }
 
     /// Returns the sounding pitch of a `pitch` element, with its spelling if the transposition
-    /// keeps it.
+    /// keeps it. Returns `None` if the pitch is invalid.
     fn parse_pitch(&self, node: Node<'_, '_>) -> Option<(Pitch, Option<Spelling>)> {
         let step = parse_step(child_text(node, "step")?)?;
         let octave: i32 = child_text(node, "octave")?.parse().ok()?;

@@ -19,8 +19,8 @@ const MAX_XML_NODES: u32 = 2_000_000;
 /// which takes quadratic time.
 const MAX_ATTRIBUTES: usize = 500;
 
-/// Returns the name of the root element of an XML file, or `None` if the bytes do not look like
-/// XML.
+/// Returns the name of the root element of an XML file, without prefix, or `None` if the first 64
+/// KiB do not show one.
 pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
     let head = &bytes[..bytes.len().min(64 << 10)];
     let text = decode_xml(head).unwrap_or_else(|_| String::from_utf8_lossy(head));
@@ -48,7 +48,8 @@ pub(crate) fn root_name(bytes: &[u8]) -> Option<String> {
     }
 }
 
-/// Decodes the text of an XML file: UTF-8, UTF-16 with a byte order mark, or Latin-1 if declared.
+/// Decodes the text of an XML file: UTF-16 with a byte order mark, UTF-8, or Latin-1 if Latin-1 or
+/// Windows-1252 is declared.
 pub(crate) fn decode_xml(bytes: &[u8]) -> Result<Cow<'_, str>, Diagnostic> {
     let utf_16 = |from_bytes: fn([u8; 2]) -> u16| {
         let pairs = bytes[2..].chunks_exact(2);
@@ -169,8 +170,8 @@ pub(crate) fn parse_step(text: &str) -> Option<Step> {
     letters.next().is_none().then_some(step)
 }
 
-/// Parses a decimal number as an exact fraction. Returns `None` if it has more than seven digits
-/// before the decimal point or three after it.
+/// Parses a decimal number as an exact fraction. Returns `None` if it is invalid or has more than
+/// seven characters before the decimal point or three after it.
 pub(crate) fn parse_decimal(text: &str) -> Option<Beats> {
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     if whole.len() > 7 || decimals.len() > 3 || whole.starts_with('+') {

@@ -27,8 +27,8 @@ pub struct CandidatesRequest {
     pub filters: Vec<FeatureFilter>,
     /// Retrieval systems that rank the melodies, for example `ShapeTime` or `US(n=4)`.
     pub systems: Vec<String>,
-    /// Number of melodies that each system adds from a search of the whole collection, regardless
-    /// of the filters.
+    /// Largest number of melodies that each system adds from a search of the whole collection,
+    /// regardless of the filters.
     pub top_per_system: usize,
     /// Largest number of candidates with distinct content per query, including the query itself.
     pub max_candidates: usize,
@@ -120,7 +120,8 @@ pub enum CandidatesError {
         run: String,
         /// First item of the run that is not in the collection.
         item: String,
-        /// Id in the collection that is spelled most like the unknown one.
+        /// Id in the collection that is spelled most like the unknown one; `None` if none is
+        /// similar.
         nearest: Option<String>,
     },
 }

@@ -21,7 +21,7 @@ pub struct SearchRequest {
     pub system: String,
     /// Number of results per query; 0 means all.
     pub top: usize,
-    /// True to score every melody, even if the system has an index that could select some.
+    /// True to consider every melody, even if the system has an index that could select some.
     pub exhaustive: bool,
     /// True to leave the item with the id of the query out of its results.
     pub exclude_query: bool,
@@ -43,7 +43,7 @@ pub struct SearchResults {
     pub system: String,
     /// Number of melodies in the collection.
     pub items: usize,
-    /// True if every melody was scored; false if an index selected some.
+    /// True if every melody was considered; false if an index may have left out some.
     pub exhaustive: bool,
     /// Search results of each query.
     pub searches: Vec<QueryResults>,
@@ -163,7 +163,8 @@ impl SearchIndex {
     }
 
     /// Returns the scores of the melodies with the given indices for a query, in no particular
-    /// order. Melodies that are too short for the system are left out.
+    /// order. Melodies that are too short for the system are left out; there are no scores if the
+    /// query is too short.
     pub(crate) fn scores(
         &self,
         query: &Melody,

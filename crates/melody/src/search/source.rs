@@ -58,7 +58,7 @@ pub enum SearchSourceError {
         source_name: String,
         /// Query name that was given.
         id: String,
-        /// Item id that is spelled most like the given name.
+        /// Item id that is spelled most like the given name; `None` if none is similar.
         nearest: Option<String>,
     },
 }
@@ -89,7 +89,7 @@ impl SearchSource {
         &self.collection
     }
 
-    /// Returns true if an item of the collection or a file has this name.
+    /// Returns true if an item of the collection, a file or a folder has this name.
     pub fn has_item_or_file(&self, name: &str) -> bool {
         matches!(self.collection.position_of(name), Ok(Some(_))) || Path::new(name).exists()
     }
@@ -106,8 +106,8 @@ impl SearchSource {
     /// or folder with this name.
     ///
     /// # Errors
-    /// Returns [`SearchSourceError`] if no item, file or folder has this name, or if it cannot be
-    /// read.
+    /// Returns [`SearchSourceError`] if no item, file or folder has this name, if it cannot be
+    /// read, or if the item is a recording.
     pub fn query(
         &self,
         name: &str,
@@ -122,8 +122,9 @@ impl SearchSource {
         melodies_of_collection(name, &import_source(name, work)?)
     }
 
-    /// Finds the melodies of a set of queries: all items if the name is `all`, the items whose ids
-    /// are listed in a file, one per line, or else all melodies of a file or folder.
+    /// Finds the melodies of a set of queries: all melodies if the name is `all`, the items whose
+    /// ids are listed in a file, one per line, if the first line is an item id, or else all
+    /// melodies of a file or folder.
     ///
     /// # Errors
     /// Returns [`SearchSourceError`] if a query cannot be resolved.
@@ -157,7 +158,8 @@ impl SearchSource {
         melodies_of_collection(name, &import_source(name, work)?)
     }
 
-    /// Returns the melody with this item id, or `None` if there is no such item.
+    /// Returns the melody with this item id, or `None` if there is no such item. A recording is an
+    /// error.
     fn melody_by_id(&self, id: &str) -> Result<Option<NamedMelody>, SearchSourceError> {
         let unreadable = |error| collection_error(&self.name, error);
         let Some(position) = self.collection.position_of(id).map_err(unreadable)? else {

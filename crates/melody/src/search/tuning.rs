@@ -65,7 +65,7 @@ pub struct TuningFold {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct HeldOutScore {
     /// Effectiveness measure of the scores: AP (average precision) if every list of the ground
-    /// truth has a single group of items, otherwise ADR (average dynamic recall).
+    /// truth has at most one group of items, otherwise ADR (average dynamic recall).
     pub measure: String,
     /// Mean score over all queries.
     pub mean: f64,
@@ -84,7 +84,7 @@ pub enum TuningError {
     /// The system with this name has no parameters to tune.
     #[error("{0} has no parameter that can be tuned")]
     NothingToTune(&'static str),
-    /// The query with this id is not an item of the collection.
+    /// The query with this id is no melody of the collection.
     #[error("the query {0} is no melody of the collection")]
     UnknownQuery(String),
     /// There are too few groups for the folds.
@@ -101,7 +101,7 @@ pub enum TuningError {
 
 /// Query with its ground truth, group and fold.
 struct TuningQuery<'a> {
-    /// Index of the melody of the query in the collection.
+    /// Index of the melody of the query among the melodies of the collection.
     melody: usize,
     truth: &'a QueryTruth,
     fold: usize,
@@ -119,7 +119,7 @@ const BOOTSTRAP_RESAMPLES: usize = 10_000;
 ///
 /// # Errors
 /// Returns [`TuningError`] if the system is invalid or has no parameters to tune, if a query is not
-/// in the collection, or if there are too few groups of queries.
+/// in the collection, if there are too few groups of queries, or if the work is cancelled.
 pub fn tune(
     request: &TuningRequest,
     melodies: &[(String, Melody)],
@@ -246,8 +246,8 @@ struct TrialCache<'a> {
 }
 
 impl TrialCache<'_> {
-    /// Returns the setting of the parameters with the highest mean score over the queries that
-    /// `chosen` accepts, and this mean.
+    /// Searches from `start`, one parameter at a time, for the setting of the parameters with the
+    /// highest mean score over the queries that `chosen` accepts. Returns it and this mean.
     fn best_parameters(
         &mut self,
         definition: &'static SystemDefinition,

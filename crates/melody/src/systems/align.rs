@@ -263,8 +263,8 @@ struct Query {
 /// Scratch memory for aligning a query with a document.
 #[derive(Default)]
 struct ScratchBuffers {
-    /// Transpositions to try, in semitones, each with the sounding time that query and document
-    /// then have in common.
+    /// Transpositions to try, best first: sounding time that query and document then have in
+    /// common, as a share, and semitones.
     transpositions: Vec<(f64, i16)>,
     /// Scores of aligning each note of the query with the current note of the document.
     scores: Vec<f64>,

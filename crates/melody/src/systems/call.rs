@@ -4,10 +4,11 @@ use partita_core::call::{CallArguments, CallDefinition, CallError, CallParameter
 
 use super::{SystemDefinition, SystemParameter};
 
-/// Error in the text that describes a system: unknown name, unknown parameter or invalid value.
+/// Error in the text that describes a system: wrong notation, unknown name, unknown parameter or
+/// invalid value.
 pub type SystemError = CallError;
 
-/// Parameter values that the text of a system states.
+/// Parameter values of a system: those that its text states, and the defaults of all others.
 pub(super) type SystemArguments<'a> = CallArguments<'a>;
 
 impl CallDefinition for SystemDefinition {

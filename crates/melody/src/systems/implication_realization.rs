@@ -148,8 +148,8 @@ impl StructureLabel {
         }
     }
 
-    /// Returns the number of the class to which the label belongs. Listeners confuse labels of one
-    /// class most easily.
+    /// Returns the number of the class of similar labels to which the label belongs. Replacing a
+    /// label by another one of its class costs less.
     fn confusion_class(self) -> u8 {
         match self {
             Self::Process | Self::VectorProcess => 0,

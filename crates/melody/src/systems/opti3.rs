@@ -92,10 +92,11 @@ struct Opti3 {
 struct MelodyProfile {
     /// N-grams of three intervals, encoded as numbers, in ascending order with repetitions.
     grams: Vec<u32>,
-    /// Duration class of each note, from -2 (very short) to 2 (very long).
+    /// Duration class of each note, from -2 (very short) to 2 (very long), by the time to the next
+    /// onset; for the last note, by its duration.
     rhythm: Vec<i8>,
-    /// Estimated key of each time segment: 0 to 11 major, 12 to 23 minor, with the tonic in
-    /// semitones above the first note.
+    /// Estimated key of each time segment in which a note begins: 0 to 11 major, 12 to 23 minor,
+    /// with the tonic in semitones above the first note.
     harmonies: Vec<u8>,
 }
 
@@ -142,7 +143,7 @@ impl Opti3 {
         times.iter().map(class).collect()
     }
 
-    /// Returns the number of the estimated key of each time segment.
+    /// Returns the number of the estimated key of each time segment in which a note begins.
     fn segment_keys(self, melody: &Melody) -> Vec<u8> {
         let first = i32::from(melody.notes()[0].pitch.number());
         let segment = |time: Beats| (beats_to_f64(time - melody.start()) / self.segment) as usize;

@@ -93,7 +93,7 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
         let weight = |name| arguments.number(name, |weight| weight >= 0.0);
         Ok(Box::new(Orio {
             shortest,
-            // The two bounds may be given in either order.
+            // A lower value of `longest` counts as `shortest`.
             longest: longest.max(shortest),
             weights: [weight("pitch")?, weight("rhythm")?, weight("both")?],
         }))

@@ -9,7 +9,7 @@ pub(super) trait Scorer: Send + Sync {
     type Documents: Default + Send + Sync;
     /// Query in the form that the system compares.
     type Query: Send + Sync;
-    /// Scratch memory for scoring documents, one per query and thread.
+    /// Scratch memory for scoring documents, never shared between queries or threads.
     type Scratch: Default + Send;
 
     /// Returns the smallest number of notes of a melody that the system can compare.
@@ -65,7 +65,7 @@ pub(super) trait Scorer: Send + Sync {
     }
 
     /// Returns a second score for documents with equal scores; higher values come first. Remaining
-    /// ties are broken by difference in length.
+    /// ties are broken by difference in number of notes, then by index.
     fn tie_break_score(
         &self,
         documents: &Self::Documents,
@@ -76,8 +76,8 @@ pub(super) trait Scorer: Send + Sync {
         0.0
     }
 
-    /// Returns the documents that the index of the system selects for scoring, or `None` if it has
-    /// no index.
+    /// Returns the documents that the index of the system selects for scoring, if `top` results are
+    /// requested, or `None` if all documents must be scored.
     fn index_candidates(
         &self,
         documents: &Self::Documents,

@@ -14,9 +14,9 @@ use crate::Melody;
 /// Options of a search in a collection that a system has prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchOptions {
-    /// Number of results; 0 means all documents.
+    /// Largest number of results; 0 means all documents.
     pub top: usize,
-    /// True to score every document, even if the system has an index that could select some.
+    /// True to consider every document, even if the system has an index that could select some.
     pub exhaustive: bool,
 }
 
@@ -62,8 +62,8 @@ pub trait Searcher: Send + Sync {
     fn score(&self, query: &Melody, document: usize) -> Option<f64>;
 
     /// Returns the scores of the given documents in no particular order, without those that are too
-    /// short for the system. This is faster than repeated calls of [`Searcher::score`], which
-    /// prepare the query each time.
+    /// short for the system; empty if the query is too short. This is faster than repeated calls of
+    /// [`Searcher::score`], which prepare the query each time.
     fn scores(
         &self,
         query: &Melody,
@@ -86,7 +86,7 @@ pub(super) struct PreparedCollection<S: Scorer> {
     scored: AtomicU64,
 }
 
-/// Number of documents that one thread scores at a time.
+/// Largest number of documents that one thread scores at a time.
 const DOCUMENTS_PER_WORK_UNIT: usize = 1024;
 
 /// Margin for rounding errors when an upper bound on a score is compared with a score.
@@ -129,7 +129,9 @@ impl<S: Scorer> PreparedCollection<S> {
     }
 
     /// Returns the `wanted.top` best documents among those that `accepts` allows, and all documents
-    /// that tie with the last of them, in no particular order.
+    /// that tie with the last of them, in no particular order; all allowed documents if
+    /// `wanted.top` is 0. The index of the system, if it has one, may leave out some of them unless
+    /// the search is exhaustive.
     pub(super) fn top_hits_with_ties(
         &self,
         query: &S::Query,
@@ -172,8 +174,8 @@ impl<S: Scorer> PreparedCollection<S> {
         self.score_all(query, documents.len(), 0, work, &document)
     }
 
-    /// Scores all documents in parallel and keeps the `top` best with ties. `document` maps the
-    /// numbers below `count` to documents, or to `None` to skip them.
+    /// Scores all documents in parallel and keeps the `top` best with ties, or all if `top` is 0.
+    /// `document` maps the numbers below `count` to documents, or to `None` to skip them.
     fn score_all(
         &self,
         query: &S::Query,
@@ -268,7 +270,7 @@ impl<S: Scorer> PreparedCollection<S> {
     }
 
     /// Sorts documents by score, then by the tie rule of the system, then by index, and keeps the
-    /// first `top`.
+    /// first `top`, or all if `top` is 0.
     pub(super) fn sort_hits(
         &self,
         query: &S::Query,

@@ -157,12 +157,12 @@ pub(super) struct Query {
     /// `scores`.
     rows: Vec<u16>,
     /// Rows of scores, concatenated. A row contains the scores of aligning one trigram of a
-    /// document with each trigram of the query.
+    /// document with each trigram of the query, converted by [`GapCosts::subtract_gaps`].
     scores: Vec<i64>,
 }
 
 impl Query {
-    /// Returns the scores of aligning a trigram of a document with each trigram of the query.
+    /// Returns the row of `scores` for a trigram of a document.
     fn row(&self, gram: Trigram) -> &[i64] {
         let length = self.grams.len();
         let start = usize::from(self.rows[gram.number()]) * length;

@@ -40,7 +40,8 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-/// Parameter of the system `ShapeTime`: number of documents of ShapeH that are ranked again.
+/// Parameter of the system `ShapeTime`: number of documents of ShapeH that are ranked again; `None`
+/// for the number of requested results.
 struct ShapeTime {
     depth: Option<usize>,
 }

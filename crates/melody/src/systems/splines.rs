@@ -1,5 +1,5 @@
-//! Splines: alignment of trigrams (three-note n-grams) by the area between the curves through their
-//! pitches.
+//! Splines: alignment of trigrams (three-note n-grams) by the area between the derivatives of their
+//! pitch curves, or by the mean difference of their intervals.
 //!
 //! ```
 //! use partita_melody::systems;

@@ -1,4 +1,5 @@
-//! Time: alignment of four-note n-grams by the areas between their curves of pitch and of duration.
+//! Time: alignment of four-note n-grams by the areas between the derivatives of their curves of
+//! pitch and of duration.
 //!
 //! ```
 //! use partita_melody::systems;
@@ -60,12 +61,10 @@ pub(super) static DEFINITION: SystemDefinition = SystemDefinition {
     },
 };
 
-/// Mean area between the pitch curves of two n-grams in the collection of the authors of the
-/// system.
+/// Published mean area between the derivatives of the pitch curves of two n-grams.
 const MEAN_PITCH_AREA: f64 = 2.1838;
 
-/// Mean area between the duration curves of two n-grams in the collection of the authors of the
-/// system.
+/// Published mean area between the derivatives of the duration curves of two n-grams.
 const MEAN_DURATION_AREA: f64 = 0.4772;
 
 /// Parameter of the system `Time`: weight of durations relative to pitches.
@@ -130,7 +129,7 @@ pub(super) struct Documents {
     times: Vec<DurationRatios>,
     /// Index in `pitches` of each interval triple.
     pitch_numbers: HashMap<GramIntervals, u32>,
-    /// Index in `times` of each triple of duration ratios.
+    /// Index in `times` of each triple of duration ratios; empty once all documents are added.
     time_numbers: HashMap<[Beats; 3], u32>,
 }
 
@@ -162,8 +161,8 @@ fn gram_duration_ratios(melody: &Melody) -> Vec<[Beats; 3]> {
         .collect()
 }
 
-/// Returns the score of skipping an n-gram: the negative area between its pitch curve and a flat
-/// one.
+/// Returns the score of skipping an n-gram: the negative area between the derivatives of its pitch
+/// curve and of a flat one.
 fn gap_score(pitches: GramIntervals) -> f64 {
     -area_between_four_note_grams(pitches.map(f64::from))
 }
@@ -177,8 +176,8 @@ pub(super) struct ScratchBuffers {
     pitches: ScoreRows,
     /// Scores by duration, with one row per triple of duration ratios in `Documents::times`.
     times: ScoreRows,
-    /// Sums of the scores by pitch and by duration: for each n-gram of the current document, the
-    /// scores of all n-grams of the query, concatenated.
+    /// Sums of the scores by pitch and by duration, converted by [`GapCosts::subtract_gaps`]: for
+    /// each n-gram of the current document, the scores of all n-grams of the query, concatenated.
     columns: Vec<f64>,
 }
 

@@ -158,7 +158,8 @@ impl ScratchBuffers {
 }
 
 impl TransportationDistance {
-    /// Converts the notes of a melody to weighted points, with the mean pitch at 0.
+    /// Converts the notes of a melody to weighted points, with the mean pitch, weighted by
+    /// duration, at 0.
     fn weighted_points(self, melody: &Melody) -> Vec<WeightedPoint> {
         let notes = melody.notes();
         let first = i32::from(notes[0].pitch.number());
@@ -225,8 +226,9 @@ fn project(points: &[WeightedPoint], (time, pitch): (f64, f64)) -> Vec<(f32, f32
     line
 }
 
-/// Returns a lower bound on the transportation distance of two melodies: the distance between their
-/// projections on the same direction, which is the area between the cumulative weights.
+/// Returns a lower bound on the proportional transportation distance of two melodies: the distance
+/// between their projections on the same direction, which is the area between the cumulative
+/// weights, less a margin for rounding errors.
 fn projection_bound(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
     let (mut ours, mut theirs) = (one.iter().peekable(), other.iter().peekable());
     let (mut work, mut ahead, mut at) = (0.0f32, 0.0f32, 0.0f32);
@@ -248,8 +250,8 @@ fn projection_bound(one: &[(f32, f32)], other: &[(f32, f32)]) -> f64 {
     f64::from(work) * (1.0 - 1e-4) - 1e-4
 }
 
-/// Returns a lower bound on the transportation distance: the weighted mean distance from each point
-/// of one melody to the nearest point of the other.
+/// Returns a lower bound on the transportation distance if all weight of `points` is moved: the
+/// weighted mean distance from each of them to the nearest of `others`.
 fn nearest_point_bound(points: &[WeightedPoint], others: &[WeightedPoint]) -> f64 {
     let nearest = |point: &WeightedPoint| {
         let squares = others.iter().map(|other| {

@@ -3,8 +3,8 @@
 use super::{ExportFormat, MelodyExport, MelodyWriteError};
 use crate::{Beats, Note, Spelling};
 
-/// Writes a melody as a `**kern` file. A duration is written as a note value with dots, as several
-/// tied note values, or else as a fraction of a whole note.
+/// Writes a melody as a `**kern` file. A duration is written as a note value with up to two dots,
+/// or else as a fraction of a whole note.
 ///
 /// # Errors
 /// Returns [`MelodyWriteError`] if the format cannot represent a pitch.

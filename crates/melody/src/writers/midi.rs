@@ -8,7 +8,8 @@ use crate::note::gcd;
 /// that makes all times whole or, if there is none, the smallest that does.
 ///
 /// # Errors
-/// Returns [`MelodyWriteError`] if no division of a MIDI file makes all times whole.
+/// Returns [`MelodyWriteError`] if no division of a MIDI file makes all times whole, or if a note,
+/// a rest or the melody is too long for a MIDI file.
 pub fn write_midi(written: MelodyExport<'_>) -> Result<Vec<u8>, MelodyWriteError> {
     let cannot = |why: &str| written.unrepresentable(ExportFormat::Midi, why);
     let mut division = 1_i64;

@@ -61,8 +61,8 @@ impl MelodyExport<'_> {
     }
 }
 
-/// Converts an item id to a file name: all characters except letters, digits, `.`, `_` and `-`
-/// become %XX, the hexadecimal codes of their bytes.
+/// Converts an item id to a file name: all characters except ASCII letters, digits, `.`, `_` and
+/// `-` become %XX, the hexadecimal codes of their bytes.
 pub fn file_name_for_id(id: &str) -> String {
     let mut name = String::with_capacity(id.len());
     for byte in id.bytes() {

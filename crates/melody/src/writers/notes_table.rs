@@ -3,8 +3,8 @@
 use super::MelodyExport;
 use crate::note::beats_to_f64;
 
-/// Returns one row per note of a melody: item, note, pitch, onset, duration, name. Onset and
-/// duration are in quarter notes, as the nearest decimal numbers.
+/// Returns one row per note of a melody: item id, number of the note from 1, pitch as a MIDI note
+/// number, onset, duration, note name. Onset and duration are decimal numbers of quarter notes.
 pub fn note_rows(written: MelodyExport<'_>) -> impl Iterator<Item = [String; 6]> {
     let notes = (1..).zip(written.melody.notes());
     notes.map(move |(number, note): (u64, _)| {

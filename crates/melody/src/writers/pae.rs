@@ -167,7 +167,7 @@ fn split_event(events: &mut Vec<NoteOrRest<'_>>, at: usize, duration: Beats) {
 }
 
 /// Finds a note or rest to split if no prefix of the notes and rests forms a tuplet. Returns its
-/// index and the duration of its first part, in quarter notes.
+/// index and the duration of its first part, in quarter notes, or `None` if there is none.
 ///
 /// The first part completes a tuplet, and the code has values for the second part. Otherwise the
 /// whole quarter notes of the first event are split off: the tuplet starts after them.
@@ -217,11 +217,13 @@ struct TupletGroup {
 /// Largest number of notes and rests in a tuplet.
 const MAX_TUPLET_EVENTS: usize = 256;
 
-/// Duration of the longest note value in quarter notes, which limits the duration of a tuplet.
+/// Duration of the longest plain note value in quarter notes. The search for the end of a tuplet
+/// stops at longer durations.
 const LONGEST_TUPLET: Beats = Beats::new_raw(16, 1);
 
 impl TupletGroup {
-    /// Finds the shortest prefix of the notes and rests that can be written as a tuplet.
+    /// Finds the shortest prefix of the notes and rests that can be written as a tuplet. At the end
+    /// of the melody, the tuplet may be completed by a rest.
     fn from_prefix(events: &[NoteOrRest<'_>]) -> Option<Self> {
         let mut sum = Beats::new_raw(0, 1);
         for (count, event) in (1..=MAX_TUPLET_EVENTS).zip(events) {
@@ -252,7 +254,8 @@ impl TupletGroup {
 
     /// Creates a tuplet of the given notes and rests that lasts `whole` quarter notes, which is the
     /// duration of the note value `total`. A rest of the duration `rest` follows them inside the
-    /// tuplet. Returns `None` if Plaine & Easie has no note values for one of the durations.
+    /// tuplet. Returns `None` if Plaine & Easie has no note values for one of the durations, or if
+    /// the tuplet would have only one note or rest.
     fn with_duration(
         events: &[NoteOrRest<'_>],
         total: NoteValue,
@@ -389,7 +392,7 @@ const NOTE_VALUES: [(u8, i64, i64); 10] = [
     (b'7', 1, 32),
 ];
 
-/// Returns the note value, plain or dotted, that has exactly this duration in quarter notes.
+/// Returns the note value with at most four dots that has exactly this duration in quarter notes.
 fn note_value_of(duration: Beats) -> Option<NoteValue> {
     NOTE_VALUES.iter().find_map(|&(value, numer, denom)| {
         // A 128th note cannot be dotted, because `7.` marks neumes.
@@ -401,8 +404,8 @@ fn note_value_of(duration: Beats) -> Option<NoteValue> {
     })
 }
 
-/// Splits a duration in quarter notes into note values to be tied, longest first. Returns `None` if
-/// that is impossible.
+/// Splits a duration in quarter notes into note values that add up to it. Returns `None` if that is
+/// impossible or the duration is above 65,536 quarter notes.
 fn split_into_note_values(duration: Beats) -> Option<Vec<NoteValue>> {
     if duration > Beats::from_integer(16 * 4096) {
         return None;

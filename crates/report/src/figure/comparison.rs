@@ -37,8 +37,9 @@ partita_named::named_enum! {
 
 impl ComparisonFigureKind {
     /// Returns the kinds that show the quantity that was tested, most informative first:
-    /// differences from a baseline if one was named; mean scores if means were tested, mean ranks
-    /// otherwise.
+    /// differences from a baseline if one was named; else mean scores if means were tested, mean
+    /// ranks otherwise, with the matrix of pairs (first if there are more than
+    /// [`MAX_DIAGRAM_SYSTEMS`] systems) and the partial order.
     pub fn kinds_for(comparison: &Comparison) -> Vec<Self> {
         if !comparison.settings.baselines.is_empty() {
             return vec![Self::Forest];
@@ -71,7 +72,8 @@ impl ComparisonFigureKind {
     /// Draws this kind of figure of a comparison.
     ///
     /// # Errors
-    /// Returns [`FigureError`] if the comparison does not have the data for this kind of figure.
+    /// Returns [`FigureError`] if the comparison does not have the data for this kind of figure,
+    /// has too many systems for it, or has a value that cannot be drawn.
     pub fn draw(self, comparison: &Comparison) -> Result<Figure, FigureError> {
         match self {
             Self::CriticalDifference => critical_difference_figure(comparison),

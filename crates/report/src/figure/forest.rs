@@ -23,7 +23,8 @@ const WORSE_COLOUR: Colour = "#D55E00";
 ///
 /// # Errors
 /// Returns [`FigureError`] if no baseline was named, if there are more than [`MAX_INTERVAL_ROWS`]
-/// rows, if the test is an equivalence test, or if a difference is beyond ±10¹².
+/// rows, if the test is an equivalence test, or if a difference or an end of its interval is beyond
+/// ±10¹².
 pub fn forest_figure(comparison: &Comparison) -> Result<Figure, FigureError> {
     require_difference_test(comparison)?;
     let baselines = baselines(comparison);

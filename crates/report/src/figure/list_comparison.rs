@@ -183,7 +183,7 @@ fn list_columns(lists: [&NamedGroups; 2]) -> [ListColumn<'_>; 2] {
 }
 
 /// Direction in which an item moves from the first list to the second, relative to the items that
-/// both contain.
+/// both columns show.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ItemMove {
     Earlier,

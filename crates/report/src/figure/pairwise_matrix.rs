@@ -58,7 +58,7 @@ struct Matrix<'a> {
 }
 
 /// Draws a square matrix with a cell for every pair of systems. The colour says which system is
-/// better and whether significantly.
+/// significantly better, if any.
 ///
 /// A cell compares the system of its row with the system of its column. With up to 20 systems it
 /// contains the p-value, bold if significant; with up to 40 it has a tooltip. The diagonal is
@@ -200,7 +200,8 @@ impl<'a> Matrix<'a> {
         })
     }
 
-    /// Returns the legend entries of the verdicts that occur in the matrix.
+    /// Returns the legend entries of the verdicts; that of a difference without a direction only if
+    /// it occurs in the matrix.
     fn legend_entries(&self) -> Vec<LegendEntry> {
         let occurs =
             |verdict: &PairVerdict| self.cells.iter().flatten().any(|c| c.verdict == *verdict);
@@ -248,7 +249,7 @@ impl<'a> Matrix<'a> {
                 match verdict {
                     PairVerdict::Diagonal => {}
                     _ if with_titles => {
-                        shapes.push(self.cell_with_tooltip((i, from), surface, &area))
+                        shapes.push(self.cell_with_tooltip((i, from), surface, &area));
                     }
                     _ => shapes.push(surface),
                 }
@@ -258,7 +259,8 @@ impl<'a> Matrix<'a> {
         shapes
     }
 
-    /// Draws the cell of row `i` and column `j` with its p-value and tooltip.
+    /// Draws the cell of row `i` and column `j` with its tooltip and, up to
+    /// [`MAX_SYSTEMS_WITH_P_VALUES`] systems, its p-value.
     fn cell_with_tooltip(&self, (i, j): (usize, usize), surface: Shape, area: &Area) -> Shape {
         let cell = &self.cells[i][j];
         let verdict = cell.verdict;
@@ -345,7 +347,7 @@ fn p_value_text(p: f64, alpha: f64) -> String {
     }
 }
 
-/// Returns the footnote, which names the test and explains the colours.
+/// Returns the footnote, which explains the cells and their numbers.
 fn footnote_text(comparison: &Comparison) -> String {
     let mut words = "A cell says whether the system of its row is significantly better or worse \
                      than the system of its column."

@@ -12,7 +12,7 @@ const POINTS_PER_CURVE: u32 = 60;
 const MAX_EXTENT: f64 = 10.0;
 
 /// Draws the generalizability coefficients Eρ² and Φ against the number of queries, or against the
-/// cost if the budget has prices. There is one panel per measure, with the intervals of both
+/// cost if the plan has a budget. There is one panel per measure, with the intervals of both
 /// coefficients. If the scores are by several assessors, there is one panel per measure and
 /// coefficient, with one curve per number of assessors and the interval of the present design.
 pub fn plan_figure(plan: &Plan) -> Figure {
@@ -49,8 +49,8 @@ fn coefficient_name(which: GCoefficient) -> &'static str {
     }
 }
 
-/// Returns the cost of a query judged by this number of assessors, or 1 if there are no prices and
-/// the x axis counts queries.
+/// Returns the cost of a query judged by this number of assessors; 1 if there is no budget and the
+/// x axis counts queries; `None` if the budget has no option with this number of assessors.
 fn cost_per_query(plan: &Plan, measure: &MeasurePlan, judges: Option<u32>) -> Option<f64> {
     if plan.budget.is_none() {
         return Some(1.0);

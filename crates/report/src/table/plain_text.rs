@@ -2,7 +2,8 @@
 //!
 //! A table that is too wide is narrowed in three steps. Headers are wrapped, then text cells. If
 //! that is not enough, the columns are split into blocks that are stacked, and each block repeats
-//! the key columns. A block does not consist of a single column if another one can be moved to it.
+//! the key columns. The last block does not have a single column besides them if another one can be
+//! moved to it.
 
 use super::text_width::{min_width, pad, width, wrap_to_width};
 use super::{Alignment, Cell, ColumnKind, Table, TableRow};
@@ -164,9 +165,9 @@ impl TextTable {
         }
     }
 
-    /// Returns the indices of the key columns, which every block repeats: those that the table
-    /// defines if they leave space for another column, else up to three text columns that take at
-    /// most half of the terminal.
+    /// Returns the indices of the key columns, which every block repeats: as many of those that the
+    /// table defines as leave space for another column. If it defines none: the first column and up
+    /// to two text columns after it, as many as take at most half of the terminal. At least one.
     fn repeated_columns(&self, limit: usize) -> Vec<usize> {
         let columns = self.headers.len();
         let words = (1..columns.min(3)).take_while(|&column| self.wraps[column]);

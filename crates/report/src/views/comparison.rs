@@ -384,8 +384,8 @@ fn letters_legend(comparison: &Comparison) -> String {
     format!("Systems that share a letter do not differ significantly.{ranks}")
 }
 
-/// Returns a note on intransitive test results (a ~ b and b ~ c, but a > c), which letters cannot
-/// show.
+/// Returns a note on intransitive triples of systems, such as a ~ b ~ c, but a > c; `None` if there
+/// are none.
 fn non_transitivity_note(comparison: &Comparison) -> Option<String> {
     let triples = comparison.non_transitive_count.filter(|count| *count > 0)?;
     let named = comparison.non_transitive.iter().flatten();

@@ -355,7 +355,8 @@ fn queries_needed_table(plans: &[MeasurePlan]) -> Table {
 }
 
 /// Returns the table of the number of queries that each target needs by one measure, with a column
-/// per number of assessors.
+/// per number of assessors, and a last column with the number of assessors that the target needs
+/// with the present number of queries.
 fn queries_needed_by_assessors_table(plan: &MeasurePlan) -> Table {
     let mut columns = ColumnSet::<PlanGoal>::new().table_field(text("Goal"), |goal| goal.name());
     for judges in plan.t_test.iter().map(|topics| topics.judges) {

@@ -9,11 +9,12 @@ use crate::store::statement as sql;
 use crate::store::{Store, StoreError, migrations};
 
 impl ServerStorage {
-    /// Writes a consistent snapshot of the database, without the server secret, into one SQLite
-    /// file. A server may be running meanwhile.
+    /// Writes a consistent snapshot of the database into one SQLite file, without the server secret
+    /// and the sessions of organisers. A server may be running meanwhile.
     ///
     /// # Errors
-    /// Returns an [`AdminError`] if the file exists or the database fails. No partial file is left.
+    /// Returns an [`AdminError`] if the storage cannot be opened, the file exists or cannot be
+    /// written, or the database fails. A partial file is removed.
     pub fn backup(&self, file: &Path) -> Result<(), AdminError> {
         block_on(async {
             let source = self.open().await?;
@@ -33,16 +34,19 @@ impl ServerStorage {
     /// Fills this empty storage from a backup file.
     ///
     /// # Errors
-    /// Returns [`AdminError::NotEmpty`] if the storage already holds data, or another
-    /// [`AdminError`] if the copy fails.
+    /// Returns [`AdminError::NotEmpty`] if the data folder already has a database or the PostgreSQL
+    /// database already holds data, or another [`AdminError`] if the copy fails or a server uses
+    /// the data folder.
     pub fn restore(&self, file: &Path) -> Result<(), AdminError> {
         Self::Backup(file.to_owned()).copy_to(self)
     }
 
-    /// Copies the whole database, without the server secret, to an empty storage.
+    /// Copies the database to an empty storage, without the server secret and the sessions of
+    /// organisers.
     ///
     /// # Errors
-    /// Returns an [`AdminError`] if the target already holds data or a server uses it.
+    /// Returns an [`AdminError`] if the source cannot be read, the target already holds data or
+    /// cannot be written, or a server uses the data folder of the target.
     pub fn copy_to(&self, target: &Self) -> Result<(), AdminError> {
         block_on(async {
             let source = self.open().await?;
@@ -85,7 +89,8 @@ async fn copy_into_file(source: &dyn Store, file: &Path) -> Result<(), AdminErro
     copied
 }
 
-/// Copies all rows of all tables within one read transaction, so that the copy is consistent.
+/// Copies the media files and all rows of [`sql::TABLES`] within one read transaction, so that the
+/// copy is consistent.
 async fn copy_rows(source: &dyn Store, target: &dyn Store) -> Result<(), AdminError> {
     let mut read = source.begin_read().await?;
     let mut write = target.begin_write().await?;

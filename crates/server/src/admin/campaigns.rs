@@ -41,7 +41,7 @@ pub struct CampaignSummary {
 /// List of all organiser tokens.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct TokenSummaries {
-    /// Tokens, without their secret text.
+    /// Tokens in the order of their creation, without their secret text.
     pub tokens: Vec<TokenSummary>,
 }
 
@@ -62,8 +62,9 @@ impl ServerStorage {
     /// Creates a campaign from a JSON document or a zip file, and returns the name of the campaign.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] with all validation errors and their positions if the
-    /// upload is invalid.
+    /// Returns [`AdminError::Rejected`] with the validation errors and their positions if the
+    /// upload is invalid, or if a campaign of this name exists; another [`AdminError`] if the
+    /// storage fails.
     pub fn create_campaign(&self, bytes: &[u8]) -> Result<String, AdminError> {
         let upload = CampaignUpload::parse(bytes)?;
         self.in_write_transaction(async |write| {
@@ -96,7 +97,8 @@ impl ServerStorage {
     /// Returns the summary of one campaign.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist; another [`AdminError`] if
+    /// the storage fails.
     pub fn campaign(&self, name: &str) -> Result<CampaignSummary, AdminError> {
         let mut campaigns = self.campaigns()?.campaigns.into_iter();
         let found = campaigns.find(|campaign| campaign.name == name);
@@ -106,8 +108,9 @@ impl ServerStorage {
     /// Creates invite links for a campaign. The links begin with the given base URL.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist or does not collect
-    /// judgments of the given kind.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist, does not collect judgments
+    /// of the given kind, or `count` is not from 1 to 1,000; another [`AdminError`] if the storage
+    /// fails.
     pub fn create_invites(
         &self,
         campaign: &str,
@@ -138,7 +141,8 @@ impl ServerStorage {
     /// Pauses a campaign.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed; another
+    /// [`AdminError`] if the storage fails.
     pub fn pause(&self, campaign: &str) -> Result<(), AdminError> {
         self.set_phase(campaign, CampaignPhase::Paused)
     }
@@ -146,7 +150,8 @@ impl ServerStorage {
     /// Resumes a paused campaign.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist or is closed; another
+    /// [`AdminError`] if the storage fails.
     pub fn resume(&self, campaign: &str) -> Result<(), AdminError> {
         self.set_phase(campaign, CampaignPhase::Open)
     }
@@ -154,7 +159,8 @@ impl ServerStorage {
     /// Closes a campaign.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist; another [`AdminError`] if
+    /// the storage fails.
     pub fn close(&self, campaign: &str) -> Result<(), AdminError> {
         self.set_phase(campaign, CampaignPhase::Closed)
     }
@@ -173,7 +179,8 @@ impl ServerStorage {
     /// Returns the log of a campaign as text, one event per line.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if the campaign does not exist.
+    /// Returns [`AdminError::Rejected`] if the campaign does not exist; another [`AdminError`] if
+    /// the storage fails.
     pub fn export_log(&self, campaign: &str) -> Result<String, AdminError> {
         self.in_read_transaction(async |read| {
             let lines = crate::campaign::read_cache::fetch_log_lines(read, campaign, 0).await?;
@@ -184,7 +191,8 @@ impl ServerStorage {
     /// Creates an organiser token with the given scopes.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if a scope or the campaign does not exist.
+    /// Returns [`AdminError::Rejected`] if a scope or the campaign does not exist; another
+    /// [`AdminError`] if the storage fails.
     pub fn create_token(
         &self,
         scopes: &[String],
@@ -228,7 +236,8 @@ impl ServerStorage {
     /// Revokes an organiser token.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] if the token does not exist.
+    /// Returns [`AdminError::Rejected`] if the token does not exist; another [`AdminError`] if the
+    /// storage fails.
     pub fn revoke_token(&self, id: &str) -> Result<(), AdminError> {
         self.in_write_transaction(async |write| {
             if write.execute(&sql::TOKEN_DROP, vec![id.into()]).await? == 0 {

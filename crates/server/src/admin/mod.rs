@@ -1,5 +1,5 @@
 //! Administration without HTTP, for the command line. The operations work whether or not a server
-//! is running.
+//! is running, except that the target folder of a restore or a copy must not be in use.
 
 mod backup;
 mod campaigns;
@@ -49,7 +49,7 @@ pub enum AdminError {
     /// The target already holds data. Existing data is never overwritten.
     #[error("{0} already exists; existing files are not overwritten")]
     NotEmpty(String),
-    /// The file or folder of the storage does not exist.
+    /// The database file of the storage does not exist.
     #[error("{0} does not exist")]
     Missing(PathBuf),
 }
@@ -95,7 +95,8 @@ impl From<std::io::Error> for AdminError {
 }
 
 impl ServerStorage {
-    /// Opens the database of a storage that already exists.
+    /// Opens the database and migrates it to the latest schema. The file of an SQLite database must
+    /// exist.
     async fn open(&self) -> Result<Arc<dyn Store>, AdminError> {
         let store: Arc<dyn Store> = match self {
             Self::Folder(path) => {

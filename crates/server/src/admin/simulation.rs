@@ -43,12 +43,13 @@ const ANSWER_INTERVAL_MILLIS: i64 = 20_000;
 impl ServerStorage {
     /// Creates a campaign from a document and its media files, records simulated answers to pair
     /// questions, and returns the name of the campaign. Media files are keyed by the names that the
-    /// document uses. Events are backdated so that the answers are evenly spaced and end at the
-    /// current time.
+    /// document uses. Events are backdated: answers are 20 seconds apart, and the last one is 20
+    /// seconds before the current time if no assessor runs out of questions.
     ///
     /// # Errors
-    /// Returns [`AdminError::Rejected`] with all validation errors and their positions if the
-    /// document is invalid.
+    /// Returns [`AdminError::Rejected`] with the validation errors and their positions if the
+    /// document or a media file is invalid, or if a campaign of this name exists; another
+    /// [`AdminError`] if the storage fails.
     pub fn create_simulated_campaign(
         &self,
         document: &[u8],

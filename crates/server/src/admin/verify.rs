@@ -24,14 +24,16 @@ pub struct CampaignVerification {
     pub campaign: String,
     /// Number of events in the log of the campaign.
     pub events: usize,
-    /// First integrity error in the log; `null` if the log is intact.
+    /// Integrity error found in the log; `null` if the log is intact. Numbering and hash chain are
+    /// checked before the replay.
     pub unsound: Option<IntegrityError>,
 }
 
-/// Error at a log entry that does not match the hash chain or cannot be replayed.
+/// Integrity error of a campaign log: an entry that is unreadable, missing or misnumbered, does not
+/// match the hash chain, or cannot be replayed.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct IntegrityError {
-    /// Sequence number of the first invalid event in the log.
+    /// Sequence number of the event at which the error was found.
     pub event: u64,
     /// Description of the integrity error.
     pub reason: String,

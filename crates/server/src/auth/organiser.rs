@@ -32,7 +32,8 @@ partita_named::named_enum! {
     }
 }
 
-/// Parses the scopes of a token as stored in the database: names separated by spaces.
+/// Parses the scopes of a token as stored in the database: names separated by spaces. Unknown names
+/// are ignored.
 pub(crate) fn parse_scopes(text: &str) -> Vec<Scope> {
     text.split(' ')
         .filter_map(|scope| scope.parse().ok())
@@ -120,7 +121,8 @@ impl AuthenticatedOrganiser {
     }
 }
 
-/// Rejects a browser request whose origin is not this server (protection against CSRF).
+/// Rejects a request whose `Origin` header is missing or is not the URL of this server (protection
+/// against CSRF).
 pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpProblem> {
     let text = |name| {
         parts
@@ -141,7 +143,7 @@ pub(crate) fn check_origin(parts: &Parts, shared: &AppState) -> Result<(), HttpP
     Err(HttpProblem::new(ProblemKind::CrossOrigin, detail))
 }
 
-/// Returns the value of the session cookie of a request.
+/// Returns the value of the session cookie of a request; `None` if it has none.
 pub(crate) fn session_cookie(parts: &Parts) -> Option<&str> {
     let headers = parts.headers.get_all(header::COOKIE).into_iter();
     headers
@@ -153,7 +155,7 @@ pub(crate) fn session_cookie(parts: &Parts) -> Option<&str> {
         })
 }
 
-/// Looks up the organiser of a bearer token.
+/// Looks up the organiser of a bearer token; returns `None` if the token does not exist.
 pub(crate) async fn organiser_from_token(
     transaction: &mut dyn Transaction,
     token: &str,
@@ -173,7 +175,8 @@ pub(crate) async fn organiser_from_token(
     }))
 }
 
-/// Looks up the organiser of a session that has not expired.
+/// Looks up the organiser of a session; returns `None` if the session or its token does not exist
+/// or the session has expired.
 async fn organiser_from_session(
     transaction: &mut dyn Transaction,
     cookie: &str,

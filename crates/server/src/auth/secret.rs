@@ -9,7 +9,8 @@ use sha2::Sha256;
 use super::token::{Token, hex};
 use crate::campaign::recruiter::WorkOutcome;
 
-/// Minimum length of the server secret in bytes. Generated secrets have 64.
+/// Minimum length of the server secret in bytes, without surrounding white space. Generated secrets
+/// have 64.
 const MIN_SECRET_BYTES: usize = 16;
 
 /// Secret HMAC key from which completion codes and similar values are derived. It is stored in a
@@ -18,7 +19,8 @@ const MIN_SECRET_BYTES: usize = 16;
 pub(crate) struct ServerSecret(Vec<u8>);
 
 impl ServerSecret {
-    /// Reads the secret from a file, or creates the file with a random secret.
+    /// Reads the secret from a file; if the file does not exist, creates it with a random secret.
+    /// Fails if the secret in the file is too short.
     pub(crate) fn load_or_create(path: &Path) -> io::Result<Self> {
         match std::fs::read(path) {
             // With an empty or short secret, anybody could compute completion codes.

@@ -21,7 +21,7 @@ type CachedAssessor = (AuthenticatedAssessor, i64);
 pub(crate) struct TokenCache(RwLock<HashMap<Vec<u8>, (Instant, CachedAssessor)>>);
 
 impl TokenCache {
-    /// Returns the assessor of a token hash if the entry is not older than [`MAX_ENTRY_AGE`].
+    /// Returns the assessor of a token hash if there is an entry younger than [`MAX_ENTRY_AGE`].
     pub(crate) fn get(&self, hash: &[u8]) -> Option<CachedAssessor> {
         let entries = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let (inserted, assessor) = entries.get(hash)?;

@@ -18,14 +18,15 @@ use crate::http::problem::{FieldError, HttpProblem};
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CampaignDocument {
-    /// Name of the campaign in URLs: lower-case letters, digits and hyphens.
+    /// Name of the campaign in URLs: 1 to 64 lower-case letters, digits and hyphens.
     pub name: String,
     /// Title that assessors read.
     pub title: String,
-    /// Kinds of judgments that assessors give.
+    /// Kinds of judgments that assessors give; only preferences if omitted.
     #[serde(default = "only_preferences")]
     pub kinds: Vec<JudgmentKind>,
-    /// Instructions for assessors, by language. Default texts are used for missing languages.
+    /// Instructions for assessors, by language code. A missing language is replaced by English or
+    /// else by any other; default texts are used if there are no instructions.
     #[serde(default)]
     pub instructions: BTreeMap<String, String>,
     /// Consent that assessors give before their first task; omitted if none is asked for.
@@ -53,7 +54,8 @@ pub struct CampaignDocument {
 /// them.
 const RESERVED_SETTINGS: [&str; 6] = ["campaign", "lists", "kinds", "gold", "graders", "people"];
 
-/// Returns the schema of the engine settings, with every property optional.
+/// Returns the schema of the engine settings without [`RESERVED_SETTINGS`], with every property
+/// optional.
 fn settings_schema(generator: &mut SchemaGenerator) -> Schema {
     let mut schema = CampaignSpec::json_schema(generator);
     schema.remove("required");
@@ -166,7 +168,7 @@ pub struct ItemDocument {
     pub same_as: Option<String>,
 }
 
-/// Stimulus of a query or an item, presented to assessors: audio, image or text.
+/// Stimulus of a query or an item, presented to assessors: at least one of audio, image and text.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stimulus {
@@ -223,12 +225,12 @@ pub struct JudgingOptions {
     /// Time in seconds that a task is reserved for an assessor (lease). After it, an unanswered
     /// question may be assigned to another assessor.
     pub lease_seconds: u32,
-    /// Maximum number of tasks per assessor; unlimited if omitted.
+    /// Maximum number of tasks that an assessor answers; unlimited if omitted.
     pub per_person: Option<u32>,
     /// Expected number of assessors.
     pub people: Option<u32>,
-    /// Number of tasks that an assessor holds at a time. More than one lets the browser preload the
-    /// next clips.
+    /// Maximum number of tasks that an assessor holds at a time, from 1 to 20. More than one lets
+    /// the browser preload the next clips.
     pub ahead: u32,
     /// Listening rule: required playback of each clip before an answer.
     pub hear: ListeningRule,
@@ -301,7 +303,8 @@ impl CampaignDocument {
         DocumentIndex(lists.collect())
     }
 
-    /// Returns the stimulus of a query, or of one of its items.
+    /// Returns the stimulus of a query, or of one of its items; `None` if the document does not
+    /// have it.
     pub(crate) fn stimulus(
         &self,
         index: &DocumentIndex,
@@ -319,7 +322,8 @@ impl CampaignDocument {
     /// Converts the document to the campaign specification of the judging engine.
     ///
     /// # Errors
-    /// Returns an [`HttpProblem`] with every validation error and its position.
+    /// Returns an [`HttpProblem`] with the validation errors and their positions. Combinations of
+    /// settings are checked only if there are no other errors.
     pub(crate) fn to_spec(&self) -> Result<CampaignSpec, HttpProblem> {
         let mut field_errors = self.validate();
         let defaults = CampaignSpec {
@@ -469,8 +473,8 @@ impl CampaignDocument {
     }
 }
 
-/// Checks one engine setting together with the default values of all others, and returns its error.
-/// Checking settings one by one allows reporting all invalid ones with their positions.
+/// Checks one engine setting together with the default values of all others, and returns its error,
+/// if any. Checking settings one by one allows reporting all invalid ones with their positions.
 fn setting_error(key: &str, value: &Value) -> Option<String> {
     let defaults = CampaignSpec::new("c", Vec::new());
     let defaults = serde_json::to_value(&defaults).expect("settings are text and numbers");

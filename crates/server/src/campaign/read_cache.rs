@@ -43,8 +43,9 @@ pub(crate) async fn fetch_log_lines(
 
 impl AppState {
     /// Waits until the queued jobs of the campaign have run and no schedule (choice of the next
-    /// questions) is being computed. A log and a state that are read afterwards match, unless a new
-    /// event is recorded between the two reads.
+    /// questions) is due or being computed, but at most 10 seconds for schedules. If the wait was
+    /// long enough, a log and a state that are read afterwards match, unless a new event is
+    /// recorded between the two reads.
     pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
         let settled = self.writer.run_job_after_scheduling(name, |context| {
             let waited = context.wait_for_schedule();
@@ -121,7 +122,7 @@ fn apply_new_lines(
     Ok(())
 }
 
-/// Returns the sequence number of a log line.
+/// Returns the sequence number of a log line; 0 if the line does not begin with one.
 fn line_seq(line: &str) -> u64 {
     let digits = line.strip_prefix("{\"seq\":").unwrap_or_default();
     let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(0);

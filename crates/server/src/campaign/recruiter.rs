@@ -220,8 +220,8 @@ impl Recruiter {
     }
 }
 
-/// Returns true for an https URL whose host contains no placeholder, so that it cannot be changed
-/// by parameters.
+/// Returns true for an https URL without control characters whose host contains no placeholder, so
+/// that parameters cannot change the host.
 fn is_https(url: &str) -> bool {
     let Some(rest) = url.strip_prefix("https://") else {
         return false;
@@ -231,7 +231,8 @@ fn is_https(url: &str) -> bool {
     !host.is_empty() && host.chars().all(plain) && !url.chars().any(char::is_control)
 }
 
-/// Replaces placeholders in braces by their percent-encoded values.
+/// Replaces placeholders in braces by their percent-encoded values, and removes unknown
+/// placeholders.
 fn expand_template(url: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = url;

@@ -108,7 +108,8 @@ impl CampaignUpload {
         Self::load_media(document, |name| Ok(files.remove(name)))
     }
 
-    /// Checks the media files and collects the errors of invalid ones.
+    /// Parses the document, loads the media files that it names, and collects the errors of invalid
+    /// files. `file` returns the content of a file, or `None` if the upload has none of this name.
     fn load_media(
         document: &[u8],
         mut file: impl FnMut(&str) -> Result<Option<Vec<u8>>, HttpProblem>,
@@ -239,7 +240,8 @@ pub(crate) async fn create_campaign(
     Ok(document)
 }
 
-/// Returns an error unless all media that the document refers to exist and have the right type.
+/// Returns an error unless all media that the document refers to are stored and have the right
+/// type.
 pub(crate) async fn check_media(
     transaction: &mut dyn Transaction,
     document: &CampaignDocument,

@@ -6,7 +6,7 @@ use std::io::Write as _;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// JSON value in canonical form. It borrows its strings from the input.
+/// JSON value in canonical form. It borrows its strings from the input if possible.
 pub(crate) enum CanonicalJson<'b> {
     Null,
     Bool(bool),

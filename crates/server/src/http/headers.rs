@@ -2,12 +2,14 @@
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// Content security policy: only resources of this server, and no inline scripts.
+/// Content security policy: only resources of this server, images and media also from `blob:` URLs,
+/// and no inline scripts.
 pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-/// Adds the security headers to a response. If `api` is set, also forbids caching of the response.
+/// Adds the security headers to a response. Also forbids caching if `api` is set or the response
+/// has no `Cache-Control` header.
 pub(crate) fn add_security_headers(headers: &mut HeaderMap, api: bool) {
     let always = [
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),

@@ -76,7 +76,7 @@ impl ProblemKind {
         }
     }
 
-    /// Returns the response header that only problems of this kind have, if any: name, description
+    /// Returns the additional response header of problems of this kind, if any: name, description
     /// and value.
     pub(crate) fn header(self) -> Option<(HeaderName, &'static str, HeaderValue)> {
         match self {
@@ -126,7 +126,8 @@ impl ProblemKind {
 /// Validation error in one field of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FieldError {
-    /// Position of the invalid field as a JSON pointer (RFC 6901).
+    /// Position of the invalid field as a JSON pointer (RFC 6901); empty for the request as a
+    /// whole.
     pub pointer: String,
     /// Explanation of what is wrong with the field.
     pub detail: String,
@@ -208,7 +209,7 @@ impl HttpProblem {
         Self::new(ProblemKind::NotFound, format!("there is no such {what}"))
     }
 
-    /// Creates the problem for a server that currently cannot save data.
+    /// Creates the problem with status 503 for a server that currently cannot handle the request.
     pub(crate) fn unavailable() -> Self {
         let detail = "nothing can be saved at the moment; try again later";
         Self::new(ProblemKind::Unavailable, detail)

@@ -9,7 +9,7 @@ use ipnet::IpNet;
 use super::problem::{HttpProblem, ProblemKind};
 
 /// Rate limits of requests to a server. Client addresses are held in memory only, and are dropped
-/// as soon as no limit depends on them.
+/// regularly once no limit depends on them.
 pub(crate) struct RateLimits {
     is_disabled: bool,
     proxies: Vec<IpNet>,
@@ -34,8 +34,8 @@ impl RateLimits {
         }
     }
 
-    /// Returns the client address: from `X-Forwarded-For` if the peer is a trusted proxy, otherwise
-    /// the peer address.
+    /// Returns the client address: from `X-Forwarded-For` if the peer is a trusted proxy and the
+    /// header names a client, otherwise the peer address.
     pub(crate) fn client_address(&self, peer: IpAddr, forwarded: Option<&str>) -> IpAddr {
         let trusted = |address: &IpAddr| self.proxies.iter().any(|net| net.contains(address));
         if !trusted(&peer) {

@@ -17,14 +17,14 @@ use super::json::parse_json;
 use super::problem::{HttpProblem, ProblemKind};
 use crate::AppState;
 
-/// Maximum size of a JSON request body, in bytes.
+/// Maximum size of a JSON request body other than a campaign document, in bytes.
 pub(crate) const MAX_JSON_BYTES: usize = 64 * 1024;
 
 /// Maximum number of bytes of an oversized body that are read and discarded before the error
 /// response.
 const MAX_DROPPED_BYTES: usize = 64 << 20;
 
-/// Returns the bearer token of a request.
+/// Returns the bearer token of a request; `None` if it has none.
 pub(crate) fn bearer_token(parts: &Parts) -> Option<&str> {
     let value = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?;
     let (scheme, token) = value.split_once(' ')?;
@@ -85,7 +85,7 @@ pub(crate) fn check_length(
     }
 }
 
-/// Reads a request body that must have the content type JSON.
+/// Reads a request body of at most `max_bytes` bytes that must have the content type JSON.
 pub(crate) async fn read_json_body(
     request: Request,
     max_bytes: usize,

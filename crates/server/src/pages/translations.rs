@@ -30,7 +30,7 @@ pub(crate) fn negotiate_language(language: Option<&str>) -> &'static str {
 }
 
 /// Returns the text in the given language. If there is none, falls back to the default language and
-/// then to any language.
+/// then to any language. Returns an empty text if there is no text at all.
 pub(crate) fn text_in_language<'t>(texts: &'t BTreeMap<String, String>, language: &str) -> &'t str {
     let text = texts.get(language).or_else(|| texts.get(LANGUAGES[0]));
     let text = text.or_else(|| texts.values().next());

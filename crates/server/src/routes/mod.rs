@@ -37,7 +37,7 @@ enum Access {
     Public,
     /// Token of an assessor.
     Assessor,
-    /// Token of an organiser with this scope.
+    /// Token or session of an organiser with this scope.
     Organiser(Scope),
 }
 
@@ -144,7 +144,7 @@ impl Route {
         ])
     }
 
-    /// Requires an organiser's token with a scope for the route.
+    /// Requires an organiser's token or session with a scope for the route.
     pub(crate) fn for_organiser(mut self, scope: Scope) -> Self {
         self.access = Access::Organiser(scope);
         if self.path.contains("{name}") {

@@ -2,8 +2,8 @@
 
 use super::SqlValue;
 
-/// Maximum number of events, and of tasks, per campaign: row keys reserve this range for each
-/// campaign.
+/// Number of row keys reserved for the events, and for the tasks, of each campaign. Numbers of
+/// events and tasks must be lower.
 const MAX_NUMBER: i64 = 1 << 40;
 
 /// Number of a campaign within its database, never reused. Row keys combine it with the number of
@@ -13,7 +13,8 @@ const MAX_NUMBER: i64 = 1 << 40;
 pub(crate) struct CampaignNumber(pub(crate) i64);
 
 impl CampaignNumber {
-    /// Returns the row key of the event or task with the given number within the campaign.
+    /// Returns the row key of the event or task with the given number within the campaign. Panics
+    /// if the number is negative or at least [`MAX_NUMBER`].
     pub(crate) fn row_key(self, number: i64) -> i64 {
         assert!(
             (0..MAX_NUMBER).contains(&number),

@@ -30,8 +30,8 @@ const SCHEMA_KEY: &str = "schema";
 /// Migrates a database to the latest schema.
 ///
 /// # Errors
-/// Returns a [`StoreError`] if the schema is unknown or newer; the database is not changed in that
-/// case.
+/// Returns a [`StoreError`] if the schema is unknown or newer, or if the database fails; the
+/// database is not changed in that case.
 pub(crate) async fn migrate(store: &dyn Store) -> Result<(), StoreError> {
     let mut transaction = store.begin_write().await?;
     // If two servers start at once, one waits for the other.

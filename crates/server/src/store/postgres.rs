@@ -71,7 +71,8 @@ impl Store for PostgresStore {
     }
 }
 
-/// PostgreSQL transaction. `failed` is set as soon as a statement fails.
+/// PostgreSQL transaction. `failed` is set as soon as a statement fails, other than a migration
+/// script.
 struct PostgresTransaction {
     transaction: sqlx::Transaction<'static, Postgres>,
     failed: bool,

@@ -24,8 +24,8 @@ use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Tran
 /// command.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Page cache in KiB, as a negative number (see `PRAGMA cache_size`). With the default of 2 MB, the
-/// tables of a running campaign are read from disk repeatedly.
+/// Page cache of a connection in KiB, as a negative number (see `PRAGMA cache_size`). With the
+/// default of 2 MB, the tables of a running campaign are read from disk repeatedly.
 const CACHE_SIZE: i64 = -65_536;
 
 /// Number of write-ahead log pages that triggers a checkpoint. At full load more than 10,000 pages
@@ -103,7 +103,8 @@ impl ConnectionPool {
         }
     }
 
-    /// Begins a transaction on an idle connection with the SQL text `sql`.
+    /// Begins a transaction with the SQL text `sql`, on an idle connection or else on a new one.
+    /// Waits if all connections are in use.
     async fn begin(&self, sql: &'static str) -> Result<Box<dyn Transaction>, StoreError> {
         let closed = |_| DatabaseError::from(io::Error::other("the database was closed"));
         let permit = self.permits.clone().acquire_owned().await.map_err(closed)?;
@@ -121,8 +122,8 @@ impl ConnectionPool {
         }))
     }
 
-    /// Waits for the end of the current transactions and closes all connections; `count` is their
-    /// number.
+    /// Waits for the end of the current transactions and closes all connections; `count` is the
+    /// maximum number of connections of the pool.
     async fn close(&self, count: usize) {
         let all = self.permits.acquire_many(count as u32).await;
         self.permits.close();

@@ -3,12 +3,12 @@
 use super::ColumnType::{self, Bytes, Int, Text};
 use super::{DatabaseError, StoreError};
 
-/// Statement in the subset of SQL that both databases share.
+/// SQL statement, in the subset of SQL that both databases share if possible.
 #[derive(Debug)]
 pub(crate) struct Statement {
     /// Name of the statement for error messages.
     pub(crate) name: &'static str,
-    /// SQL text for both databases.
+    /// SQL text for SQLite, and for PostgreSQL unless it has a text of its own.
     pub(crate) sql: &'static str,
     /// SQL text for PostgreSQL, if it differs from that for SQLite.
     #[cfg(feature = "postgres")]
@@ -24,7 +24,8 @@ impl Statement {
         StoreError::Statement { name, error }
     }
 
-    /// Checks that the statement affected the wanted number of rows.
+    /// Checks that the statement affected the wanted number of rows; otherwise returns
+    /// [`StoreError::Corrupted`].
     pub(super) fn check_row_count(&self, affected: u64, wanted: usize) -> Result<(), StoreError> {
         if affected == wanted as u64 {
             return Ok(());
@@ -164,7 +165,8 @@ statements! {
 }
 
 /// Statements that copy a table between databases: one that reads all rows and one that writes a
-/// row. Media files are copied separately, one by one; sessions are not copied.
+/// row. Media files are copied separately, one by one; sessions and the table `meta` are not
+/// copied.
 pub(crate) static TABLES: [(&Statement, &Statement); 11] = [
     (&ALL_CAMPAIGN, &COPY_CAMPAIGN),
     (&ALL_DOCUMENT, &COPY_DOCUMENT),

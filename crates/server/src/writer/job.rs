@@ -18,7 +18,7 @@ pub(super) enum JobOutcome<T> {
     /// The job has finished, with its result or the problem to report to the client.
     Finished(Result<T, HttpProblem>),
     /// The job has not finished and is to be retried after the next schedule (choice of questions)
-    /// is recorded.
+    /// is finished.
     RetryAfterSchedule(watch::Receiver<u64>),
 }
 

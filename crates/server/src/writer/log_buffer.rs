@@ -44,7 +44,7 @@ impl LogBuffer {
         self.0.lock().expect("nobody panics while holding it")
     }
 
-    /// Adds log entries from the database for the engine to apply.
+    /// Sets the log entries from the database that the engine applies next.
     pub(crate) fn push_incoming(&self, entries: Vec<LogEntry>) {
         self.buffers().incoming = entries;
     }

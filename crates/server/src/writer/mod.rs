@@ -1,10 +1,10 @@
 //! Writer: the single task that changes campaigns.
 //!
-//! Each change is a [job](Job) that runs on a [`CampaignState`]. The writer takes all queued jobs,
-//! runs them in one transaction, commits, and then replies. Jobs that arrive meanwhile share the
-//! next commit. If the transaction fails, nothing is changed: the writer drops the affected
-//! campaign states, which are loaded from the database again when needed, and the clients receive
-//! status 503.
+//! Each change is a [job](Job) that runs on a [`CampaignState`]. The writer takes the queued jobs,
+//! at most 500 at a time, runs them in one transaction, commits, and then replies. Jobs that arrive
+//! meanwhile share the next commit. If the transaction fails, nothing is changed: the writer drops
+//! the affected campaign states, which are loaded from the database again when needed, and the
+//! clients receive status 503.
 //!
 //! Schedules of strategies that fit a model are computed on a separate thread by the [`Scheduler`].
 
@@ -38,12 +38,12 @@ pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Reason why a job did not give a result.
 pub(crate) enum JobError {
-    /// The request was rejected; the job wrote nothing.
+    /// The request was rejected. The transaction is committed nevertheless.
     Problem(HttpProblem),
     /// The database failed; the whole transaction is rolled back.
     Store(StoreError),
-    /// The result may change with the next schedule (choice of questions). Nothing was written, and
-    /// the job is to be retried after that schedule is recorded.
+    /// The result may change with the next schedule (choice of questions), so the job is to be
+    /// retried after that schedule is finished.
     RetryAfterSchedule(watch::Receiver<u64>),
 }
 
@@ -74,8 +74,8 @@ pub(crate) struct JobContext<'a> {
 }
 
 impl JobContext<'_> {
-    /// Interrupts the job until the next schedule (choice of questions) is recorded, if one is
-    /// being computed and the client may be kept waiting.
+    /// Interrupts the job until the next schedule (choice of questions) is finished, if one is due
+    /// or being computed and the client may be kept waiting.
     ///
     /// # Errors
     /// Returns [`JobError::RetryAfterSchedule`], which the job must pass on, if it is to be
@@ -258,7 +258,8 @@ impl WriterHandle {
     }
 
     /// Runs a job on a campaign, and retries it after the next schedule if it [asks for
-    /// that](JobContext::wait_for_schedule). Other jobs run meanwhile.
+    /// that](JobContext::wait_for_schedule), for at most [`MAX_SCHEDULE_WAIT`]. Other jobs run
+    /// meanwhile.
     pub(crate) async fn run_job_after_scheduling<T, F>(
         &self,
         campaign: &str,
@@ -312,7 +313,7 @@ impl WriterHandle {
     }
 }
 
-/// Returns the result of a job that was not allowed to wait for schedules.
+/// Returns the result of a finished job. Panics if the job is to be retried after a schedule.
 fn expect_finished<T>(outcome: JobOutcome<T>) -> Result<T, HttpProblem> {
     match outcome {
         JobOutcome::Finished(result) => result,
@@ -410,7 +411,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Locks a campaign and brings its state up to date with the database.
+    /// Locks a campaign and brings its state up to date with the database. Does nothing if the
+    /// campaign does not exist.
     async fn load_and_lock(
         &mut self,
         transaction: &mut dyn Transaction,

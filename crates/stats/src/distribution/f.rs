@@ -21,7 +21,8 @@ use crate::validate;
 /// Computes P(F > x) on `df1` and `df2` degrees of freedom; `df2` may be infinite.
 ///
 /// # Errors
-/// Returns a [`StatsError`] if x is NaN or the degrees of freedom are not positive.
+/// Returns a [`StatsError`] if x is NaN, the degrees of freedom are not positive, or `df1` is
+/// infinite.
 pub fn sf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
     check_arguments(x, df1, df2)?;
     Ok(tails(x, df1, df2).1)
@@ -39,8 +40,8 @@ pub fn cdf(x: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
 /// Computes the x with P(F <= x) = p.
 ///
 /// # Errors
-/// Returns a [`StatsError`] if p is not strictly between 0 and 1 or the degrees of freedom are not
-/// positive.
+/// Returns a [`StatsError`] if p is not strictly between 0 and 1, the degrees of freedom are not
+/// positive, or `df1` is infinite.
 pub fn quantile(p: f64, df1: f64, df2: f64) -> Result<f64, StatsError> {
     validate::require_proportion("p of the quantile of F", p)?;
     check_arguments(1.0, df1, df2)?;

@@ -32,7 +32,8 @@ impl DecimalLevel {
         self.value
     }
 
-    /// Compares the p-value times·count/total with the level, exactly.
+    /// Compares the p-value times·count/total with the level: exactly, unless the level has more
+    /// than 36 decimal places.
     pub(crate) fn compare(self, times: u128, count: u128, total: u128) -> Ordering {
         match self.decimal {
             Some((numerator, denominator)) => {

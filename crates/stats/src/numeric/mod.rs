@@ -1,5 +1,5 @@
 //! Numerical building blocks, private to the crate: compensated sums, special functions, quadrature
-//! and exact comparison with a level. They import nothing but `libm`.
+//! and exact comparison with a level.
 
 pub(crate) mod bisection;
 pub(crate) mod decimal_level;

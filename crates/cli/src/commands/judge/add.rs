@@ -203,7 +203,7 @@ fn row_error(place: &FilePosition, reason: &IntakeError) -> FormatError {
     error.with_remedy(Remedy::parse(remedy))
 }
 
-/// Returns the error that lists the rejected answers.
+/// Returns the error that counts the rejected answers and lists the first of them.
 pub(super) fn rejection_error(refused: &[FormatError]) -> CliError {
     let count = pluralise(refused.len() as u64, "answer");
     let mut message = format!("{count} rejected, nothing added:");

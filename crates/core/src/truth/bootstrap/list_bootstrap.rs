@@ -150,7 +150,7 @@ impl ListBootstrapResult {
     }
 
     /// Returns the confidence interval of the list's consistency with one-tailed tests (ADR-1) or
-    /// with two-tailed tests (ADR-2).
+    /// with two-tailed tests (ADR-2); `None` if it is undefined for the list or for all replicates.
     pub fn consistency(&self, tails: Tails, confidence: f64) -> Option<Interval> {
         let which = usize::from(tails == Tails::Two);
         let recentred = self.consistency[which].as_ref()?;

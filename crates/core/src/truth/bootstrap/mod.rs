@@ -85,14 +85,14 @@ impl From<Interval> for IntervalEstimate {
     }
 }
 
-/// Uncertainty of a list, estimated by resampling the assessors whose rankings it is built from.
+/// Uncertainty of a list, estimated by resampling assessors and building a list from each sample.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ListUncertainty {
-    /// ADR-1, the consistency of the list with one-tailed tests of its item pairs; null if
-    /// undefined.
+    /// ADR-1 of the list that is built from all rankings: its consistency with one-tailed tests of
+    /// its item pairs; null if undefined.
     pub adr1: Option<IntervalEstimate>,
-    /// ADR-2, the consistency of the list with two-tailed tests of its item pairs; null if
-    /// undefined.
+    /// ADR-2 of the list that is built from all rankings: its consistency with two-tailed tests of
+    /// its item pairs; null if undefined.
     pub adr2: Option<IntervalEstimate>,
     /// Placements of the items of the list, and of their pairs, in the lists of the replicates.
     #[serde(flatten)]
@@ -183,11 +183,11 @@ impl ListPlacements {
 pub struct SystemUncertainty {
     /// Name of the system.
     pub system: String,
-    /// Mean ADR over the queries; null if no list has any item.
+    /// Mean ADR over the queries; null if it is undefined for every list.
     pub adr: Option<f64>,
-    /// Lower end of the confidence interval of the mean ADR.
+    /// Lower end of the confidence interval of the mean ADR; null if it is undefined.
     pub lower: Option<f64>,
-    /// Upper end of the confidence interval of the mean ADR.
+    /// Upper end of the confidence interval of the mean ADR; null if it is undefined.
     pub upper: Option<f64>,
 }
 
@@ -198,11 +198,13 @@ pub struct SystemPairUncertainty {
     pub a: String,
     /// Name of the second system.
     pub b: String,
-    /// Mean ADR of a minus mean ADR of b, with its confidence interval.
+    /// Mean ADR of a minus mean ADR of b, with its confidence interval; null if it is undefined.
     pub difference: Option<IntervalEstimate>,
-    /// Confidence that system a scores higher than system b, from 0 to 1.
+    /// Confidence that system a scores higher than system b, from 0 to 1; null if `difference` is
+    /// null.
     pub p_a_better: Option<f64>,
-    /// Confidence that system b scores higher than system a, from 0 to 1.
+    /// Confidence that system b scores higher than system a, from 0 to 1; null if `difference` is
+    /// null.
     pub p_b_better: Option<f64>,
 }
 

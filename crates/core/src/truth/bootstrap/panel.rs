@@ -10,9 +10,10 @@ use crate::data::names::Item;
 /// Panel of assessors of one query, for the bootstrap over assessors.
 ///
 /// An assessor is drawn with their whole ranking, because the ranks that one assessor gives are
-/// dependent. A draw depends only on the seed, the replicate number, the name of the query and the
-/// content of the rankings. It does not depend on the names of the assessors or the order in which
-/// their rankings were read.
+/// dependent. A draw does not depend on the order in which rankings were read. With [`Panel::new`]
+/// it depends on the seed, the replicate number, the name of the query and the content of the
+/// rankings, but not on the names of the assessors; with [`Panel::shared`] it depends on their
+/// names, but not on that of the query.
 #[derive(Clone, Debug)]
 pub struct Panel<'r> {
     rankings: &'r AssessorRankings,
@@ -68,8 +69,8 @@ impl<'r> Panel<'r> {
     }
 
     /// Returns the degrees of freedom of a variance that is estimated from these panels. Each panel
-    /// contributes its number of assessors minus 1; panels that are drawn together contribute only
-    /// once.
+    /// contributes the number of persons who can be drawn minus 1; panels that are drawn together
+    /// contribute only once.
     pub fn degrees_of_freedom(panels: &[Self]) -> usize {
         let is_first = |number: usize| {
             let mut earlier = panels[..number].iter();
@@ -81,8 +82,8 @@ impl<'r> Panel<'r> {
             .sum()
     }
 
-    /// Draws the assessor indices of a bootstrap replicate: as many as there are in the panel, with
-    /// replacement.
+    /// Draws the assessor indices of a bootstrap replicate, with replacement: as many persons as
+    /// there are in the panel, without those who did not rank this query.
     pub fn draw(&self, seed: u64, replicate: u64) -> Vec<usize> {
         self.assessors(&self.draw_persons(seed, replicate))
     }

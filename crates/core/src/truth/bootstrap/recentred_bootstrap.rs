@@ -92,8 +92,8 @@ impl RecentredBootstrap {
         }
     }
 
-    /// Returns the share of replicates above 0, counting those at 0 as one half. It is the
-    /// confidence that the quantity, such as a difference of two systems, is positive.
+    /// Returns the share of recentred replicates above 0, counting those at 0 as one half. It is
+    /// the confidence that the quantity, such as a difference of two systems, is positive.
     pub fn probability_positive(&self) -> f64 {
         // A zero difference must not get a sign from rounding.
         let sign = |value: f64| {

@@ -28,8 +28,8 @@ pub struct SystemBootstrap<'a> {
 /// Scores of all systems for one replicate of the panels, and for two nested replicates.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScoreReplicate {
-    /// Mean ADR (average dynamic recall) of each system over the queries; NaN if no list has any
-    /// item.
+    /// Mean ADR (average dynamic recall) of each system over the queries; NaN if it is undefined
+    /// for every list.
     pub scores: Vec<f64>,
     /// Mean ADR of each system for two nested replicates (replicates of this replicate).
     pub nested: [Vec<f64>; 2],
@@ -120,28 +120,29 @@ pub struct SystemBootstrapResult {
 }
 
 impl SystemBootstrapResult {
-    /// Returns the mean ADR (average dynamic recall) of each system for the observed panels.
+    /// Returns the mean ADR (average dynamic recall) of each system for the observed panels; NaN if
+    /// it is undefined for every list.
     pub fn scores(&self) -> &[f64] {
         &self.scores
     }
 
-    /// Returns the confidence interval of the mean ADR of a system. Panics if there is no such
-    /// system.
+    /// Returns the confidence interval of the mean ADR of a system; `None` if it is undefined.
+    /// Panics if there is no such system.
     pub fn interval(&self, system: usize, confidence: f64) -> Option<Interval> {
         let score = self.recentred(|scores| scores[system])?;
         Some(score.interval(confidence, (0.0, 1.0)))
     }
 
-    /// Returns the confidence interval of the difference of the mean ADR of two systems, a - b.
-    /// Panics if there is no such system.
+    /// Returns the confidence interval of the difference of the mean ADR of two systems, a - b;
+    /// `None` if it is undefined. Panics if there is no such system.
     pub fn difference(&self, a: usize, b: usize, confidence: f64) -> Option<Interval> {
         let difference = self.recentred(|scores| scores[a] - scores[b])?;
         Some(difference.interval(confidence, (-1.0, 1.0)))
     }
 
     /// Returns the confidence that system a scores higher than b with panels of this size, from 0
-    /// to 1. It is above 0.975 or below 0.025 if the 95% interval of the difference excludes 0.
-    /// Panics if there is no such system.
+    /// to 1; `None` if the difference is undefined. If the 95% interval of the difference excludes
+    /// 0, it is about 0.975 or more, or 0.025 or less. Panics if there is no such system.
     pub fn probability_better(&self, a: usize, b: usize) -> Option<f64> {
         let difference = self.recentred(|scores| scores[a] - scores[b])?;
         Some(difference.probability_positive())

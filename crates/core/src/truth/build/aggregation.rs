@@ -96,7 +96,7 @@ pub struct AggregatedList {
     pub list: GroupedList,
     /// Decision to join a group or open one for each item, in the order of the list.
     pub decisions: Vec<GroupingDecision>,
-    /// Items that nobody ranked; they are not in the list.
+    /// Items without any given or imputed rank; they are not in the list.
     pub left_out: Vec<Item>,
 }
 

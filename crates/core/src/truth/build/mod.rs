@@ -47,9 +47,10 @@ pub struct BuiltLists {
     /// Items of each query, in the order of their median and mean ranks, with the reason for their
     /// placement.
     pub choices: OrderedMap<Vec<ItemPlacement>>,
-    /// Items of each query that nobody ranked; they are not in the list.
+    /// Items of each query without any given or imputed rank; they are not in the list.
     pub left_out: OrderedMap<Vec<String>>,
-    /// Consistency of the list of each query with the tests of its item pairs.
+    /// Consistency of the list of each query with the tests of its item pairs; null unless details
+    /// were requested.
     pub consistency: OrderedMap<ListConsistency>,
 }
 
@@ -60,11 +61,11 @@ pub struct ItemPlacement {
     pub item: String,
     /// Group of the item in the list, counted from 1.
     pub group: usize,
-    /// Median of the ranks that assessors gave the item.
+    /// Median of the ranks of the item, including imputed ones.
     pub median: Option<f64>,
-    /// Mean of the ranks that assessors gave the item.
+    /// Mean of the ranks of the item, including imputed ones.
     pub mean: Option<f64>,
-    /// Number of ranks that assessors gave the item.
+    /// Number of ranks of the item, including imputed ones.
     pub ranks: usize,
     /// Decision of the aggregation function: the item joined the current group or opened a new one.
     pub outcome: GroupingOutcome,
@@ -79,22 +80,26 @@ pub struct ItemPlacement {
 pub struct PlacementTest {
     /// Name of the earlier item.
     pub against: String,
-    /// True if the two items differ significantly by the test of the aggregation function.
+    /// True if the test of the aggregation function separates the two items. A one-tailed test does
+    /// so only if the earlier item is better.
     pub differs: bool,
     /// True if the two items cannot be tested because one has fewer than 2 ranks.
     pub untestable: bool,
-    /// One-tailed p-value of the alternative that the earlier item has smaller ranks.
+    /// One-tailed p-value of the alternative that the earlier item has smaller ranks; null if the
+    /// pair is untestable.
     pub p_less: Option<f64>,
-    /// One-tailed p-value of the alternative that the earlier item has greater ranks.
+    /// One-tailed p-value of the alternative that the earlier item has greater ranks; null if the
+    /// pair is untestable.
     pub p_greater: Option<f64>,
-    /// Two-tailed p-value of the alternative that the ranks of the two items differ.
+    /// Two-tailed p-value of the alternative that the ranks of the two items differ; null if the
+    /// pair is untestable.
     pub p_two_sided: Option<f64>,
     /// True if the p-values are those of the normal approximation.
     pub approximate: bool,
 }
 
 /// Consistency of a list with the tests of its item pairs, as ADR-1 and ADR-2, or means over lists;
-/// null for lists of fewer than 2 items.
+/// null for lists of fewer than 2 items, or if it was not measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct ListConsistency {
     /// ADR-1: consistency with one-tailed tests, from 0 to 1.

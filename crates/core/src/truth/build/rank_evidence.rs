@@ -88,7 +88,7 @@ impl RankEvidence {
         &self.pair_tests
     }
 
-    /// Returns the items that nobody ranked.
+    /// Returns the items without any given or imputed rank.
     pub fn unranked_items(&self) -> Vec<Item> {
         let items = (0..self.samples.item_count()).map_while(Item::from_index);
         items
@@ -99,9 +99,9 @@ impl RankEvidence {
     /// Returns the p-values of the tests of item a against item b; `None` if a sample has fewer
     /// than 2 ranks.
     ///
-    /// With [`NullDistribution::Exact`] they are exact. Otherwise, for more than 40 pooled ranks,
-    /// they are those of the normal approximation with its corrections, unless these contradict the
-    /// verdict.
+    /// They follow the null distribution of the options. With [`NullDistribution::Auto`] and more
+    /// than 40 pooled ranks, however, they are those of the normal approximation with its
+    /// corrections, unless these contradict the verdict.
     pub fn p_values(&self, a: Item, b: Item) -> Option<ItemPairPValues> {
         let (x, y) = (self.samples.sample(a), self.samples.sample(b));
         if x.len() < 2 || y.len() < 2 {
@@ -124,8 +124,8 @@ impl RankEvidence {
     }
 }
 
-/// Largest number of pooled ranks for which p-values are exact unless the options request the exact
-/// distribution for all tests.
+/// Largest number of pooled ranks for which p-values are always exact with
+/// [`NullDistribution::Auto`].
 const MAX_EXACT_P_VALUES: usize = 40;
 
 /// P-values of one pair of items; `p.less` is for the alternative that the first item has smaller

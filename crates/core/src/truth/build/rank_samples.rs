@@ -28,13 +28,14 @@ pub struct RankSamples {
 }
 
 impl RankSamples {
-    /// Collects the ranks that all assessors gave the items.
+    /// Collects the ranks that all assessors gave the items, and imputed ranks if `unranked`
+    /// requires them.
     pub fn new(rankings: &AssessorRankings, unranked: UnrankedPolicy) -> Self {
         Self::from_assessors(rankings, unranked, &all_assessors(rankings))
     }
 
-    /// Collects the ranks that the given assessors gave the items. An assessor may occur several
-    /// times. Panics if there is no such assessor.
+    /// Collects the ranks that the given assessors gave the items, and imputed ranks if `unranked`
+    /// requires them. An assessor may occur several times. Panics if there is no such assessor.
     pub fn from_assessors(
         rankings: &AssessorRankings,
         unranked: UnrankedPolicy,
@@ -71,8 +72,8 @@ impl RankSamples {
         &self.ranks[start..self.ends[index]]
     }
 
-    /// Returns the median rank of an item; `None` if nobody ranked it. For an even number of ranks
-    /// it is the mean of the middle two.
+    /// Returns the median rank of an item; `None` if it has no rank. For an even number of ranks it
+    /// is the mean of the middle two.
     pub fn median(&self, item: Item) -> Option<f64> {
         let sample = self.sample(item);
         let upper = *sample.get(sample.len() / 2)?;
@@ -80,7 +81,7 @@ impl RankSamples {
         Some(lower + (upper - lower) / 2.0)
     }
 
-    /// Returns the mean rank of an item; `None` if nobody ranked it.
+    /// Returns the mean rank of an item; `None` if it has no rank.
     pub fn mean(&self, item: Item) -> Option<f64> {
         let sample = self.sample(item);
         // Summed in ascending order, so that the order of the assessors cannot change the last bit.

@@ -9,9 +9,9 @@ use crate::significance::alpha::Alpha;
 
 /// Mann-Whitney tests at one significance level, with a cache of the verdicts on small samples.
 ///
-/// A verdict depends only on the pattern of ties of the pooled ranks and the rank sum of one
-/// sample. The bootstrap meets the same patterns many times, and then skips the exact computation.
-/// The cache never changes a verdict.
+/// A verdict depends only on the sample sizes, the pattern of ties of the pooled ranks and the rank
+/// sum of one sample. The bootstrap meets the same patterns many times, and then skips the exact
+/// computation. The cache never changes a verdict.
 #[derive(Clone, Debug)]
 pub(crate) struct TestCache {
     alpha: Alpha,

@@ -18,11 +18,12 @@ pub struct AssessorConcordance {
     /// Number of items that every assessor ranked, ignoring assessors who ranked nothing.
     pub common_items: usize,
     /// W over the items that every assessor ranked; `None` if there are fewer than 2 such items, if
-    /// every assessor ties them all, or if there is only one assessor.
+    /// every assessor ties them all, or if there are fewer than 2 assessors.
     pub common: Option<Concordance>,
     /// W over all items, where the unranked items of an assessor share the last places. An assessor
     /// who leaves an item unranked considers it very different from the query, so leaving the same
-    /// items unranked counts as agreement.
+    /// items unranked counts as agreement. `None` for fewer than 2 items or assessors, or if every
+    /// assessor ties all items.
     pub unranked_last: Option<Concordance>,
 }
 

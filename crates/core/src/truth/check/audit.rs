@@ -28,13 +28,15 @@ pub struct Audit<E> {
     /// pairs are not included.
     pub inter: Vec<AuditedPair<E>>,
     /// Pairs whose later item is better according to the evidence, in the same or in different
-    /// groups. Rank tests decide this with one tail. Such a pair in the same group is also in
-    /// `intra` if its items differ.
+    /// groups. Rank tests decide this with one tail. Such a pair can be in `intra` or `inter` as
+    /// well.
     pub misordered: Vec<AuditedPair<E>>,
     /// Triples of items whose relations are intransitive, so that no list can satisfy them, the
-    /// worst first.
+    /// worst first. For rank tests, those of one-tailed tests come before those of two-tailed
+    /// tests.
     pub non_transitive: Vec<AuditedTriple>,
-    /// Number of intransitive triples, including those that are not listed.
+    /// Number of intransitive triples, including those that are not listed. For rank tests, the sum
+    /// of the numbers with one-tailed and with two-tailed tests.
     pub non_transitive_count: u64,
 }
 
@@ -48,9 +50,11 @@ pub struct AuditedPair<E> {
     /// P-value that decides if the two differ: the two-sided one, or the smaller of the one-tailed
     /// ones; null if nothing was or can be tested.
     pub p: Option<f64>,
-    /// One-tailed p-value of the alternative that a is better (has smaller ranks).
+    /// One-tailed p-value of the alternative that a is better (has smaller ranks); null if nothing
+    /// was or can be tested.
     pub p_less: Option<f64>,
-    /// One-tailed p-value of the alternative that b is better.
+    /// One-tailed p-value of the alternative that b is better; null if nothing was or can be
+    /// tested.
     pub p_greater: Option<f64>,
     /// Further evidence about the pair, such as votes or two-tailed p-values.
     #[serde(flatten)]
@@ -66,15 +70,15 @@ pub struct RankTestEvidence {
     pub approximate: bool,
 }
 
-/// Pair of items that cannot be tested because fewer than 2 assessors ranked one of them; a comes
-/// before b in the list.
+/// Pair of items that cannot be tested because one of them has fewer than 2 ranks; a comes before b
+/// in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct UntestablePair {
     /// Item that comes first in the list.
     pub a: String,
     /// Item that comes later in the list.
     pub b: String,
-    /// Numbers of assessors who ranked a and b.
+    /// Numbers of ranks of a and b, including imputed ones.
     pub ranks: [usize; 2],
 }
 
@@ -139,7 +143,8 @@ impl AuditCounts {
         self.same_group_compared + self.different_group_compared
     }
 
-    /// Returns the fraction of the pairs with evidence that are consistent with the list.
+    /// Returns the fraction of the pairs with evidence that are consistent with the list; `None` if
+    /// no pair has evidence.
     pub fn consistent_share(&self) -> Option<f64> {
         let compared = self.compared_pairs();
         (compared > 0).then(|| (compared - self.inconsistent) as f64 / compared as f64)

@@ -39,7 +39,8 @@ pub struct TruthCheckRequest<'a> {
     pub alpha: Alpha,
     /// Number of tails of the tests of the audit.
     pub tails: Tails,
-    /// Maximum number of intransitive triples reported per list.
+    /// Maximum number of intransitive triples listed per query, once for one-tailed and once for
+    /// two-tailed tests.
     pub max_triples: usize,
     /// Options of the bootstrap over assessors, if requested.
     pub bootstrap: Option<PanelBootstrapRequest<'a>>,
@@ -106,9 +107,8 @@ pub struct CheckedList {
     /// Inconsistencies of the list with the tests of its item pairs.
     #[serde(flatten)]
     pub audit: Audit<RankTestEvidence>,
-    /// Number of pairs that cannot be tested because fewer than 2 assessors ranked an item. They
-    /// are in neither `intra` nor `inter`; the consistency of the list treats them as not
-    /// different.
+    /// Number of pairs that cannot be tested because an item has fewer than 2 ranks. They are in
+    /// neither `intra` nor `inter`; the consistency of the list treats them as not different.
     pub untestable_pairs: usize,
     /// Pairs of items that cannot be tested, in the order of the list.
     pub untestable: Vec<UntestablePair>,
@@ -208,7 +208,8 @@ pub enum TruthCheckNote {
 pub type WithNotes<T> = (Vec<T>, Vec<TruthCheckNote>);
 
 /// Returns the queries that are in the ground truth and have judgments, each as its index in
-/// `judged` and its index in the ground truth. Also returns notes on the other queries.
+/// `judged` and its index in the ground truth. Also returns notes on the other queries. Fails if
+/// there is no common query.
 pub fn common_queries(
     truth: &GroundTruth,
     judgments: &'static str,

@@ -64,8 +64,8 @@ struct AlignmentCell {
 
 /// Aligns the groups of two lists so that as many items as possible are in aligned groups. `both`
 /// holds, for each item that is in both lists, its group in each list. A group of the second list
-/// is part of a split group of the first list if more than half of its items come from that group.
-/// Merges are defined likewise, with the lists exchanged.
+/// is part of a split group of the first list if more than half of its items that are in both lists
+/// come from that group. Merges are defined likewise, with the lists exchanged.
 ///
 /// The algorithm is a weighted longest common subsequence with two more states: an open split and
 /// an open merge. Time and memory are proportional to the product of the numbers of groups.

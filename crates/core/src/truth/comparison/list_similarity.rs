@@ -23,7 +23,8 @@ pub struct ListSimilarity {
     /// Kendall's tau-b between the groups of the items in both lists; `None` if there are fewer
     /// than 2 such items, or if all are in one group of either list.
     pub tau: Option<KendallTau>,
-    /// Rank-biased overlap of the two lists; `None` if a list is empty.
+    /// Rank-biased overlap of the two lists; `None` if a list is empty or the persistence is not
+    /// between 0 and 1.
     pub rbo: Option<f64>,
 }
 
@@ -115,7 +116,7 @@ pub struct SampledAdr {
 }
 
 /// Computes the ADR (average dynamic recall) of one list with the items of each group in random
-/// order. The result depends only on the seed, the sample number and the name of the query.
+/// order. The random stream depends only on the seed, the sample number and the name of the query.
 fn adr_of_random_order(
     truth: &QueryTruth,
     result: &Ranking,
@@ -141,9 +142,8 @@ fn adr_of_random_order(
 /// Computes the ADR (average dynamic recall) of results against ground truths, each in `samples`
 /// random orders of the tied items. Each query has a name, a ground truth and a result.
 ///
-/// Returns `None` if there are no samples or no query has a defined ADR. For a single query, the
-/// exact range is wider than the range over 1,000 samples. For a mean over queries, it is much
-/// wider.
+/// Returns `None` if there are no samples or no query has a defined ADR. The range over samples is
+/// never wider than the exact range, and usually much narrower for a mean over queries.
 pub fn sampled_adr(
     queries: &[(&str, &QueryTruth, &Ranking)],
     samples: u64,

@@ -86,7 +86,8 @@ pub struct ListComparison {
     pub tau_b: Option<f64>,
     /// Two-tailed p-value of tau-b; null if tau-b is null.
     pub tau_p: Option<f64>,
-    /// Rank-biased overlap of the two lists; null if a list is empty.
+    /// Rank-biased overlap of the two lists; null if a list is empty or the persistence is not
+    /// between 0 and 1.
     pub rbo: Option<f64>,
     /// Groups of the first list that were split into several groups of the second.
     pub splits: Vec<GroupSplit>,
@@ -119,7 +120,8 @@ pub struct GroupMerge {
     pub into: usize,
 }
 
-/// Mean similarity of two ground truths over their common queries.
+/// Mean similarity of two ground truths over their common queries. Queries for which a value is
+/// undefined are left out; the mean is null if all are.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MeanSimilarity {
     /// Mean ADR (average dynamic recall) of the second list, treated as a result, against the
@@ -151,9 +153,10 @@ pub struct SampledComparison {
 /// Range of ADR (average dynamic recall) over random orders of the items within groups.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SampledRange {
-    /// Range of the mean ADR over the queries; null if ADR is undefined.
+    /// Range of the mean ADR over the queries; null if ADR is undefined for every query.
     pub mean: Option<ScoreRange>,
-    /// Range of the ADR of each query, by name.
+    /// Range of the ADR of each query, by name; null for a query without ADR, and as a whole if
+    /// `mean` is null.
     pub per_query: Option<OrderedMap<Option<ScoreRange>>>,
 }
 

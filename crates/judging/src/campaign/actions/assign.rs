@@ -29,9 +29,9 @@ pub enum AskError<E> {
 }
 
 impl<S: CampaignStore> CampaignSession<S> {
-    /// Records requests for all votes that the strategy needs now, and returns all requested pairs
-    /// that lack answers. `by_hand` names a pair to request even if the strategy does not need it.
-    /// The requests are in the log before this returns.
+    /// Records requests for all votes that the strategy needs now, and returns the requested pairs
+    /// that are still needed and lack answers. `by_hand` names a pair to request, and to return,
+    /// even if the strategy does not need it. The requests are in the log before this returns.
     pub fn ask(
         &mut self,
         stamp: &Stamp,

@@ -51,7 +51,8 @@ pub enum IntakeError {
     /// The answer's time is this many seconds in the future.
     #[error("the answer is from the future, by {}", format_duration(*.0))]
     Future(f64),
-    /// The answer refers to something that the campaign does not have.
+    /// The content of the answer is invalid, for example an unknown query or an id that was used
+    /// for another answer.
     #[error(transparent)]
     Refused(#[from] InputError),
 }
@@ -183,7 +184,8 @@ fn serialize_counts_by_outcome<S: Serializer>(
 }
 
 impl IntakeReport {
-    /// Removes the accepted rows that count as votes, so that only unusual outcomes remain.
+    /// Removes the accepted rows whose outcome is `counted`, so that only unusual outcomes and
+    /// held-out votes remain.
     pub fn remove_counted_rows(&mut self) {
         let counted = IntakeOutcome::Added(AnswerStatus::Counted);
         self.answers.retain(|answer| answer.flag != counted);

@@ -54,7 +54,8 @@ pub struct QuestionSheet {
 
 impl Campaign {
     /// Converts the questions of earlier sheets to leases, that is, to questions that are handed
-    /// out and unanswered. Questions that have been answered are left out.
+    /// out and unanswered. Questions that [have been answered](Campaign::has_answered) are left
+    /// out.
     ///
     /// # Errors
     /// Returns the index (from 0) of the first question that does not belong to the campaign, and

@@ -22,7 +22,7 @@ impl CampaignRecords {
 
 impl Campaign {
     /// Returns the number (from 1) of the log event in which the assessor first used this answer
-    /// id.
+    /// id, or `None` if the assessor never used it.
     pub fn event_with_id(&self, assessor: &str, id: &str) -> Option<usize> {
         let person = self.canonical_name(assessor);
         self.records
@@ -59,7 +59,7 @@ impl Campaign {
     }
 
     /// Returns the content of the preference answer that this log event recorded: query, item shown
-    /// first, item shown second, and choice.
+    /// first, item shown second, and choice. Returns `None` for other events.
     fn answer_content(&self, event: usize) -> Option<(&str, &str, &str, PreferenceChoice)> {
         let answer = self.records.answer_number(event)?;
         let checks = &self.records.gold_answers;

@@ -61,8 +61,8 @@ impl Campaign {
         assessor
     }
 
-    /// Excludes (`excluded` true) or readmits (false) an assessor. Recounts the votes of the lists
-    /// on which this assessor has answered.
+    /// Excludes (`excluded` true) or readmits (false) an assessor. Recounts the votes on the pairs
+    /// that this assessor has answered.
     fn exclude(&mut self, assessor: &str, excluded: bool) {
         let Some(assessor) = self.assessors.get(assessor) else {
             return;
@@ -98,7 +98,7 @@ impl Campaign {
     }
 
     /// Updates `lists_with_offers` for all lists, after an event that can change any of them. Also
-    /// clears the cached numbers of missing rankings and grades.
+    /// clears the lists' caches of missing rankings and grades.
     fn update_lists_with_offers(&mut self) {
         for list in 0..self.lists.len() {
             self.lists[list].missing_judgments = OnceLock::new();

@@ -27,7 +27,7 @@ pub enum CampaignError {
     /// The specification of the campaign is invalid.
     #[error(transparent)]
     Settings(#[from] CampaignSpecError),
-    /// The event refers to something that the campaign does not have.
+    /// The content of the event is invalid, for example because it names an unknown query.
     #[error(transparent)]
     Input(#[from] InputError),
     /// The first event does not open the campaign.
@@ -73,8 +73,8 @@ pub struct Campaign {
     pub(in crate::campaign) excluded: BTreeSet<String>,
     /// One flag per assessor index, true if the assessor is excluded.
     pub(in crate::campaign) is_excluded_by_index: Vec<bool>,
-    /// Names of all assessors who have answered a question or reported a defect; `histories` has
-    /// the same order.
+    /// Names of all assessors who have answered a question (imported answers do not count) or
+    /// reported a defect; `histories` has the same order.
     pub(in crate::campaign) history_names: Names,
     pub(in crate::campaign) histories: Vec<AssessorHistory>,
     /// Indices of the lists with requested pairs that lack votes, in ascending order.
@@ -90,7 +90,8 @@ pub struct Campaign {
     pub(in crate::campaign) answers: usize,
     /// Number of events in the log, including the one that opened the campaign.
     pub(in crate::campaign) events: usize,
-    /// State that results from events other than pair requests and preferences.
+    /// State that results from events other than pair requests and preferences, and the event
+    /// numbers and ids of all answers.
     pub(in crate::campaign) records: CampaignRecords,
     /// Cache of the lists that a model of the votes on all lists gives; see [`FittedLists`].
     pub(in crate::campaign) fitted_lists: OnceLock<FittedLists>,
@@ -226,7 +227,8 @@ impl Campaign {
         Ok(assessor.is_some_and(there))
     }
 
-    /// Returns true if the assessor has answered the pair, whatever their choice.
+    /// Returns true if the assessor has answered the pair, whatever their choice. Answers recorded
+    /// as [`Event::GoldAnswered`] do not count.
     pub fn has_answered(&self, pair: &QueryPair, assessor: &str) -> bool {
         let answered = PreferenceAnswer::new(&pair.query, &pair.a, &pair.b, assessor, None);
         let Ok((list, items)) = self.locate_answer(&answered) else {

@@ -17,8 +17,8 @@ impl Campaign {
     ///
     /// If the strategy builds lists from a model, the votes on all lists are fitted together with
     /// the reliability of the assessors ([`fit_pooled`](crate::fit_pooled)). The fit is computed on
-    /// first access and cached until the next event that can change votes. The choice of pairs to
-    /// request does not depend on it.
+    /// first access and cached until the next event other than a pair request. The choice of pairs
+    /// to request does not depend on it.
     pub(crate) fn current_list(&self, list: usize) -> &GroupedList {
         let fitted = self.fitted_lists.get_or_init(|| self.fit_all_lists());
         let fitted = fitted[list].as_ref();

@@ -10,7 +10,7 @@ use crate::campaign::Campaign;
 use crate::campaign::log::event::Event;
 
 /// Questions that an assessor has answered and defects that they reported, whether the answers
-/// count or not.
+/// count or not. Imported answers are not included.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AssessorHistory {
     /// Number of pair questions that the assessor answered, gold pairs included.
@@ -57,7 +57,7 @@ impl AssessorHistory {
 
 impl Campaign {
     /// Returns the history of an assessor by canonical name, or `None` if they have neither
-    /// answered nor reported anything.
+    /// answered (imported answers do not count) nor reported anything.
     pub(crate) fn history(&self, person: &str) -> Option<&AssessorHistory> {
         let shown = self.history_names.get(person)?;
         self.histories.get(shown.index())

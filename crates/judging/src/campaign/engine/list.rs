@@ -321,10 +321,10 @@ impl ListRecord {
     /// missing votes, and clears the cached requests of the strategy.
     ///
     /// An answer counts as a vote if its pair was requested when it arrived or it is imported, it
-    /// was not retracted, its assessor is not excluded and has not answered the pair before, and
-    /// the pair still lacks votes. If the requested number of votes was lowered later, earlier
-    /// votes keep counting. Earlier answers take precedence, so that the result is a function of
-    /// the log.
+    /// is not blank, it was not retracted, it arrived before the list was closed, its assessor is
+    /// not excluded and has not answered the pair before, the items differ in content, and the pair
+    /// still lacks votes. If the requested number of votes was lowered later, earlier votes keep
+    /// counting. Earlier answers take precedence, so that the result is a function of the log.
     fn recount_from(&mut self, key: PairKey, from: usize, context: &ListContext<'_>) {
         let (low, high) = key;
         let counting = CountingRule {

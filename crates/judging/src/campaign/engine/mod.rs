@@ -1,5 +1,6 @@
 //! State machine of a campaign. Only this folder changes a [`Campaign`](crate::campaign::Campaign).
-//! Imports the log, the specification and the cache type of `kinds::latest_answers`.
+//! Imports the log, the specification, the gold pairs, the input errors and the cache type of
+//! `kinds::latest_answers`.
 
 pub(crate) mod answer_ids;
 pub(crate) mod answer_status;

@@ -35,8 +35,8 @@ pub(crate) fn pair_key(a: Item, b: Item) -> PairKey {
 /// Requests, answers and votes of one pair.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairRecord {
-    /// Number of votes that the pair should have in total by all requests; 0 if it was never
-    /// requested.
+    /// Number of votes that the pair should have in total, the largest over all requests; 0 if it
+    /// was never requested.
     pub(crate) votes: u32,
     /// Number of answers that were requested, whether they arrived or not.
     pub(crate) expected: u32,
@@ -44,10 +44,10 @@ pub(crate) struct PairRecord {
     pub(crate) returned: u32,
     /// Number of the last batch that requested answers about the pair.
     pub(crate) batch: u32,
-    /// Position of the pair, from 1, in the last batch that requested it.
+    /// Position of the pair, from 1, in the last batch that requested answers about it.
     pub(crate) position: u32,
-    /// True if the last batch that requested the pair showed the class with the higher number
-    /// first.
+    /// True if the last batch that requested answers about the pair showed the class with the
+    /// higher number first.
     pub(crate) swapped: bool,
     /// Answers about the pair: index into the list's answers, and assessor index. Many pairs have
     /// one or two answers, which are stored inline.

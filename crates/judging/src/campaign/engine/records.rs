@@ -16,8 +16,8 @@ use crate::campaign::log::event::{
 use crate::campaign::{Campaign, CampaignError};
 use crate::strategy::Strategy;
 
-/// State that results from events other than pair requests and preferences: gold answers, rankings,
-/// grades, defect reports and organiser actions.
+/// State that results from events other than pair requests and preferences (gold answers, rankings,
+/// grades, defect reports and organiser actions), and the event numbers and ids of all answers.
 #[derive(Default)]
 pub(crate) struct CampaignRecords {
     pub(crate) paused: bool,
@@ -58,7 +58,8 @@ impl CampaignRecords {
         self.answer_events.binary_search(&event).ok()
     }
 
-    /// Returns the ranking or grade that the log event with this number recorded.
+    /// Returns the ranking or grade that the log event with this number recorded, or `None` if the
+    /// event is neither.
     pub(crate) fn ranking_or_grade(&self, event: usize) -> Option<Event> {
         let ranked = self
             .rankings
@@ -121,7 +122,7 @@ impl Campaign {
     }
 
     /// Records the assessor and the id of the next ranking or grade. Returns the list that it
-    /// concerns, after clearing the list's cached number of missing rankings and grades.
+    /// concerns, after clearing the list's cache of missing rankings and grades.
     fn register_judgment(
         &mut self,
         query: &str,
@@ -252,7 +253,8 @@ impl Campaign {
             .is_some_and(|(list, pair)| list.requested_votes(&pair) > 0)
     }
 
-    /// Returns the list and the pair of two different items of a query, by name.
+    /// Returns the list and the pair of two different items of a query, by name, or `None` if the
+    /// campaign has no such query or items.
     pub(crate) fn find_pair(
         &self,
         query: &str,

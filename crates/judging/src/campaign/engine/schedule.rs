@@ -24,7 +24,7 @@ pub struct NeededPair {
     pub a: String,
     /// Second item.
     pub b: String,
-    /// Number of votes that the pair needs in addition to those it has.
+    /// Number of votes that the pair needs in addition to its votes and its surplus answers.
     pub votes: u32,
     /// Number of needed votes that no batch has requested.
     pub unasked: u32,
@@ -49,7 +49,7 @@ pub struct PairOffer {
 /// Reason why votes on a pair cannot be requested.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum PairRequestError {
-    /// The campaign has no such query or items.
+    /// The campaign has no such query or items, or both items are the same.
     #[error(transparent)]
     Refused(#[from] InputError),
     /// The two items have the same content, so they are equal without a question.
@@ -63,8 +63,8 @@ pub enum PairRequestError {
         /// Number of votes that decide the pair.
         votes: u32,
     },
-    /// All votes that the pair can get have been requested; this many requested answers have not
-    /// arrived.
+    /// All votes that the pair can get have arrived or been requested; this many requested answers
+    /// have not arrived.
     #[error("the pair is asked already and waits for {0} more answers")]
     AlreadyRequested(u32),
 }
@@ -128,7 +128,8 @@ pub(crate) struct PairVotesNeeded {
     pub(crate) pair: PairKey,
     /// Number of votes that the pair should have in total, existing votes included.
     votes: u32,
-    /// Number of votes that the pair lacks to have `votes` votes.
+    /// Number of answers that the pair lacks to have `votes` votes, if its surplus answers become
+    /// votes.
     pub(crate) missing: u32,
 }
 
@@ -219,8 +220,9 @@ impl Campaign {
     }
 
     /// Returns the next batch of pair requests of one list, in addition to those that are
-    /// unanswered and independent of other lists. Returns `None` if the strategy needs nothing
-    /// more. Apply it as described for [`Campaign::next_batch`].
+    /// unanswered and independent of other lists. Returns `None` if all needed votes have been
+    /// requested, if the list is closed, or while the campaign is paused. Apply it as described for
+    /// [`Campaign::next_batch`].
     ///
     /// This can take long because the strategy may fit a model. Recording answers and choosing
     /// [assignments](Campaign::choose_assignment) do not have to wait for it. Call it between
@@ -362,7 +364,8 @@ impl Campaign {
     /// Returns the lists, by index from 0, for which [`Campaign::next_list_batch`] can add pairs to
     /// assign. Omits closed lists and lists that have not changed since the strategy last had
     /// nothing to request for them. Also omits lists of round-based strategies while their missing
-    /// votes that are not on lease exceed half the number of items. Fits no model.
+    /// votes that are not on lease exceed half the number of items. Empty while the campaign is
+    /// paused. Fits no model.
     pub fn lists_to_schedule(&self, leases: &Leases) -> Vec<usize> {
         if self.is_paused() || self.is_closed() {
             return Vec::new();
@@ -374,8 +377,8 @@ impl Campaign {
             .collect()
     }
 
-    /// Returns true if all missing votes of a list are on lease and running the strategy on the
-    /// list can add pairs to assign.
+    /// Returns true if no missing vote of a list is without a lease, and the list is one of the
+    /// [`Campaign::lists_to_schedule`].
     pub fn has_run_out_of_offers(&self, list: usize, leases: &Leases) -> bool {
         let free = self.lists[list].missing_votes > leases.leased_votes_on_list(list);
         let open = !self.is_paused() && !self.is_closed();

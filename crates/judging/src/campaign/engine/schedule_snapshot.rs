@@ -20,7 +20,8 @@ pub struct ScheduleSnapshot {
     batch: u32,
     strategy: Arc<dyn Strategy>,
     votes: ListVotes,
-    /// Requested pairs that lacked votes, each repeated once per missing vote.
+    /// Requested pairs that lacked votes, each repeated once per missing vote that the strategy
+    /// will see.
     outstanding: Vec<PairKey>,
     seed: u64,
 }
@@ -81,8 +82,9 @@ impl Campaign {
 
     /// Returns the batch of pair requests that a schedule contains. If the list has not changed
     /// since the snapshot, this equals [`Campaign::next_list_batch`]. If answers have arrived
-    /// meanwhile, only the requests that are still unmet are included. Returns `None` if another
-    /// batch of the list was recorded since the snapshot, or if the strategy was replaced.
+    /// meanwhile, only the requests that are still unmet are included. Returns `None` if nothing is
+    /// left to request, while the campaign is paused, if another batch of the list was recorded
+    /// since the snapshot, or if the strategy was replaced.
     pub fn batch_from_schedule(&self, schedule: Schedule) -> Option<Event> {
         let Schedule { snapshot, requests } = schedule;
         let list = self.lists.get(snapshot.list)?;

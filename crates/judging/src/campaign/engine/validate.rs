@@ -61,7 +61,8 @@ struct EventValidator<'c> {
     campaign: &'c Campaign,
     /// Number of the last batch of pair requests, in the campaign or among the validated events.
     last_batch: u32,
-    /// Canonical names of the assessors that the validated events add to the campaign.
+    /// Canonical names of the assessors in the validated events who have not answered in the
+    /// campaign.
     new_assessors: HashSet<String>,
     /// True if the campaign is closed before or by the validated events.
     closed: bool,
@@ -167,7 +168,8 @@ impl<'c> EventValidator<'c> {
         }
     }
 
-    /// Checks the number of a batch of pair requests and returns the locations of its pairs.
+    /// Checks the number of a batch of pair requests and that its lists are open. Returns the
+    /// locations of its pairs.
     fn locate_batch_pairs(
         &self,
         batch: u32,
@@ -199,7 +201,8 @@ impl<'c> EventValidator<'c> {
         Ok(list)
     }
 
-    /// Checks that the ranking names each item of its list at most once and has no empty group.
+    /// Checks that the ranking names only items of its list, each at most once, and has no empty
+    /// group.
     fn check_ranking(&self, ranked: &RankingAnswer) -> Result<(), InputError> {
         let list = &self.campaign.lists[self.campaign.find_list(&ranked.query)?];
         if ranked.groups.iter().any(Vec::is_empty) {
@@ -230,7 +233,8 @@ impl<'c> EventValidator<'c> {
         check_common_fields(&graded.assessor, graded.seconds, graded.time)
     }
 
-    /// Checks that an extension changes something and leads to a valid specification.
+    /// Checks that an extension changes something, adds nothing to a closed list or campaign, and
+    /// leads to a valid specification.
     fn check_extension(&mut self, extended: &CampaignExtension) -> Result<(), CampaignError> {
         if self.closed {
             return Err(CampaignError::Closed);
@@ -269,8 +273,8 @@ impl<'c> EventValidator<'c> {
     }
 }
 
-/// Checks that an answer, a ranking or a grade names an assessor, and that its duration in seconds
-/// and its time are finite.
+/// Checks that an answer, a ranking, a grade or a defect report names an assessor, and that its
+/// duration in seconds and its time are finite.
 pub(crate) fn check_common_fields(
     assessor: &str,
     seconds: Option<f64>,

@@ -44,8 +44,8 @@ pub struct GradeSummary {
 }
 
 impl Campaign {
-    /// Returns the grade summaries of the items of the requested lists, in candidate order. Items
-    /// without grades are omitted.
+    /// Returns the grade summaries of the items of the requested queries, in candidate order. Items
+    /// without grades are omitted. Ignores [`ExportRequest::settled`].
     pub fn item_grades(&self, request: &ExportRequest) -> Result<Vec<ItemGrades>, InputError> {
         let lists = self.list_indices(&request.queries)?.into_iter();
         Ok(lists.flat_map(|list| self.list_item_grades(list)).collect())
@@ -79,7 +79,8 @@ impl Campaign {
     }
 
     /// Builds a ground truth in which the gain of an item is its median broad grade or its mean
-    /// fine grade. Items without a grade on this scale are omitted.
+    /// fine grade. Items without a grade on this scale are omitted, and items with a gain of 0 are
+    /// in no group of the list. Ignores [`ExportRequest::settled`].
     pub fn grade_truth(
         &self,
         request: &ExportRequest,

@@ -11,8 +11,9 @@ use crate::campaign::Campaign;
 use crate::campaign::log::event::{GradeAnswer, RankingAnswer};
 use crate::campaign::spec::JudgmentKind;
 
-/// Numbers of rankings and grades of a list: those that count (the latest of each assessor who is
-/// not excluded) and those that the campaign wants.
+/// Numbers of rankings and grades of a list: those that count and those that the campaign wants.
+/// The latest of each assessor who is not excluded counts, unless it was retracted or arrived after
+/// the list was closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct JudgmentCounts {
     /// Number of rankings that count: the latest of each assessor who is not excluded.

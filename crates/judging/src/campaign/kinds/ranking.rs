@@ -41,7 +41,7 @@ impl Campaign {
 
     /// Builds the lists from rankings as the command `truth build` does, with its aggregation
     /// `any-1`: an item starts a new group if it differs from any item of the current group in a
-    /// one-tailed test. Lists without rankings are omitted.
+    /// one-tailed test. Lists without rankings are omitted. Ignores [`ExportRequest::settled`].
     pub fn ranking_truth(&self, request: &ExportRequest) -> Result<GroundTruth, InputError> {
         let lists = self.list_indices(&request.queries)?.into_iter();
         let ranks: Vec<(&str, AssessorRankings)> = lists

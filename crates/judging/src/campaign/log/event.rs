@@ -69,7 +69,8 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         query: Option<String>,
     },
-    /// The specification was changed: more lists, items or votes, or fewer votes.
+    /// The specification was changed: more lists or items, or another number of votes per pair or
+    /// maximum number of votes per list.
     Extended(CampaignExtension),
     /// An answer, a ranking or a grade was retracted. It stays in the log but no longer counts.
     Retracted {
@@ -356,7 +357,7 @@ pub struct CampaignExtension {
 }
 
 impl PreferenceAnswer {
-    /// Creates an answer without duration, time, id and playback. `None` is a blank answer.
+    /// Creates an answer with only the required fields. `None` is a blank answer.
     pub fn new(query: &str, a: &str, b: &str, assessor: &str, answer: Option<Preference>) -> Self {
         Self {
             query: query.to_owned(),

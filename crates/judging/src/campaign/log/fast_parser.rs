@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use super::event::{BatchPair, PreferenceAnswer, PreferenceChoice};
 
-/// Parses the JSON fields of a preference answer. Returns `None` if they are not written exactly as
-/// this program writes them; they may still be valid JSON of an answer.
+/// Parses the JSON fields of a preference answer. Returns `None` for other orders of fields,
+/// blanks, escapes, and numbers with exponents or more than 15 digits, which may still be valid
+/// JSON of an answer.
 pub(super) fn parse_answer(fields: &[u8]) -> Option<PreferenceAnswer> {
     let mut rest = FieldCursor(fields);
     let [query, a, b] = rest.query_and_items()?;

@@ -80,8 +80,8 @@ pub enum LogErrorKind {
     NotALog,
     /// The version or an event is unknown to this version of the program.
     NewerVersion,
-    /// A line is not the one that was written: its number or hash does not follow from the line
-    /// before.
+    /// A line is not the one that was written: it is no log entry, or its number or hash does not
+    /// follow from the line before.
     BrokenChain,
 }
 
@@ -103,8 +103,8 @@ const LOG_START: &[u8] = b"{\"seq\":1,\"at\":";
 /// Parses all entries of a log and checks their numbers and hashes.
 ///
 /// # Errors
-/// Returns [`LogError`] for a line that is not an event or does not follow from the lines before
-/// it. An incomplete last line is not an error.
+/// Returns [`LogError`] for a line that is not an event, has an unsupported version, or does not
+/// follow from the lines before it. An incomplete last line is not an error.
 pub fn read(bytes: &[u8]) -> Result<Log, LogError> {
     let mut entries = Vec::new();
     let extent = for_each_entry(bytes, |entry| entries.push(entry))?;
@@ -163,12 +163,12 @@ pub struct LogReader {
 }
 
 impl LogReader {
-    /// Creates a reader for the lines after `tail`, in a log of the latest version.
+    /// Creates a reader for the lines after `tail`.
     pub fn from_tail(tail: LogTail) -> Self {
         Self { tail: Some(tail) }
     }
 
-    /// Returns the number and hash of the last line read.
+    /// Returns the number and hash of the last line read, or [`LogTail::EMPTY`] before the first.
     pub fn tail(&self) -> LogTail {
         self.tail.unwrap_or(LogTail::EMPTY)
     }
@@ -176,8 +176,8 @@ impl LogReader {
     /// Parses the next line of the log, given without its newline, and checks its number and hash.
     ///
     /// # Errors
-    /// Returns [`LogError`] for a line that is not an event or does not follow from the lines
-    /// before it.
+    /// Returns [`LogError`] for a line that is not an event, has an unsupported version, or does
+    /// not follow from the lines before it.
     pub fn read_entry(&mut self, line: &[u8]) -> Result<LogEntry, LogError> {
         let number = self.tail().seq as usize + 1;
         let fault = |fault: LogErrorKind, message: String| LogError {
@@ -287,8 +287,9 @@ fn wrap_in_braces(fields: &[u8]) -> Vec<u8> {
 }
 
 /// Parses the fields of an answer or of a batch of pair requests, which are nearly all lines of a
-/// log. Returns `None` for other events. The general parser is slower: it builds a tree of values
-/// first because the kind of an event may stand anywhere in the object.
+/// log. Returns `None` for other events and for fields that only the general parser can read. The
+/// general parser is slower: it builds a tree of values first because the kind of an event may
+/// stand anywhere in the object.
 fn parse_common_event(fields: &[u8]) -> Option<Event> {
     if let Some(fields) = fields.strip_prefix(b"\"event\":\"answered\",") {
         let plain = fast_parser::parse_answer(fields);
@@ -329,8 +330,9 @@ fn unsupported_version_message(version: u64) -> Option<String> {
     })
 }
 
-/// Returns the error message for a line that a newer version of the program wrote: an `opened`
-/// event with a newer log version, or an event of an unknown kind. Returns `None` for other lines.
+/// Returns the error message for a line of an unsupported version: an `opened` event with an
+/// unsupported log version, or an event of an unknown kind after the first line. Returns `None` for
+/// other lines.
 fn newer_version_message(text: &[u8], number: usize) -> Option<String> {
     let value: serde_json::Value = serde_json::from_slice(text).ok()?;
     let kind = value.get("event")?.as_str()?;

@@ -22,7 +22,7 @@ const DAY_MILLISECONDS: i64 = 86_400_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(i64);
 
-/// Error for a text that is not an RFC 3339 time in UTC.
+/// Error for a text that is not an RFC 3339 time in UTC with the suffix `Z`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no time such as 2010-04-14T18:29:32Z")]
 pub struct TimestampError(pub String);
@@ -133,7 +133,7 @@ fn parse(text: &str) -> Option<Timestamp> {
     let (year, month, day) = (number(0, 4)?, number(5, 7)?, number(8, 10)?);
     let (hour, minute, second) = (number(11, 13)?, number(14, 16)?, number(17, 19)?);
     let first = days_since_1970(year, month, 1);
-    // `days` takes month 13 as January of the next year.
+    // `days_since_1970` takes month 13 as January of the next year.
     if !(1..=12).contains(&month)
         || !(1..=days_since_1970(year, month + 1, 1) - first).contains(&day)
     {

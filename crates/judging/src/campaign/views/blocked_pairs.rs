@@ -17,8 +17,8 @@ pub struct BlockedPairs {
     pub queries: Vec<String>,
     /// Number of known assessors: those who have answered and are not excluded.
     pub people: usize,
-    /// Largest number of votes per pair with which no blocked pair would need further votes. The
-    /// organiser can lower the campaign's number of votes to it.
+    /// Largest number of votes per pair with which no blocked pair would need further votes, but at
+    /// least 1. The organiser can lower the campaign's number of votes to it.
     pub votes: u32,
     /// True if no other pair can be asked: the campaign needs new assessors or fewer votes per pair
     /// to continue.

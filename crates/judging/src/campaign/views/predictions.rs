@@ -26,7 +26,7 @@ pub struct CampaignPredictions {
     /// of the two items do not explain, on the scale of worths (log odds). It is 0 if all items of
     /// a list lie on one scale.
     pub pair_spread: f64,
-    /// Predictions for each list with votes.
+    /// Predictions for each selected list with votes.
     pub lists: Vec<CampaignListPrediction>,
 }
 
@@ -121,7 +121,8 @@ impl Campaign {
 
 impl CampaignStatus {
     /// Sets [`ListStatus::expected_right`](crate::campaign::ListStatus::expected_right) of each
-    /// list: the expected share of its pairs that new votes would decide as the list orders them.
+    /// list with votes: the expected share of its pairs that new votes would decide as the list
+    /// orders them.
     pub fn add_predictions(&mut self, campaign: &Campaign) {
         let predictions = campaign.predictions(&ExportRequest::default());
         for of_list in predictions.expect("no query is named").lists {

@@ -23,8 +23,8 @@ pub enum AssessorFilter {
 pub struct CampaignPreferences {
     /// First answer of each assessor to each pair.
     pub preferences: Preferences,
-    /// Batches that requested the answers: in order of their numbers if all belong to the campaign,
-    /// otherwise in order of first appearance.
+    /// Batches of the answers: in order of their numbers if batches of the campaign requested all
+    /// answers, otherwise in order of first appearance.
     pub batches: Vec<BatchRecord>,
     /// Number of blank answers, which are left out.
     pub blanks: usize,
@@ -85,9 +85,9 @@ impl Campaign {
     }
 }
 
-/// Returns the batches that requested these answers, with their numbers of answers and their times.
-/// They are in order of their numbers if all belong to the campaign, otherwise in order of first
-/// appearance, as for a file of answers.
+/// Returns the batches of these answers, with their numbers of answers and their times. They are in
+/// order of their numbers if batches of the campaign requested all answers, otherwise in order of
+/// first appearance, as for a file of answers.
 fn batch_records(states: &[AnswerWithStatus]) -> Vec<BatchRecord> {
     let mut batches: Vec<BatchRecord> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();

@@ -20,8 +20,9 @@ const PRIOR_VOTES: [[u32; 3]; 3] = [[8, 1, 1], [1, 8, 1], [1, 1, 8]];
 /// Lists are simulated independently of each other, so that they can be distributed over threads.
 pub struct VoteForecast<'c> {
     campaign: &'c Campaign,
-    /// Numbers of votes on pairs of the campaign with two or more votes. A simulated pair without
-    /// votes gets the vote distribution of one of them, drawn at random.
+    /// Numbers of votes on pairs of the campaign with two or more votes, and on imaginary pairs if
+    /// there are few. A simulated pair without votes gets the vote distribution of one of them,
+    /// drawn at random.
     pairs: Vec<Votes>,
 }
 
@@ -61,9 +62,9 @@ impl Campaign {
 
 impl VoteForecast<'_> {
     /// Returns the expected number of votes that a list still needs, requested votes that have not
-    /// arrived included. It is the mean of several simulations. In each, a pair without votes gets
-    /// the vote distribution of a pair with votes, drawn at random from all lists; a pair with
-    /// votes keeps its own distribution.
+    /// arrived included; 0 for a closed list. It is the mean of several simulations. In each, a
+    /// pair without votes gets the vote distribution of a pair with two or more votes, drawn at
+    /// random from all lists; a pair with votes keeps its own distribution.
     ///
     /// Runs between two and `most` simulations and stops when the standard error falls below a
     /// twentieth of the mean.

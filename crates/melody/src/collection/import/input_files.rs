@@ -20,7 +20,8 @@ use crate::readers::pae::can_stream;
 pub(crate) struct InputFile {
     /// Name of the file in messages, for example `tunes/a.zip/x.mid`.
     pub(crate) display_name: String,
-    /// Path of the file relative to the imported folder or archive, with `/` as separator.
+    /// Path of the file relative to the imported folder or archive, with `/` as separator; only the
+    /// file name for a file that was itself imported.
     pub(crate) source: String,
     /// Location from which the content can be read a second time; `None` if that is impossible, as
     /// for standard input.
@@ -29,8 +30,8 @@ pub(crate) struct InputFile {
     pub(crate) content: Result<InputContent, Diagnostic>,
 }
 
-/// Location of an input file: a path, or a member of the zip archive at that path. Large recordings
-/// are read again from it when the collection is written, instead of being kept in memory.
+/// Location of an input file: a path, or a member of the zip archive at that path. Recordings are
+/// read again from it when the collection is written, instead of being kept in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileOrigin {
     path: PathBuf,
@@ -223,7 +224,8 @@ pub(crate) fn read_standard_input(max_size: u64) -> InputFile {
 }
 
 impl InputPath {
-    /// Opens the path and passes the file to `take`, or each member if it is a zip archive.
+    /// Opens the path and passes the file to `take`, or each member if it is a zip archive, except
+    /// a compressed MusicXML score (`.mxl`).
     pub(crate) fn open(self, max_size: u64, take: &mut dyn FnMut(InputFile)) {
         let mut magic = [0; 4];
         let opened = File::open(&self.path).and_then(|mut file| {

@@ -67,7 +67,8 @@ pub fn import(
 /// item could be read, or if the request is strict and an item was skipped.
 ///
 /// # Errors
-/// Returns [`ImportError`] if a source cannot be read or two melodies have the same id.
+/// Returns [`ImportError`] if a source cannot be read, two items have the same id or the import is
+/// cancelled.
 pub fn import_in_memory(
     request: &ImportRequest,
     work: &dyn Work,
@@ -276,8 +277,8 @@ impl Importer<'_> {
     }
 
     /// Parses a batch of incipits in parallel. `before` is the number of incipits of the file in
-    /// earlier batches. `alone` is true if the file has only one incipit, which then gets its id
-    /// from the file name.
+    /// earlier batches. `alone` is true if the file has only one incipit; without an id of its own
+    /// it then gets its id from the file name.
     fn add_incipit_batch(
         &mut self,
         file: usize,

@@ -25,7 +25,7 @@ partita_named::named_enum! {
 /// Sources of an import and the options for reading them.
 #[derive(Clone, Debug, Default)]
 pub struct ImportRequest {
-    /// Paths of the files, folders and zip archives to import.
+    /// Paths of the files, folders and zip archives to import; `-` for standard input.
     pub sources: Vec<String>,
     /// Format of all sources; `None` to detect the format of each file.
     pub format: Option<MelodyFormat>,
@@ -42,7 +42,7 @@ pub struct ImportRequest {
 /// Counts of imported items, and items that could not be read.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ImportReport {
-    /// Path of the collection file.
+    /// Path of the collection file; for a collection in memory, the imported sources.
     pub collection: String,
     /// Number of items in the collection after the import.
     pub items: u64,
@@ -60,14 +60,14 @@ pub struct ImportReport {
 /// File or melody that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SkippedItem {
-    /// Name of the input file, as given by the user.
+    /// Name of the input file in messages, for example `tunes/a.zip/x.mid`.
     pub file: String,
-    /// Id that the item would have had, if known.
+    /// Id that the item would have had; null if unknown.
     pub id: Option<String>,
     /// Line of the problem in the file, from 1; null if unknown.
     pub line: Option<u64>,
     /// Place of the problem within the line, file or melody, for example `column 7`, `byte 93` or
-    /// `character 7`.
+    /// `character 7`; null if unknown.
     pub place: Option<String>,
     /// Code that classifies the problem.
     #[serde(rename = "reason")]
@@ -123,9 +123,9 @@ pub enum ImportError {
     DuplicateId {
         /// Id that both melodies have.
         id: String,
-        /// File and line of the first melody.
+        /// File and, if known, line of the first melody.
         first: String,
-        /// File and line of the second melody.
+        /// File and, if known, line of the second melody.
         second: String,
     },
     /// The collection already has an item with this id and different content, and replacement was
@@ -134,7 +134,7 @@ pub enum ImportError {
     ExistingId {
         /// Id of the existing and the imported item.
         id: String,
-        /// File and line of the imported item.
+        /// File and, if known, line of the imported item.
         source_file: String,
     },
     /// The import was cancelled.

@@ -25,7 +25,7 @@ struct Fields<'a> {
     version: Option<TextOrNumber<'a>>,
 }
 
-/// JSON value that may be a string or a number, for ids and versions.
+/// JSON value that may be a string or an integer, for ids and versions.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum TextOrNumber<'a> {

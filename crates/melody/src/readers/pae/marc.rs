@@ -234,7 +234,7 @@ fn read_records<'a>(
     }
 }
 
-/// Returns the value of an attribute of an XML tag.
+/// Returns the value of an attribute of an XML tag, or `None` if it has no such attribute.
 fn attribute_value<'t>(tag: &'t BytesStart<'_>, name: &str) -> Option<Cow<'t, str>> {
     let found = tag
         .attributes()
@@ -303,7 +303,8 @@ fn finish_record<'a>(
     }
 }
 
-/// Formats a control number of nine digits as RISM does, for example `000.111.706`.
+/// Formats a control number of nine digits as RISM does, for example `000.111.706`. Returns other
+/// numbers unchanged.
 fn format_rism_number(number: &str) -> String {
     if number.len() == 9 && number.bytes().all(|byte| byte.is_ascii_digit()) {
         return format!("{}.{}.{}", &number[..3], &number[3..6], &number[6..]);

@@ -39,7 +39,7 @@ impl PaeVersion {
 pub struct PaeRecord<'a> {
     /// Id of the incipit, if the file states one.
     pub id: Option<Cow<'a, str>>,
-    /// Line of the notes in the file, from 1.
+    /// Line of the notes in the file, from 1; in JSON, the first line of the object.
     pub line: u64,
     /// Clef field, for example `G-2`.
     pub clef: Cow<'a, str>,
@@ -187,7 +187,7 @@ fn numbered_lines(bytes: &[u8]) -> impl Iterator<Item = (u64, &[u8])> {
     (1..).zip(lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)))
 }
 
-/// Decodes text that must be UTF-8. The diagnostic counts the invalid byte from 1.
+/// Decodes text that must be UTF-8. The diagnostic counts the invalid byte from 1 in `bytes`.
 fn decode_text<'b>(file: &str, bytes: &'b [u8], line: u64) -> Result<&'b str, FormatError> {
     std::str::from_utf8(bytes).map_err(|error| {
         let problem = diagnostic!(NotText { byte = error.valid_up_to() + 1 }: "this is no UTF-8");

@@ -12,7 +12,8 @@ pub(super) const DURATION_BITS: u32 = 9;
 /// Length of a whole note, in units of 1/512 quarter note.
 const WHOLE_NOTE_PARTS: u64 = 4 << DURATION_BITS;
 
-/// Parses the clef field of an incipit. Returns `None` for an empty field.
+/// Parses the clef field of an incipit. Returns `None` for an empty field, which is an error in
+/// version 2.
 pub(super) fn parse_clef(text: &str, version: PaeVersion) -> Result<Option<&str>, Diagnostic> {
     let text = text.trim().strip_prefix('%').unwrap_or(text.trim());
     let inner = text
@@ -116,7 +117,7 @@ pub(crate) fn format_key_signature(steps: impl IntoIterator<Item = Spelling>) ->
 }
 
 /// Returns the key signature with this number of sharps, or of flats if negative, in Plaine & Easie
-/// notation.
+/// notation, or `None` for more than seven.
 pub(crate) fn key_from_fifths(fifths: i32) -> Option<String> {
     /// Steps in the order in which key signatures add sharps.
     const ORDER_OF_SHARPS: [Step; 7] = [
@@ -192,7 +193,8 @@ impl Metre {
     }
 }
 
-/// Returns the length of a measure in the metre `beats`/`unit`, in units of 1/512 quarter note.
+/// Returns the length of a measure in the metre `beats`/`unit`, in units of 1/512 quarter note, or
+/// `None` if it is out of range or no whole number of units.
 fn measure_parts(beats: u64, unit: u64) -> Option<u64> {
     let fits = (1..=999).contains(&beats)
         && (1..=WHOLE_NOTE_PARTS).contains(&unit)

@@ -69,7 +69,7 @@ impl<T: ScoreNumber> GapCosts<T> {
 
 /// Scores of an alignment, not yet divided by the number of n-grams of a melody.
 pub(crate) struct AlignmentScores<T> {
-    /// Highest value of all cells of the alignment matrix.
+    /// Highest value of all cells of the alignment matrix, without its borders.
     pub(crate) highest: T,
     /// Value of the last cell of the alignment matrix, at the ends of both melodies.
     pub(crate) last: T,

@@ -2,12 +2,12 @@
 //!
 //! A hybrid alignment pays for every trigram that it skips at the start, so documents with high
 //! scores share trigrams with the query at nearly the same positions, including some of the first
-//! trigrams. The index maps every run of three intervals at every position to the documents that
-//! contain it there. For each document that shares one of the query's first runs, a search records
-//! which of the query's runs it shares. The score is estimated from these runs: the highest prefix
-//! sum over the query's trigrams, in which shared trigrams add and others subtract, divided by the
-//! length of the shorter melody. The documents with the highest estimates are aligned. The index
-//! may miss an item, but it never changes a score.
+//! trigrams. The index maps every run of three intervals at every position near the start to the
+//! documents that contain it there. For each document that shares one of the query's first runs, a
+//! search records which of the query's runs it shares. The score is estimated from these runs: the
+//! highest prefix sum over the query's trigrams, in which shared trigrams add and others subtract,
+//! divided by the number of trigrams of the shorter melody. The documents with the highest
+//! estimates are aligned. The index may miss an item, but it never changes a score.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -15,22 +15,24 @@ use std::sync::Mutex;
 use super::ragged::RaggedArray;
 use super::trigram::Trigram;
 
-/// Number of runs (three successive intervals) at the start of the query that are looked up in the
-/// index. Each has one bit in the bit mask of a document.
+/// Largest number of runs (three successive intervals) at the start of the query that are looked up
+/// in the index. Each has one bit in the bit mask of a document.
 const LOOKED_UP_RUNS: usize = 16;
 
-/// Number of runs (three successive intervals) at the start of the query of which a document must
-/// share at least one to be aligned.
+/// Number of runs (three successive intervals) at the start of the query of which a document with
+/// more than three notes must share at least one to be aligned.
 const EARLY_RUNS: usize = 4;
 
 /// Largest difference between the positions at which query and document contain a run (three
 /// successive intervals) that still counts as shared.
 const MAX_POSITION_DIFFERENCE: usize = 2;
 
-/// Number of documents that are selected for alignment per requested search result.
+/// Number of documents with the highest estimated scores that are selected for alignment per
+/// requested search result.
 const CANDIDATES_PER_RESULT: usize = 20;
 
-/// Smallest number of documents that are selected for alignment.
+/// Number of documents with the highest estimated scores that are selected for alignment even if
+/// few results are requested.
 const MIN_CANDIDATES: usize = 500;
 
 /// Amount that each trigram of the query adds to the estimated score of a document that shares it.
@@ -43,10 +45,12 @@ const OTHER_TRIGRAM_PENALTY: i16 = 1;
 /// Number of different values to which estimated scores are rounded, from 0.
 const ESTIMATE_LEVELS: usize = 512;
 
-/// Estimated score of a document that shares all trigrams with the query.
+/// Estimated score of a document that shares all trigrams with a query of as many trigrams, if all
+/// of them are looked up.
 const IDENTICAL_MELODY_LEVEL: usize = 384;
 
-/// Inverted index of runs (three successive intervals at a position) of all documents.
+/// Inverted index of runs (three successive intervals at a position) near the start of all
+/// documents.
 pub(crate) struct ShapeIndex {
     /// For each run, encoded by [`run_code`], the range of `documents` that contain it.
     ranges: HashMap<u64, (u32, u32)>,
@@ -150,8 +154,9 @@ impl ShapeIndex {
         }
     }
 
-    /// Returns the documents with the highest estimated scores, or `None` if they are fewer than
-    /// `top`, so that all documents must be aligned.
+    /// Returns the documents with the highest estimated scores and the documents of three notes
+    /// that consist of the first trigram of the query, or `None` if they are fewer than `top`, so
+    /// that all documents must be aligned.
     pub(crate) fn candidates(&self, query: &[Trigram], top: usize) -> Option<Vec<u32>> {
         let found = self.estimate_scores(query);
         let wanted = (CANDIDATES_PER_RESULT * top).max(MIN_CANDIDATES);

@@ -42,8 +42,8 @@ pub(crate) fn area_between_four_note_grams([a, b, c]: [f64; 3]) -> f64 {
     parts.map(f64::abs).sum()
 }
 
-/// Returns the roots of the polynomial `constant` + `linear` x + `square` x^2. A missing root is
-/// replaced by a value outside of 0 to 1.
+/// Returns the roots of the polynomial `constant` + `linear` x + `square` x^2 at which its sign
+/// changes. A missing root is replaced by a value outside of 0 to 1.
 fn roots(constant: f64, linear: f64, square: f64) -> [f64; 2] {
     /// Value in place of a missing root; it lies outside of the interval from 0 to 1.
     const NO_ROOT: f64 = -1.0;

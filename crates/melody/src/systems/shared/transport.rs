@@ -196,7 +196,7 @@ pub(crate) struct DualBound {
     shortfalls: Vec<f64>,
 }
 
-/// Largest number of subgradient steps; more steps rarely help.
+/// Largest number of subgradient steps.
 const SUBGRADIENT_STEPS: usize = 24;
 
 impl DualBound {

@@ -31,7 +31,8 @@ const ROOMY_VERTICAL_SLOT_WIDTH: f64 = 24.0;
 const NAME_GAP: f64 = 4.0;
 /// Maximum length of a vertical category name; longer names are shortened.
 const MAX_VERTICAL_NAME_LENGTH: f64 = 180.0;
-/// Maximum width of a horizontal category name; longer names are shortened.
+/// Maximum width that is reserved for a horizontal category name; a name that is longer than its
+/// slot is shortened.
 const MAX_HORIZONTAL_NAME_WIDTH: f64 = 100.0;
 /// Line height of horizontal category names and sample sizes.
 const LINE_HEIGHT: f64 = 15.0;

@@ -127,7 +127,7 @@ pub fn box_plot_figure(plots: &BoxPlots) -> Figure {
     Figure::new(&*plots.title, description(plots, &panels), size, shapes)
 }
 
-/// Returns the text description of the figure: the summary of every sample.
+/// Returns the text description of the figure: the median of every sample.
 fn description(plots: &BoxPlots, panels: &[PanelPlot]) -> String {
     let medians = panels.iter().map(|panel| {
         let named = plots.categories.iter().zip(&panel.summaries);

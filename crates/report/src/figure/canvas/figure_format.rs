@@ -25,8 +25,9 @@ const MAX_PNG_SIDE: f32 = 10_000.0;
 impl Figure {
     /// Encodes the figure as SVG, PDF or PNG.
     ///
-    /// The bytes are the same on every machine unless a name has characters beyond Latin, Greek and
-    /// Cyrillic, which need system fonts.
+    /// The bytes are the same on every machine, except for PDF and PNG if a text has characters
+    /// that the embedded fonts lack (beyond Latin, Greek, Cyrillic, Hebrew and common symbols),
+    /// which need system fonts.
     #[must_use]
     pub fn encode(&self, format: FigureFormat) -> Vec<u8> {
         match format {

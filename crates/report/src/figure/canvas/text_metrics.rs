@@ -97,7 +97,8 @@ pub(crate) fn lines(text: &str, limit: f64, size: f64, bold: bool) -> Vec<String
     lines
 }
 
-/// Joins the first three fifths and the last two fifths of `kept` pieces with an ellipsis between.
+/// Keeps `kept` pieces, three fifths of them (rounded up) from the start and the rest from the end,
+/// with an ellipsis between.
 fn without_middle(pieces: &[&str], kept: usize) -> String {
     let head = (kept * 3).div_ceil(5);
     let tail = kept - head;

@@ -31,9 +31,9 @@ struct SystemMark<'a> {
 /// Draws the mean ranks of systems on an axis, worst at the left and best at the right, with thick
 /// bars over systems that do not differ significantly (Demšar 2006).
 ///
-/// The critical difference is drawn to scale above the axis. Pairwise tests can give sets that skip
-/// systems in the order of mean ranks. Such a set has a dot at each of its systems and a dashed
-/// line over the skipped ones.
+/// The critical difference of mean ranks, if the test has one, is drawn to scale above the axis.
+/// Pairwise tests can give sets that skip systems in the order of mean ranks. Such a set has a dot
+/// at each of its systems and a dashed line over the skipped ones.
 ///
 /// # Errors
 /// Returns [`FigureError`] if there are more than [`MAX_DIAGRAM_SYSTEMS`] systems, if only some
@@ -158,7 +158,7 @@ fn diagram(
     Ok(Figure::new(title, description, (width, height), shapes))
 }
 
-/// Returns the lower and upper end of an axis that covers all values and is longer than the
+/// Returns the lower and upper end of an axis that covers all values and is at least as long as the
 /// critical difference.
 fn axis_ends(systems: &[SystemMark], critical: Option<f64>) -> (f64, f64) {
     let values = systems.iter().map(|system| system.value);

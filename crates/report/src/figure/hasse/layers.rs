@@ -26,7 +26,7 @@ pub(super) struct LayeredGraph {
 pub(super) struct EdgeBundle {
     /// Node of the system, followed by its waypoints, one in each of the following layers.
     pub(super) trunk: Vec<usize>,
-    /// Edges as (node of the trunk, node of a worse system).
+    /// Edges as (index of a node in `trunk`, node of a worse system).
     pub(super) branches: Vec<(usize, usize)>,
 }
 
@@ -182,7 +182,7 @@ impl Graph {
     }
 }
 
-/// Splits layers of more than `most` systems into rows of equal size, and orders the systems of a
+/// Splits layers of more than `most` systems into rows of similar size, and orders the systems of a
 /// row from the best. Systems of a layer are incomparable, so any split is valid.
 fn rows(layer_of: &[usize], means: &[f64], most: usize) -> Vec<Vec<usize>> {
     let layers = layer_of.iter().copied().max().map_or(0, |last| last + 1);

@@ -10,7 +10,7 @@ use crate::figure::canvas::text_metrics;
 
 /// Number of sweeps over all layers, alternately downwards and upwards.
 const SWEEPS: usize = 12;
-/// Minimum width of the figure. A narrower diagram is centred in it.
+/// Minimum width of the figure without its margins. A narrower diagram is centred in it.
 const MIN_FIGURE_WIDTH: f64 = 480.0;
 /// Maximum width of a system name; longer names are shortened.
 const MAX_NAME_WIDTH: f64 = 200.0;
@@ -20,7 +20,7 @@ pub(super) const BOX_PADDING: f64 = 8.0;
 const MAX_ROW_WIDTH: f64 = 900.0;
 /// Number of boxes that a row may always have, even if it becomes wider than the maximum.
 const MIN_BOXES_PER_ROW: usize = 3;
-/// Minimum horizontal distance between two boxes of a layer.
+/// Minimum horizontal distance between two boxes of a layer, or a box and a waypoint.
 const BOX_GAP: f64 = 16.0;
 /// Minimum horizontal distance between two waypoints of a layer.
 const WAYPOINT_GAP: f64 = 9.0;
@@ -52,7 +52,7 @@ impl BoxWidths {
         Self(systems.iter().map(width).collect())
     }
 
-    /// Returns how many boxes of mean width fit in a row.
+    /// Returns how many boxes of mean width fit in a row, at least [`MIN_BOXES_PER_ROW`].
     pub(super) fn max_boxes_per_row(&self) -> usize {
         let widths = self.0.iter().map(|width| width + BOX_GAP);
         let mean = widths.sum::<f64>() / self.0.len().max(1) as f64;

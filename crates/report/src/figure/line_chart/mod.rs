@@ -36,7 +36,8 @@ const PANEL_TITLE_HEIGHT: f64 = 20.0;
 const TICK_LABEL_HEIGHT: f64 = 20.0;
 /// Approximate number of ticks on the y axis.
 const APPROXIMATE_TICK_COUNT: usize = 6;
-/// The y axis starts at 0 if the smallest value is below this fraction of the largest value.
+/// The y axis starts at 0 if no value is negative and the smallest is at most this fraction of the
+/// largest.
 const ZERO_BASED_RATIO: f64 = 0.5;
 
 /// Series of points joined by a line, with an optional band of intervals.
@@ -80,7 +81,7 @@ pub struct LineChart {
     pub y_label: String,
     /// True if y values are shares, shown as percentages: 0.57 as 57%.
     pub y_is_percent: bool,
-    /// Panels, from left to right.
+    /// Panels, row by row from left to right.
     pub panels: Vec<LinePanel>,
 }
 

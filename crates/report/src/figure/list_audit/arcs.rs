@@ -11,7 +11,7 @@ use crate::figure::canvas::text_metrics;
 use crate::figure::plot::axes::LABEL_SIZE;
 use crate::phrases::plural;
 
-/// Width of the sample arc in the legend, in figure units.
+/// Width of the sample line in the legend, in figure units.
 const LEGEND_SAMPLE_WIDTH: f64 = 32.0;
 /// Radius of the dot at the end of an arc.
 const END_DOT_RADIUS: f64 = 1.6;
@@ -73,7 +73,7 @@ impl ContradictionKind {
         stroke.with_opacity(0.06 + 0.84 * strength)
     }
 
-    /// Draws a sample arc and the meaning of this kind of arc.
+    /// Draws a sample line, and the number of contradicting pairs that this kind of arc shows.
     pub(super) fn legend(self, list: &ListFigureData<'_>, baseline: f64) -> [Shape; 2] {
         let side = match self {
             _ if self.pairs(list).is_empty() => "",

@@ -13,7 +13,7 @@ use partita_judging::{PreferenceCheck, PreferenceCheckedList};
 use super::super::three_decimals;
 use crate::phrases::{count_noun, plural};
 
-/// Maximum rank that can be drawn; no assessor orders more items.
+/// Maximum rank that can be drawn; a larger rank is drawn as this one.
 const LARGEST_RANK: f64 = 1e9;
 
 /// Audited list with the pairs of items that contradict it; pairs are given by item index.
@@ -25,7 +25,8 @@ pub(super) struct ListFigureData<'a> {
     /// Pairs that contradict the list, earlier item first: pairs in the same group whose items
     /// differ, and pairs in different groups whose items do not.
     pub(super) pairs: [Vec<(usize, usize)>; 2],
-    /// Number of tested pairs of items: in the same group, and in different groups.
+    /// Number of pairs of items that were tested (rankings) or compared (preferences): in the same
+    /// group, and in different groups.
     pub(super) compared: [usize; 2],
     /// Sentence on the size of the list and its agreement with the assessors.
     pub(super) summary: String,

@@ -17,7 +17,8 @@ const MAX_HORIZONTAL_TICKS: usize = 10;
 const MIN_LABEL_DISTANCE: f64 = 10.0;
 /// Length of an axis beyond the smallest and largest value, as a share of their range.
 const AXIS_PADDING: f64 = 0.05;
-/// Minimum range of values on an axis, as a share of its largest absolute value.
+/// Range of values, as a share of their largest absolute value, up to which an axis treats them as
+/// equal.
 const MIN_RANGE: f64 = 1e-6;
 
 /// Linear map from values to drawing coordinates.
@@ -230,7 +231,8 @@ pub(crate) fn ticks_across(
     first.unwrap_or_else(|| Ticks::between(low, high, 1).filtered(|_| false))
 }
 
-/// Returns ticks for a horizontal axis of the ranks 1 to `last`, as many as fit in `width`.
+/// Returns ticks for a horizontal axis of the positions 1 to `last`, as many as fit in `width`, but
+/// about 12 at most.
 pub(crate) fn position_ticks(last: usize, width: f64, size: f64) -> Ticks {
     let number = text_metrics::width(&last.to_string(), size, false);
     let room = (width / (2.5 * number + 8.0)).floor();

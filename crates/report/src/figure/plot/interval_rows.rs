@@ -1,4 +1,4 @@
-//! Rows of values with their intervals above a shared axis, the best value on top.
+//! Rows of values with their intervals above a shared axis.
 
 use super::axes::{
     LABEL_SIZE, Scale, TICK_SIZE, bottom_axis, ends_around, range, ticks_across,

@@ -119,7 +119,7 @@ impl Ticks {
         self.values.iter().map(|value| (*value, self.label(*value)))
     }
 
-    /// Returns the largest tick value.
+    /// Returns the largest tick value; 0 without ticks.
     pub(crate) fn last(&self) -> f64 {
         self.values.last().copied().unwrap_or_default()
     }

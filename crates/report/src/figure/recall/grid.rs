@@ -32,7 +32,7 @@ const LINE_SAMPLE_LENGTH: f64 = 16.0;
 /// Width of an ADR value with its line sample.
 const VALUE_WIDTH: f64 = LINE_SAMPLE_LENGTH + 32.0;
 /// Maximum number of rows of ADR (average dynamic recall) values in a panel. If the runs need more,
-/// only the range of their values is shown.
+/// or are more than [`MAX_COLOURED_RUNS`], only the range of their values is shown.
 const MAX_VALUE_ROWS: usize = 2;
 
 /// Sizes that all panels of the grid share.

@@ -17,7 +17,7 @@ const LEFT_MARGIN: f64 = 58.0;
 /// length, so fewer queries reach later positions. A light area (right scale) shows how many do,
 /// unless all queries reach all positions. The value in the legend is the mean over queries of the
 /// average dynamic recall, which is not the mean height of the curve. A run without some of the
-/// queries has their number after its name.
+/// queries has the number of those that it has after its name.
 ///
 /// ```
 /// use partita_report::{RecallCurve, RecallPanel, mean_recall_figure};

@@ -169,7 +169,8 @@ impl RecallPanel {
         panels.into_iter().map(panel).collect()
     }
 
-    /// Returns the number of drawn positions: `depth`, or the length of the longest curve.
+    /// Returns the number of drawn positions: the length of the longest curve, but at most `depth`
+    /// if it is set.
     pub fn positions(&self) -> usize {
         let lengths = self.curves.iter().map(|curve| curve.recall.len());
         let longest = lengths.max().unwrap_or(0);

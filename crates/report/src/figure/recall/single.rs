@@ -67,7 +67,7 @@ fn strokes_of_one_run() -> [Stroke; 3] {
 }
 
 /// Draws the two curves of a single run, dynamic recall and relevant documents found, with their
-/// axes.
+/// axes, and the line of the average dynamic recall.
 fn curves_of_one_run(curve: &RecallCurve, plot: &RecallPlot, unit: &Ticks) -> Vec<Shape> {
     let [recall, found, average] = strokes_of_one_run();
     let documents = curve.relevant_found();

@@ -253,7 +253,8 @@ pub fn write_winner_pairs(pairs: &[PairDecision], writer: &mut dyn io::Write) ->
     Ok(())
 }
 
-/// Returns the first name with white space, which [`write_winner_pairs`] cannot represent.
+/// Returns the first name with white space among the pairs that [`write_winner_pairs`] writes. It
+/// cannot represent such a name.
 pub fn first_name_with_blanks(pairs: &[PairDecision]) -> Option<&str> {
     let unequal = pairs.iter().filter(|pair| pair.relation != Relation::Equal);
     let mut names = unequal.flat_map(|pair| [&*pair.query, &*pair.a, &*pair.b]);

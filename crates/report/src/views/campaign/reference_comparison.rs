@@ -9,7 +9,7 @@ use crate::phrases::relation_label;
 use crate::table::{right, text};
 use crate::{ColumnSet, Document, View};
 
-/// Row of the cross table of a class of pairs: the table, a relation in the reference, and a
+/// Cell of the cross table of a class of pairs: the table, a relation in the reference, and a
 /// relation by the answers.
 type RelationPair<'a> = (&'a ClassTable, Relation, Relation);
 

@@ -157,7 +157,7 @@ fn votes_needed_note(
     }
 }
 
-/// Formats a share of votes and its interval in whole percents. If the upper end is open, the text
+/// Formats the interval of a share of votes in whole percents. If the upper end is open, the text
 /// gives `never`, the share of resamples in which the strategy never was as good as the baseline.
 fn interval_text(share: &MeanEstimate, never: f64) -> String {
     let lower = (100.0 * share.lower).round();

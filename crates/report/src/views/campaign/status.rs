@@ -10,8 +10,8 @@ use crate::phrases::{count_noun, join, list_names, plural};
 use crate::table::{integer, text};
 use crate::{ColumnSet, Document, View};
 
-/// Returns the columns of the table of lists; `with_expected_share` adds the expected share of
-/// correct pair decisions.
+/// Returns the columns of the table of lists; `with_expected_share` adds the share of pairs that
+/// new votes are expected to decide as they stand in the list.
 fn columns(with_expected_share: bool) -> ColumnSet<'static, ListStatus> {
     let columns = ColumnSet::<ListStatus>::new()
         .field("query", text("Query"), |list| list.query.clone())
@@ -80,7 +80,8 @@ impl View for CampaignStatus {
     }
 }
 
-/// Returns true if the expected share of correct pair decisions is known for any list.
+/// Returns true if the share of pairs that new votes are expected to decide as they stand in the
+/// list is known for any list.
 fn has_expected_shares(status: &CampaignStatus) -> bool {
     let mut lists = status.lists.iter();
     lists.any(|list| list.expected_right.is_some())

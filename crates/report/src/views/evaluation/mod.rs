@@ -47,8 +47,8 @@ impl View for EvaluationView<'_> {
         csv::write(self.result, self.per_query, writer)
     }
 
-    /// Returns the tables of means, of means per stratum and of all queries, with runs side by
-    /// side.
+    /// Returns the table of means with a row per run, then tables with runs side by side: means per
+    /// stratum if there are strata, and the scores of all queries if `per_query` is set.
     fn document(&self) -> Document {
         let result = self.result;
         let mut document = Document::new()
@@ -105,7 +105,8 @@ impl EvaluationView<'_> {
     }
 }
 
-/// Maps each query to its stratum; queries without a stratum are omitted.
+/// Maps each query to its stratum, which is empty for a query without one; the map is empty if
+/// there are no strata.
 fn stratum_of(result: &Evaluation) -> HashMap<&str, &str> {
     let strata = result.strata.iter().flat_map(|stratum| {
         let name = stratum.stratum.as_deref().unwrap_or("");
@@ -272,7 +273,8 @@ fn mean_cell(run: &RunEvaluation, name: &str, best: Option<&str>) -> Cell {
     if is_best { cell.with_emphasis() } else { cell }
 }
 
-/// Returns the best mean by a measure as it is displayed; `None` if there is only one run.
+/// Returns the best mean by a measure as it is displayed; `None` if there is only one run, no mean,
+/// or no better direction of the measure.
 fn best_mean(result: &Evaluation, name: &str) -> Option<String> {
     if result.runs.len() < 2 {
         return None;
@@ -313,8 +315,8 @@ fn score_cell(score: Option<f64>, range: Option<(f64, f64)>, ends: Option<MeanIn
     text.into()
 }
 
-/// Returns a note on the number of queries that means are computed over, per run if the numbers
-/// differ.
+/// Returns a note on the number of queries behind the means, per run if the numbers differ: those
+/// with a score by the first measure, and those for which it is undefined.
 fn query_count_note(result: &Evaluation) -> String {
     let scored = |run: &RunEvaluation| {
         let undefined = result.measures.first();

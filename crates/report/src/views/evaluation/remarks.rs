@@ -78,7 +78,7 @@ fn missing_query_treatment(missing: MissingQueryPolicy) -> &'static str {
     }
 }
 
-/// Maximum number of run names in a sentence.
+/// Maximum number of queries or runs named in a sentence.
 const MAX_NAMED_RUNS: usize = 5;
 
 /// Returns ``the run `a` ``, or the number of runs with some of their names.

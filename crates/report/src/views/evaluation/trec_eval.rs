@@ -42,7 +42,7 @@ pub(super) fn write(result: &Evaluation, per_query: bool, place: &mut dyn Write)
 
 /// Returns the output lines of one query as (measure name, value). If `query` is `None`, the lines
 /// are for all queries: sums of counts and means of measures. If documents were counted, the counts
-/// are between the measures, as in trec_eval.
+/// come first, and further measures of trec_eval follow AP and RR.
 fn lines(
     result: &Evaluation,
     run: &RunEvaluation,

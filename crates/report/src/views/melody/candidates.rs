@@ -140,8 +140,8 @@ pub fn filter_steps_text(list: &QueryCandidates) -> String {
     )
 }
 
-/// Number of gold pairs (questions with a known answer) per query. They use the lowest-ranked
-/// candidates.
+/// Maximum number of gold pairs (questions with a known answer) per query. They use the
+/// lowest-ranked candidates that are not the same as another one.
 const GOLD_PAIRS_PER_QUERY: usize = 3;
 
 /// Writes gold pairs (questions with a known answer) for `judge init --gold`. Each pair compares

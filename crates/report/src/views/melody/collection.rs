@@ -13,7 +13,7 @@ use crate::phrases::count_noun;
 use crate::table::{integer, number, text};
 use crate::{ColumnSet, Document, View};
 
-/// Maximum number of unreadable items that a document lists.
+/// Maximum number of skipped items that a document lists.
 const MAX_LISTED_ITEMS: usize = 20;
 
 fn import_count_columns() -> ColumnSet<'static, ImportReport> {

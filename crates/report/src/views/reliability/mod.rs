@@ -1,4 +1,5 @@
-//! View of a reliability study. Shares are percentages of all comparisons of two systems.
+//! View of a reliability study. In tables, shares are percentages of all comparisons of two
+//! systems.
 
 mod figures;
 mod tables;
@@ -18,13 +19,14 @@ use tables::{
     discriminative_power_table, share_by_size_table, table_1,
 };
 
-/// View of a reliability study. `details` adds all classes of conflicts at every query set size,
-/// and the best query sets.
+/// View of a reliability study. `details` adds the significant pairs by level, all classes of
+/// conflicts at every query set size, and the best query sets.
 #[derive(Clone, Copy, Debug)]
 pub struct ReliabilityView<'a> {
     /// Power and stability of each significance test, by number of queries.
     pub result: &'a ReliabilityStudy,
-    /// True to add all classes of conflicts and the best query sets.
+    /// True to add the significant pairs by level, all classes of conflicts and the best query sets
+    /// to the document.
     pub details: bool,
 }
 

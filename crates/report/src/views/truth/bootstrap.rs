@@ -57,8 +57,8 @@ fn write_csv(rows: Vec<Vec<Cell>>, writer: &mut dyn io::Write) -> io::Result<()>
     write_csv_rows(names.chain(numbers), rows, writer)
 }
 
-/// Returns the CSV rows of the items of a list and of their pairs, by their order in the bootstrap
-/// replicates.
+/// Returns the CSV rows of the items of a list, with the intervals of their groups, and of their
+/// pairs, with the shares of bootstrap replicates by order of the pair.
 fn placement_rows(query: &str, places: &ListPlacements) -> impl Iterator<Item = Vec<Cell>> {
     let items = places.items.iter().map(move |item| {
         let groups = [Some(item.group), item.lower, item.upper];

@@ -179,8 +179,8 @@ struct ListRow {
     assessors: Option<usize>,
     counts: AuditCounts,
     /// Results of an audit by rankings: Kendall's W over the items that all assessors ranked,
-    /// Kendall's W over all items, and the list consistency by one-tailed (ADR-1) and two-tailed
-    /// tests (ADR-2).
+    /// Kendall's W over all items with unranked ones last, and the list consistency by one-tailed
+    /// (ADR-1) and two-tailed tests (ADR-2).
     of_rankings: [Option<f64>; 4],
     answers: usize,
     agreement: Option<AgreementCoefficients>,

@@ -147,8 +147,8 @@ impl View for TruthComparisonView<'_> {
 }
 
 impl TruthComparisonView<'_> {
-    /// Writes `query,item,first,second,change` for all items whose position differs between the two
-    /// lists.
+    /// Writes `query,item,first,second,change` for all items that moved, are in one list only, or
+    /// whose group was split or merged; `first` and `second` are the item's groups in the lists.
     fn changed_items(&self, writer: &mut dyn io::Write) -> io::Result<()> {
         let rows = self.result.queries.iter().flat_map(|query| {
             let items = query.difference.items.iter();

@@ -67,7 +67,7 @@ impl View for RankingListsView<'_> {
 pub struct PreferenceListsView<'a> {
     /// Lists with the compared pairs and the batches of votes.
     pub result: &'a PreferenceLists,
-    /// True to show the batches of votes.
+    /// True to add the alternative lists, the batches of votes and totals to the document.
     pub details: bool,
 }
 

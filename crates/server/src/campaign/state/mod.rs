@@ -42,7 +42,7 @@ pub(crate) struct CampaignState {
     /// Positions of queries and items in the document.
     pub(crate) document_index: DocumentIndex,
     /// MIME type and duration of each media file, keyed by media id. The duration is in
-    /// milliseconds, and only clips have one.
+    /// milliseconds; `None` for images and for clips whose duration is unknown.
     pub(crate) media: HashMap<String, (String, Option<i64>)>,
     log: LogBuffer,
     /// Engine session, which reads and writes events through `log`.
@@ -62,15 +62,15 @@ pub(crate) struct CampaignState {
     progress: HashMap<String, AssessorProgress>,
     /// Task number of the last assignment in the campaign.
     last_task_number: i64,
-    /// Number of committed changes of the campaign. Rows store the version of their last change, by
-    /// which other servers find changed rows.
+    /// Number of transactions that changed the campaign. Rows store the version of their last
+    /// change, by which other servers find changed rows.
     version: i64,
     /// True if the current transaction has changed rows, so that `version` must be increased.
     has_changes: bool,
     write_buffer: WriteBuffer,
     /// Number of answers saved since this state was loaded.
     answers_saved: u64,
-    /// Indices of the lists whose schedules are being computed in the background.
+    /// Indices of the lists whose background schedules are queued or being computed.
     lists_being_scheduled: BTreeSet<usize>,
     /// Index of the list whose background schedule was started last.
     last_scheduled_list: usize,
@@ -293,8 +293,8 @@ impl CampaignState {
         self.load_media_info(transaction).await
     }
 
-    /// Writes all buffered rows, and updates the stored phase, last log entry and version of the
-    /// campaign.
+    /// Writes all buffered rows. If anything was changed, also updates the stored phase, last log
+    /// entry and version of the campaign.
     pub(crate) async fn flush(
         &mut self,
         transaction: &mut dyn Transaction,
@@ -340,7 +340,7 @@ impl CampaignState {
     }
 
     /// Reads the idempotency key with which an answer was submitted, from the log line of its
-    /// event.
+    /// event; `None` if the event has none.
     pub(crate) async fn fetch_answer_id(
         &self,
         transaction: &mut dyn Transaction,
@@ -385,7 +385,7 @@ impl CampaignState {
     /// phase.
     ///
     /// # Errors
-    /// Returns an [`HttpProblem`] if the campaign is closed, because that is permanent.
+    /// Returns an [`HttpProblem`] if the campaign is closed and another phase is wanted.
     pub(crate) fn set_phase(
         &mut self,
         now: UnixMillis,

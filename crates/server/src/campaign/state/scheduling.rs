@@ -7,8 +7,8 @@ use tokio::sync::watch;
 use super::{CampaignState, SERVER_AUTHOR};
 use crate::writer::UnixMillis;
 
-/// Maximum number of lists per campaign whose schedules are computed at the same time. A low limit
-/// keeps schedules up to date: few answers arrive between the snapshot and the end of the
+/// Maximum number of lists per campaign whose background schedules are queued or being computed. A
+/// low limit keeps schedules up to date: few answers arrive between the snapshot and the end of the
 /// computation.
 const MAX_CONCURRENT_SCHEDULES: usize = 4;
 
@@ -29,8 +29,8 @@ impl CampaignState {
         }
     }
 
-    /// Computes a schedule of every list that needs one, unless schedules are computed in the
-    /// background.
+    /// Computes and records a schedule of every list that needs one, unless schedules are computed
+    /// in the background.
     pub(crate) fn schedule_now(&mut self, now: UnixMillis) {
         if self.schedules_in_background() {
             return;
@@ -67,8 +67,8 @@ impl CampaignState {
             .collect()
     }
 
-    /// Computes due background schedules on the calling thread, for simulations and other uses
-    /// without waiting clients.
+    /// Computes and records due background schedules, at most [`MAX_CONCURRENT_SCHEDULES`], on the
+    /// calling thread, for simulations and other uses without waiting clients.
     pub(crate) fn schedule_synchronously(&mut self, now: UnixMillis) {
         for snapshot in self.take_schedule_snapshots() {
             self.record_schedule(snapshot.compute(), now);
@@ -96,9 +96,9 @@ impl CampaignState {
         is_pending.then(|| self.schedules_recorded.subscribe())
     }
 
-    /// Returns true if no questions about pairs remain in the campaign. If the strategy fits a
-    /// model, this is an approximation without a fit: the result may be false although no questions
-    /// remain.
+    /// Returns true if the campaign needs no further votes, rankings or grades. If the strategy
+    /// fits a model, this is an approximation without a fit: the result may be false although
+    /// nothing more is needed.
     pub(crate) fn is_settled(&self) -> bool {
         match self.schedules_in_background() {
             true => !self.campaign().may_have_questions(),

@@ -42,7 +42,8 @@ pub(crate) struct OpenTask {
     /// Expected answer of a gold question, given the displayed order of the items; `None` for other
     /// questions.
     pub(crate) gold: Option<PreferenceChoice>,
-    /// True if the query of the task differs from that of the assessor's previous task.
+    /// True if the query of the task differs from that of the assessor's previous assignment, or
+    /// there was none.
     pub(crate) is_new_query: bool,
     /// Time when the lease expires, in Unix milliseconds.
     pub(crate) expires: i64,
@@ -58,8 +59,9 @@ pub(super) struct AssessorProgress {
     pub(super) last_assigned: Option<(String, i64)>,
 }
 
-/// Returns the two items of a question in alphabetical order, and true if this is the reverse of
-/// the displayed order.
+/// Returns the two items of a pair question in alphabetical order, and true if this is the reverse
+/// of the displayed order. A grading question has only a first item and a ranking question none;
+/// empty texts replace the others.
 pub(super) fn canonical_items(question: &Question) -> (&str, &str, bool) {
     match question {
         Question::Preference { a, b, .. } if a <= b => (a, b, false),
@@ -105,7 +107,8 @@ fn entry_mut<'m, T: Default>(map: &'m mut HashMap<String, T>, person: &str) -> &
 }
 
 impl CampaignState {
-    /// Updates the number of the latest assignment of the campaign and of the assessor.
+    /// Updates the latest assignment of the campaign and of the assessor, unless a later one is
+    /// known.
     pub(super) fn update_last_assignment(&mut self, task: &OpenTask) {
         self.last_task_number = self.last_task_number.max(task.number);
         let last = &mut entry_mut(&mut self.progress, &task.person).last_assigned;
@@ -134,7 +137,7 @@ impl CampaignState {
         Ok(())
     }
 
-    /// Removes an open task from the maps in memory.
+    /// Removes an open task from the maps in memory and returns it, if there is one with this id.
     pub(super) fn remove_task(&mut self, id: &str) -> Option<OpenTask> {
         let task = self.tasks.remove(id)?;
         if task.state == TaskState::Live {
@@ -159,7 +162,7 @@ impl CampaignState {
     }
 
     /// Ends the lease of an unanswered task and sets the state of the task to expired, returned or
-    /// reported.
+    /// reported. Does nothing if there is no such open task.
     pub(crate) fn end_task(&mut self, id: &str, state: TaskState) -> Result<(), StoreError> {
         let Some(mut task) = self.remove_task(id) else {
             return Ok(());
@@ -172,7 +175,8 @@ impl CampaignState {
         }
     }
 
-    /// Records the answer to an open task. `body_hash` is the hash of the request body.
+    /// Records the answer to an open task. `body_hash` is the hash of the request body; `None` if
+    /// the answer did not come over HTTP.
     ///
     /// # Errors
     /// Returns an [`HttpProblem`] if the event is invalid; nothing is recorded in that case.
@@ -254,7 +258,8 @@ impl CampaignState {
             .map_or(0, |progress| progress.answered)
     }
 
-    /// Chooses the next question for an assessor without assigning it.
+    /// Chooses the next question for an assessor without assigning it; returns `None` if there is
+    /// none.
     pub(crate) fn choose_next(
         &mut self,
         person: &str,

@@ -263,7 +263,8 @@ async fn save_answer(
     Ok((StatusCode::CREATED, receipt))
 }
 
-/// Returns the problem for an answer to a task that does not exist or was already answered.
+/// Returns the problem for an answer to a task that is not open to the assessor: already answered,
+/// or unknown, withdrawn or assigned to somebody else.
 async fn closed_task_problem(
     context: &mut JobContext<'_>,
     person: &str,
@@ -392,8 +393,8 @@ fn to_answer_event(
     }
 }
 
-/// Checks that all item keys belong to the ranking task and occur once, and that no group is empty.
-/// If `require_all` is set, every item key of the task must occur.
+/// Checks that all item keys belong to the ranking task and occur at most once, and that no group
+/// is empty. If `require_all` is set, every item key of the task must occur.
 pub(crate) fn check_keys(
     groups: &[Vec<String>],
     unranked: &[String],

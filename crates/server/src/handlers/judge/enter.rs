@@ -33,7 +33,7 @@ const RECRUITER_ORIGIN: &str = "recruiter";
 pub(crate) struct EnterRequest {
     /// Name of the campaign.
     campaign: String,
-    /// Token of an invite link, for invited assessors.
+    /// Token of an invite link, for invited assessors. Either this or `params` must be given.
     #[serde(default)]
     invite: Option<String>,
     /// URL parameters with which a recruiter sent the assessor.
@@ -87,7 +87,8 @@ pub(crate) async fn enter(
     Ok(JsonResponse(entered))
 }
 
-/// Returns the problem for an invite link that does not exist, was revoked or has expired.
+/// Returns the problem for an invite link that does not exist, was revoked or has expired, and for
+/// a recruiter link without a valid id or to a campaign without a recruiter.
 fn invalid_link_problem() -> HttpProblem {
     let detail = "this link is not valid; ask the person who gave it to you";
     HttpProblem::new(ProblemKind::InvalidLink, detail)
@@ -120,6 +121,7 @@ async fn enter_campaign(
 }
 
 /// Returns the id of the assessor whom an invite admits, and true if they had entered before.
+/// Otherwise adds a new assessor, if there is work for them.
 async fn enter_by_invite(
     context: &mut JobContext<'_>,
     invite: &str,
@@ -151,6 +153,7 @@ async fn enter_by_invite(
 }
 
 /// Returns the id of the assessor whom a recruiter sent, and true if they had entered before.
+/// Otherwise adds a new assessor, if there is work for them within the limit of the recruiter.
 async fn enter_by_recruiter(
     context: &mut JobContext<'_>,
     params: &BTreeMap<String, String>,
@@ -218,8 +221,9 @@ fn has_work_for_newcomer(
     })
 }
 
-/// Returns the problem for an assessor who is not admitted because nothing is left to judge. It
-/// includes the redirect to the recruiter, if one sent them.
+/// Returns the problem for an assessor who is not admitted because there is no work for them or the
+/// limit of their recruiter is reached. It includes the redirect to the recruiter, if one sent
+/// them.
 fn campaign_full_problem(
     context: &JobContext<'_>,
     recruited: Option<(&Recruiter, &RecruiterClaim)>,

@@ -80,7 +80,8 @@ async fn end_work(
     })
 }
 
-/// Determines the outcome of the work of an assessor who finishes now.
+/// Determines the outcome of the work of an assessor who finishes now. Fails if there is unfinished
+/// work, unless `stop` is set.
 async fn determine_outcome(
     context: &mut JobContext<'_>,
     id: &str,
@@ -107,7 +108,7 @@ async fn determine_outcome(
     }
 }
 
-/// Reads the data that the recruiter gave about an assessor.
+/// Reads the data that the recruiter gave about an assessor; returns `None` if there are none.
 async fn fetch_claim(
     context: &mut JobContext<'_>,
     id: &str,

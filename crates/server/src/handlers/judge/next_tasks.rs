@@ -40,21 +40,22 @@ partita_named::named_enum! {
     }
 }
 
-/// Open tasks of an assessor, and the state of their work.
+/// Tasks currently leased to an assessor, and the state of their work.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct NextTasksResponse {
     /// State of the assessor's work, for example waiting for tasks.
     state: WorkState,
-    /// Open tasks of the assessor in the order of assignment.
+    /// Tasks currently leased to the assessor, in the order of assignment; empty unless the state
+    /// is `work`.
     tasks: Vec<TaskView>,
     /// Number of tasks that the assessor has answered and can answer.
     progress: ProgressView,
-    /// Delay in seconds after which the client should ask again; `null` if there are tasks or there
-    /// will be no more.
+    /// Delay in seconds after which the client should ask again; `null` unless the state is `wait`
+    /// or `paused`.
     retry_after: Option<f64>,
 }
 
-/// Assigns the next tasks to an assessor and returns all their open tasks.
+/// Assigns the next tasks to an assessor and returns all tasks currently leased to them.
 pub(crate) async fn next_tasks(
     State(shared): State<Arc<AppState>>,
     judge: AuthenticatedAssessor,
@@ -95,9 +96,10 @@ async fn next_tasks_response(
     })
 }
 
-/// Assigns tasks until the assessor holds `judging.ahead` of them or reaches their limit, and
-/// returns the state of their work. An assessor who has waited for tasks longer than
-/// `judging.wait_seconds` is done.
+/// Assigns tasks until the assessor holds `judging.ahead` of them, reaches their limit or no
+/// question is available, and returns the state of their work. An assessor who has waited for tasks
+/// for `judging.wait_seconds` or longer is done. Fails if the assessor has not given the required
+/// consent.
 pub(crate) async fn assign_tasks(
     context: &mut JobContext<'_>,
     id: &str,
@@ -164,7 +166,8 @@ pub(crate) async fn assign_tasks(
     })
 }
 
-/// Returns true if an assessor without tasks may get some later, when others have answered.
+/// Returns true if an assessor without tasks may get some later: new pair questions, or rankings
+/// and grades whose leases end without an answer.
 fn may_get_work_later(context: &JobContext<'_>, kind: JudgmentKind) -> bool {
     match kind {
         JudgmentKind::Preference => !context.campaign.is_settled(),

@@ -48,11 +48,12 @@ pub(crate) struct AssessorProfile {
     title: String,
     /// Kind of judgment the assessor gives.
     kind: JudgmentKind,
-    /// Language code of the texts in this profile.
+    /// Language code of the assessor.
     language: String,
-    /// State of the assessor: `active`, or the outcome of their work.
+    /// State of the assessor: `active`, or the outcome of their work; `refused` if they are
+    /// excluded.
     state: String,
-    /// Instructions for the assessor, in their language.
+    /// Instructions for the assessor, in their language if available.
     instructions: String,
     /// Consent text of the campaign; `null` if it asks for no consent.
     consent: Option<ConsentView>,
@@ -64,12 +65,12 @@ pub(crate) struct AssessorProfile {
     background: bool,
 }
 
-/// Consent text of a campaign in one language.
+/// Consent text of a campaign in one language, and whether the assessor agreed.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct ConsentView {
     /// Version of the consent text.
     version: String,
-    /// Consent text in the assessor's language.
+    /// Consent text, in the assessor's language if available.
     text: String,
     /// True if the assessor agreed to this version of the text.
     given: bool,
@@ -80,7 +81,7 @@ pub(crate) struct ConsentView {
 pub(crate) struct ProgressView {
     /// Number of tasks that the assessor has answered.
     answered: u32,
-    /// Number of tasks that the assessor can answer in total; `null` while it is unknown.
+    /// Maximum number of tasks that the assessor can answer in total; `null` while it is unknown.
     #[serde(rename = "of")]
     total: Option<u32>,
 }

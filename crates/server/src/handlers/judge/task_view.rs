@@ -26,7 +26,7 @@ pub(crate) struct TaskView {
     /// Time when the lease of the task expires, in RFC 3339.
     #[schemars(extend("format" = "date-time"))]
     expires: String,
-    /// True if the query differs from that of the assessor's previous task.
+    /// True if the query differs from that of the assessor's previous task, or there was none.
     new_query: bool,
     /// Stimulus that presents the query.
     query: StimulusView,
@@ -50,7 +50,7 @@ pub(crate) struct TaskView {
     scales: Option<GradingScalesView>,
 }
 
-/// Stimulus presented to an assessor: audio, image or text.
+/// Stimulus presented to an assessor: at least one of audio, image and text.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct StimulusView {
     /// Audio clip of the stimulus.
@@ -91,7 +91,7 @@ pub(crate) struct ImageView {
 /// Item of a ranking task, presented under a key instead of its id.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct RankingItemView {
-    /// Key that identifies the item in the answer. Each task assigns new keys.
+    /// Key that identifies the item in the answer: `k1`, `k2` and so on in displayed order.
     pub(crate) key: String,
     /// Stimulus that presents the item.
     show: StimulusView,
@@ -149,7 +149,7 @@ impl CampaignState {
 }
 
 /// Returns the key and the id of each item of a ranking task, in displayed order. The order is a
-/// random permutation that depends only on the task id, so that neither position nor key reveals
+/// pseudorandom permutation seeded by the task id, so that neither position nor key reveals
 /// anything about an item.
 pub(crate) fn shuffled_items(
     campaign_state: &CampaignState,

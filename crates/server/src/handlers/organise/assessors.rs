@@ -34,15 +34,15 @@ pub(crate) struct AssessorView {
     state: String,
     /// Number of tasks that the assessor has answered.
     answers: u32,
-    /// Number of the assessor's answers that count as votes.
+    /// Number of the assessor's preferences that count as votes, held-out votes included.
     votes: usize,
     /// True if an organiser excluded the assessor, so that their votes do not count.
     excluded: bool,
     /// Screening result of the assessor, as printed by `judge screen`; `null` if they gave no
-    /// preference on a pair. Gold pairs, blank answers and retracted answers are left out.
+    /// preference on a pair, apart from gold questions, blank answers and retracted answers.
     card: Option<AssessorCard>,
-    /// Id that the recruiter uses for the assessor. Present only if the token has the scope
-    /// `people`.
+    /// Id that the recruiter uses for the assessor. Present only if a recruiter sent the assessor
+    /// and the token has the scope `people`.
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<String>,
 }
@@ -121,7 +121,8 @@ pub(crate) async fn list_assessors(
     Ok(JsonResponse(view.await?))
 }
 
-/// Reason for the exclusion or readmission of an assessor.
+/// Reason for the exclusion of an assessor. A readmission accepts the same body but ignores the
+/// reason.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExclusionReasonRequest {
@@ -160,8 +161,8 @@ pub(crate) async fn set_exclusion(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Erases the personal data of an assessor and revokes their invite link. Their answers stay in the
-/// log under a random id.
+/// Erases the recruiter's data about an assessor, their remarks and their musical background, and
+/// revokes their invite link and tokens. Their answers stay in the log under a random id.
 pub(crate) async fn erase_assessor(
     State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,

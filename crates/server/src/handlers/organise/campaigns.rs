@@ -26,7 +26,7 @@ use crate::writer::UnixMillis;
 /// List of campaigns that an organiser has access to.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CampaignSummariesView {
-    /// Campaigns that the organiser's token gives access to.
+    /// Campaigns that the organiser's token gives access to, in the order of their names.
     campaigns: Vec<CampaignSummaryView>,
 }
 
@@ -215,10 +215,11 @@ struct LiveStatus {
     people: usize,
     /// Number of tasks that are currently leased to assessors.
     leases: usize,
-    /// Answers per hour in the campaign within the last hour; `null` with fewer than two answers.
+    /// Preference answers per hour, from the first one within the last hour until now; `null` with
+    /// fewer than two answers in that hour.
     rate: Option<f64>,
-    /// Estimated time in seconds until the campaign is complete at the current rate; `null` if it
-    /// is unknown.
+    /// Estimated time in seconds until the expected further votes are given at the current rate;
+    /// `null` if the rate is unknown.
     seconds_left: Option<f64>,
 }
 

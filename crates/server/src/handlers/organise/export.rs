@@ -290,7 +290,7 @@ fn csv_bytes(rows: &[Vec<String>]) -> Vec<u8> {
     })
 }
 
-/// Returns the comments and reports of assessors as CSV.
+/// Returns the comments of assessors and the notes in their reports as CSV.
 async fn remarks_csv(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>, HttpProblem> {
     let mut read = shared.store.begin_read().await?;
     let head = ["person", "query", "task", "kind", "at", "text"];
@@ -312,7 +312,8 @@ async fn remarks_csv(shared: &AppState, name: &str, raw: bool) -> Result<Vec<u8>
     Ok(csv_bytes(&rows))
 }
 
-/// Returns the assessors of a campaign as CSV.
+/// Returns the assessors of a campaign as CSV, with the recruiter's ids only if the organiser's
+/// token has the scope `people`.
 async fn people_csv(
     shared: &AppState,
     name: &str,

@@ -35,11 +35,11 @@ pub(crate) struct AskedPairView {
     b: String,
     /// Number of votes wanted for the pair: votes received so far plus missing votes.
     wanted: u32,
-    /// Number of votes received for the pair.
+    /// Number of votes received for the pair, held-out votes included.
     votes: u32,
-    /// Number of assessors to whom the pair is currently leased.
+    /// Number of current leases of the pair to assessors, gold questions excluded.
     leased: u32,
-    /// State of the pair: `open` or `decided`.
+    /// State of the pair: `decided`, or `open` for every pair that is not decided.
     state: &'static str,
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct CurrentListsView {
 pub(crate) struct CurrentListView {
     /// Id of the query.
     query: String,
-    /// True if no more questions about the list will be asked.
+    /// True if the list currently needs no more judgments of this kind.
     settled: bool,
     /// Groups of items, most similar first. A list built from preferences contains all items. In
     /// other lists, items without a rank or gain are in no group.
@@ -243,7 +243,7 @@ pub(crate) fn grade_scale(items: &[ItemGrades]) -> GradeScale {
     }
 }
 
-/// Returns the gain of an item on a grade scale.
+/// Returns the gain of an item on a grade scale; `None` if the item has no grade on it.
 fn gain(item: &ItemGrades, scale: GradeScale) -> Option<f64> {
     match scale {
         GradeScale::Broad => item.grades.broad,

@@ -30,7 +30,7 @@ pub(crate) struct TokenRequest {
 /// List of all organiser tokens.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct TokenSummariesView {
-    /// Tokens, without their secret text.
+    /// Tokens in the order of their creation, without their secret text.
     tokens: Vec<TokenView>,
 }
 

@@ -8,8 +8,8 @@ use crate::numeric::gauss_legendre;
 use crate::numeric::incomplete;
 use crate::numeric::incomplete::stirling_error;
 
-/// Largest number of degrees of freedom ν for which the integral is taken over the range w, by a
-/// Gauss-Legendre rule, and not over ln s.
+/// Largest number of degrees of freedom ν for which a smooth integral is taken over the range w, by
+/// a Gauss-Legendre rule, and not over ln s.
 const SMALL_DF: f64 = 40.0;
 /// Upper limit of the integral over w: with up to [`SMALL_DF`] degrees of freedom, wider ranges add
 /// less than 1e-12 of the tail.
@@ -65,8 +65,8 @@ pub(crate) fn sf(q: f64, k: usize, df: f64) -> f64 {
     }
 }
 
-/// Computes P(Q > q) by integrating over the range w = qs with 48 nodes. With few degrees of
-/// freedom the integrand is smooth and wide in w.
+/// Computes P(Q > q) by integrating over the range w = qs with 48 nodes, or 96 for more than 200
+/// groups. With few degrees of freedom the integrand is smooth and wide in w.
 fn integrate_over_range(q: f64, k: usize, df: f64) -> f64 {
     let deviation = LogDeviationDensity::new(df);
     let end = (q * libm::exp(deviation.right_end())).min(MAX_INTEGRATED_RANGE);
@@ -88,8 +88,8 @@ fn integrate_over_range(q: f64, k: usize, df: f64) -> f64 {
     (certain + sum).min(1.0)
 }
 
-/// Returns a width w such that k normal deviates all lie within w of each other with probability
-/// below exp(-32). That probability is at most √k (w/√(2π))^(k-1), because the density of their
+/// Returns a width w such that k normal deviates all lie within w of each other with probability of
+/// at most exp(-32). That probability is at most √k (w/√(2π))^(k-1), because the density of their
 /// differences is highest at 0.
 fn negligible_width(k: usize) -> f64 {
     let others = k as f64 - 1.0;

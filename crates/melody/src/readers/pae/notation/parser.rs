@@ -63,12 +63,12 @@ pub(crate) struct NotationParser<'a> {
     /// Accidentals since the last bar line, by octave and step; [`NO_ACCIDENTAL`] where there is
     /// none.
     measure_accidentals: [i8; 64],
-    /// Current rhythmic sequence: written durations that the following notes take in turn, in units
-    /// of 1/512 quarter note (see [`DURATION_BITS`]).
+    /// Current rhythmic sequence: written durations that the following notes and rests take in
+    /// turn, in units of 1/512 quarter note (see [`DURATION_BITS`]).
     pub(crate) sequence_durations: [u32; MAX_SEQUENCE_LENGTH],
     /// Number of durations in the rhythmic sequence.
     pub(crate) sequence_length: usize,
-    /// Index in the rhythmic sequence of the duration of the next note.
+    /// Index in the rhythmic sequence of the duration of the next note or rest.
     pub(crate) sequence_position: usize,
     /// True while the digits of a rhythmic sequence are being read: no note has followed them yet.
     pub(crate) is_reading_sequence: bool,
@@ -265,7 +265,8 @@ impl NotationParser<'_> {
         Ok(())
     }
 
-    /// Reads a duration, which is a digit with dots, and appends it to the rhythmic sequence.
+    /// Reads a duration, which is a digit with dots, and appends it to the rhythmic sequence. The
+    /// first duration after a note or rest starts a new sequence.
     pub(crate) fn read_duration(&mut self, digit: u8) -> Result<(), Diagnostic> {
         /// Durations of the digits 0 to 9, in units of 1/512 quarter note: longa, whole, half,
         /// 32nd, quarter, 64th, 16th, 128th, 8th, breve.
@@ -310,7 +311,7 @@ impl NotationParser<'_> {
         parts
     }
 
-    /// Reads a sharp (`x`), flat (`b`) or natural (`n`) sign, single or double.
+    /// Reads a sharp (`x`) or flat (`b`) sign, single or double, or a natural sign (`n`).
     fn read_accidental(&mut self, sign: u8) {
         let twice = sign != b'n' && self.peek() == Some(sign);
         self.at += usize::from(twice);
@@ -487,7 +488,7 @@ impl NotationParser<'_> {
                         .add_many(DiagnosticCode::BrokenTies, u32::from(before.is_some()));
                     match sound {
                         Some(sound) => {
-                            builder.add_note(sound.pitch, Some(sound.spelling), duration)?
+                            builder.add_note(sound.pitch, Some(sound.spelling), duration)?;
                         }
                         None => builder.add_rest(duration)?,
                     }

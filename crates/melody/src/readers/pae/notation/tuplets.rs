@@ -20,7 +20,8 @@ const MAX_TUPLET_RATIOS: usize = 1000;
 /// Group of notes in parentheses that is not closed yet.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ParenthesisGroup {
-    /// Byte offset of the opening parenthesis in the data field.
+    /// Byte offset in the data field of the opening parenthesis or, in version 2, of the `;` after
+    /// the duration of the group.
     pub(crate) at: usize,
     /// Number of notes and rests before the group.
     pub(crate) start: usize,
@@ -116,8 +117,9 @@ impl NotationParser<'_> {
         }
     }
 
-    /// Closes a group. The notes of a tuplet share its written duration or, if there is none and
-    /// `ratio` is (n, m), n notes take the time of m.
+    /// Closes a group. The notes of a tuplet are scaled to fill its written duration or, if there
+    /// is none, by m/n if `ratio` is (n, m) and by 2/3 if it is `None`. A group of one note in
+    /// version 1 is a fermata and is not scaled.
     pub(crate) fn close_group(&mut self, ratio: Option<(i64, i64)>) -> Result<(), Diagnostic> {
         let Some(group) = self.groups.pop() else {
             return Err(syntax_diagnostic("\")\" ends a group that did not begin"));
@@ -188,7 +190,7 @@ impl NotationParser<'_> {
     }
 
     /// Returns the duration of a note or rest in quarter notes, after multiplication by its tuplet
-    /// ratio.
+    /// ratio, or `None` if it is no valid time.
     pub(crate) fn scaled_duration(&self, event: &NotationEvent) -> Option<Beats> {
         let written = beats_from_halvings(i64::from(event.parts), DURATION_BITS);
         let duration = match event.ratio_number {
