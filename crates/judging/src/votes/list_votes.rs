@@ -33,7 +33,7 @@ impl ListVotes {
     }
 
     /// Returns the root mean square of all votes as -1, 0 or 1
-    /// ([`vote_spread`](crate::vote_spread)).
+    /// ([`vote_spread`]).
     pub fn vote_spread(&self) -> f64 {
         let (mut equal, mut all) = (0.0, 0.0);
         for votes in &self.votes {
