@@ -10,7 +10,8 @@ pub struct CallParameter {
     /// Accepted values: choices separated by `|`, as in `log2p1|log`, or a phrase that describes a
     /// number, such as `a number above 1`.
     pub values: &'static str,
-    /// Value used if the call leaves the parameter out. An explanation may follow it after a comma.
+    /// Value used if the call leaves the parameter out, which an explanation after a comma may
+    /// follow, or a phrase that describes it, such as `any gain above 0`.
     pub default: &'static str,
 }
 
@@ -47,8 +48,8 @@ pub enum CallError {
         problem: &'static str,
         notation: &'static str,
     },
-    /// No measure or system has the name. `nearest` lists the three known names with the smallest
-    /// edit distance.
+    /// No measure or system has the name. `nearest` lists the canonical names of the three
+    /// definitions whose name or an alias has the smallest edit distance.
     #[error("there is no {label} `{name}`; the nearest names are {}", nearest.join(", "))]
     UnknownName {
         label: &'static str,
@@ -295,7 +296,8 @@ impl<'a> CallArguments<'a> {
         }
     }
 
-    /// Returns the value that the user gave for the parameter, or `None` if the text leaves it out.
+    /// Returns the value of the parameter that the text gives or [`add`](Self::add) added, or
+    /// `None` if there is neither.
     pub fn given(&self, name: &str) -> Option<&str> {
         let found = self.given.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())

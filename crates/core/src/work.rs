@@ -9,8 +9,8 @@ use std::sync::{Mutex, OnceLock};
 
 /// Executor that runs the independent pieces of work of one request, possibly in parallel.
 pub trait Work: Sync {
-    /// Calls `piece` with each number from 0 to `pieces` - 1 once, and returns when all calls are
-    /// done.
+    /// Calls `piece` with each number from 0 to `pieces` - 1, and returns when all calls are done.
+    /// May skip calls once the request is cancelled.
     fn run(&self, pieces: usize, piece: &(dyn Fn(usize) + Sync));
 
     /// Starts a stage of the progress display, named `what`, with `steps` steps. Stages follow each
@@ -33,7 +33,7 @@ pub trait Work: Sync {
 /// Error of work that stopped before all pieces were done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WorkError {
-    /// The user cancelled the request.
+    /// The request was cancelled.
     #[error("the work was cancelled")]
     Cancelled,
 }
@@ -41,6 +41,9 @@ pub enum WorkError {
 impl dyn Work + '_ {
     /// Runs all pieces as a progress stage named `what` with one step per piece, and returns their
     /// results in order.
+    ///
+    /// # Errors
+    /// Returns [`WorkError::Cancelled`] if the request was cancelled.
     pub fn map<T: Send + Sync>(
         &self,
         what: &'static str,

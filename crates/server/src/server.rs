@@ -152,8 +152,8 @@ impl ServerHandle {
         }
     }
 
-    /// Lets current requests finish, writes pending data and stops the server. Returns after 9
-    /// seconds even if requests are unfinished.
+    /// Lets current requests finish, writes pending data and stops the server. Returns after at
+    /// most 9 seconds, even if requests are unfinished.
     pub async fn stop(self) {
         // Sending fails only if all receivers have already ended.
         let _ = self.stop.send(true);

@@ -44,7 +44,7 @@ pub enum AssessorRankingsError {
         item: String,
         rank: f64,
     },
-    /// An assessor ranked an item twice.
+    /// Two entries have the same assessor and item.
     #[error("{assessor} ranked {item} twice")]
     DuplicateRank { assessor: String, item: String },
     /// There are more items or assessors than [`Item::MAX_COUNT`].
@@ -236,7 +236,7 @@ impl AssessorRankings {
     }
 }
 
-/// Returns true if all ranks of one assessor's row are equal.
+/// Returns true if all ranks in one assessor's row are equal, or if it has none.
 fn has_one_rank(row: &[Option<f64>]) -> bool {
     let mut given = row.iter().flatten();
     (given.next()).is_none_or(|first| given.all(|rank| rank == first))
@@ -251,7 +251,8 @@ pub enum AssessorRankingsNote {
     /// There is only one item, so nothing can be ordered.
     #[error("one item only: there is nothing to compare")]
     OneItem,
-    /// No assessor gave two items different ranks, so nothing can be ordered.
+    /// Some assessor ranked several items, but none gave two items different ranks, so nothing can
+    /// be ordered.
     #[error("all ranks are tied: no assessor tells two items apart")]
     AllTied,
     /// Items that no assessor ranked. They are left out of the ground truth unless unranked items
@@ -270,7 +271,7 @@ pub enum AssessorRankingsNote {
     AssessorsWithTies(Vec<String>),
 }
 
-/// Formats the first five names and the number of the remaining ones.
+/// Formats the first five names and the number of the remaining ones; of six names, all.
 fn summarize(names: &[String]) -> String {
     // With six names, naming the sixth is as short as "and 1 more".
     summarize_names(names, if names.len() == 6 { 6 } else { 5 })

@@ -202,7 +202,8 @@ partita_named::named_enum! {
     }
 }
 
-/// Ground truth of many queries: for each query, a partially ordered list of its relevant items.
+/// Ground truth of many queries: for each query, a partially ordered list of items and the gains of
+/// its judged items.
 ///
 /// ```
 /// use partita_core::{GroundTruth, QueryTruth, TruthScale};
@@ -257,7 +258,8 @@ impl GroundTruth {
     /// Creates a ground truth from lists of groups of names, most relevant group first.
     ///
     /// # Errors
-    /// Returns [`GroundTruthError`] for a duplicate item within a list, or two lists for one query.
+    /// Returns [`GroundTruthError`] for an empty group, a duplicate item within a list, or two
+    /// lists for one query.
     pub fn from_groups<Q, L, G>(
         lists: impl IntoIterator<Item = (Q, L)>,
     ) -> Result<Self, GroundTruthError>
@@ -360,7 +362,8 @@ impl GroundTruth {
         (0..self.judged.len()).map(|q| (self.query_name(q), &self.judged[q]))
     }
 
-    /// Returns the highest gain of any item for any query; 0 if nothing is relevant.
+    /// Returns the highest gain of any item for any query; 0 if nothing is relevant. A ground truth
+    /// that was restricted to some of its queries keeps the highest gain over all of them.
     pub fn highest_gain(&self) -> f64 {
         self.highest_gain
     }

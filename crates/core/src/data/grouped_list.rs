@@ -91,7 +91,7 @@ impl GroupedList {
     }
 
     /// Creates a list from distinct items in order and the end position of each group, without
-    /// checks. Group i holds the items from `ends[i - 1]` to `ends[i] - 1`.
+    /// checks. Group i holds the items from `ends[i - 1]` (0 for the first group) to `ends[i] - 1`.
     pub(crate) fn from_valid(items: Vec<Item>, ends: Vec<usize>) -> Self {
         debug_assert_eq!(ends.last().copied().unwrap_or(0), items.len());
         Self { items, ends }

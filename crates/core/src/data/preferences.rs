@@ -52,8 +52,7 @@ pub struct FilePosition {
     pub line: u64,
 }
 
-/// One submitted preference, with names as text, as read from a file or a form. Fields are `None`
-/// where the source has no such column.
+/// One submitted preference, with names as text. Fields are `None` where the source gives no value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PreferenceRow {
     /// File and line of the row, if it was read from a file.
@@ -62,9 +61,9 @@ pub struct PreferenceRow {
     pub campaign: Option<String>,
     /// Name of the query. May be left out if all rows belong to one query.
     pub query: Option<String>,
-    /// Item of the pair that was shown first.
+    /// First item of the pair.
     pub a: String,
-    /// Item of the pair that was shown second.
+    /// Second item of the pair.
     pub b: String,
     /// Assessor who judged the pair.
     pub assessor: Option<String>,
@@ -90,9 +89,9 @@ pub struct PreferenceRow {
 /// interned names; [`Preferences::add`] takes votes with the names as text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vote<Name = Item> {
-    /// Item of the pair that was shown first.
+    /// First item of the pair.
     pub a: Name,
-    /// Item of the pair that was shown second.
+    /// Second item of the pair.
     pub b: Name,
     /// Assessor who judged the pair.
     pub assessor: Name,
@@ -154,7 +153,7 @@ impl QueryPreferences {
     }
 }
 
-/// Summary of a batch of questions in a file: its name, numbers of rows, and times.
+/// Summary of a batch of questions: its name, numbers of rows, and times (`None` if unknown).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BatchRecord {
     /// Name of the batch: its number, counted from 1, or its name in the batch column of the file.
@@ -163,7 +162,8 @@ pub struct BatchRecord {
     pub rows: usize,
     /// Number of rows of the batch whose answer was left blank.
     pub blanks: usize,
-    /// Time when the first question of the batch was shown, in seconds since 1970.
+    /// Time when the first question of the batch was shown, in seconds since 1970; time of the
+    /// first answer if the source does not record when questions were shown.
     pub first_asked_at: Option<f64>,
     /// Time of the first answer in the batch, in seconds since 1970.
     pub first_answered_at: Option<f64>,
@@ -221,8 +221,9 @@ impl Preferences {
     /// Adds a vote on a pair of items of a query.
     ///
     /// # Errors
-    /// Returns [`PreferenceError`] and adds nothing if an item is compared with itself, or if the
-    /// assessor has already answered the question with the items in either order.
+    /// Returns [`PreferenceError`] and adds no vote if an item is compared with itself, if the
+    /// assessor has already answered the question with the items in either order, or if there are
+    /// too many names.
     pub fn add(&mut self, query: &str, vote: Vote<&str>) -> Result<(), PreferenceError> {
         if vote.a == vote.b {
             return Err(PreferenceError::SameItem(vote.a.to_owned()));

@@ -16,9 +16,9 @@ pub struct Slot(u32);
 impl Slot {
     /// Unjudged document. It only takes up a position.
     pub const UNJUDGED: Self = Self(u32::MAX);
-    /// Second copy of a judged document. It takes up a position but does not count again.
+    /// Second or later copy of a judged document. It takes up a position but does not count again.
     pub const JUDGED_REPEAT: Self = Self(u32::MAX - 1);
-    /// Second copy of an unjudged document. It takes up a position.
+    /// Second or later copy of an unjudged document. It takes up a position.
     pub const UNJUDGED_REPEAT: Self = Self(u32::MAX - 2);
 
     /// Returns the judged item that the slot holds; `None` for unjudged and repeated documents.
@@ -26,7 +26,7 @@ impl Slot {
         (self.0 < Self::UNJUDGED_REPEAT.0).then_some(Item::from_raw(self.0))
     }
 
-    /// Returns true if the slot holds a second copy of a document that occurs earlier in the
+    /// Returns true if the slot holds a further copy of a document that occurs earlier in the
     /// ranking.
     pub fn is_repeat(self) -> bool {
         self == Self::JUDGED_REPEAT || self == Self::UNJUDGED_REPEAT

@@ -63,7 +63,7 @@ pub struct Run {
     name: String,
     documents: Names,
     queries: Names,
-    /// For each query, groups of documents with equal scores, best group first.
+    /// For each query, groups of tied documents, best group first.
     groups: Vec<Vec<Vec<Item>>>,
 }
 
@@ -249,13 +249,12 @@ impl SystemRankings {
         self.rankings[query].replace(ranking)
     }
 
-    /// Returns the ranking of a query, if the system returned anything for it.
+    /// Returns the ranking of a query, or `None` if the system has none for it.
     pub fn ranking(&self, query: usize) -> Option<&Ranking> {
         self.rankings.get(query)?.as_ref()
     }
 
-    /// Returns the indices of the queries of the ground truth for which the system returned
-    /// nothing.
+    /// Returns the indices of the queries of the ground truth for which the system has no ranking.
     pub fn missing_queries(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.rankings.len()).filter(|&q| self.rankings[q].is_none())
     }

@@ -69,7 +69,8 @@ pub enum ScoreMatrixError {
     /// Two assessors have the same name.
     #[error("two judges are called `{0}`")]
     DuplicateAssessor(String),
-    /// The number of scores is not the number of systems times the number of queries.
+    /// The number of scores is not the number of systems times the number of queries. For scores by
+    /// assessor, `systems` counts the pairs of system and assessor.
     #[error("{systems} systems and {queries} queries have {} scores, not {values}", systems * queries)]
     Shape {
         systems: usize,

@@ -439,12 +439,13 @@ struct MeasureScores {
     highest: Option<Vec<Option<f64>>>,
     /// Indices of the queries for which the measure is undefined.
     undefined: Vec<usize>,
-    /// Number of unjudged documents among the ranks that the measure reads, summed over all
+    /// Number of unjudged documents among the ranks that the measure reads, summed over the scored
     /// queries. Tied documents count by the mean over their orders.
     unjudged: f64,
-    /// Share of unjudged documents among the ranks that the measure reads, summed over all queries.
+    /// Share of unjudged documents among the ranks that the measure reads, summed over the scored
+    /// queries.
     unjudged_shares: f64,
-    /// Number of queries for which the measure reads at least one document.
+    /// Number of scored queries for which the measure reads at least one document.
     queries_with_documents: usize,
 }
 
@@ -495,7 +496,8 @@ impl MeasureScores {
         }
     }
 
-    /// Returns the mean share of unjudged documents over the queries with at least one document.
+    /// Returns the mean share of unjudged documents over the queries for which the measure reads at
+    /// least one document; 0 if there are none.
     fn unjudged_share(&self) -> f64 {
         self.unjudged_shares / self.queries_with_documents.max(1) as f64
     }

@@ -16,7 +16,7 @@ pub enum EvaluationNote {
     },
     /// A query is named `all`, the name that CSV files use for the mean over queries.
     ReservedQueryName,
-    /// There are too few queries for a bootstrap interval.
+    /// Bootstrap intervals were requested, but there are fewer than two queries.
     TooFewQueriesToResample,
     /// Some queries are not assigned to any stratum, although strata were given.
     QueriesWithoutStratum {
@@ -77,8 +77,8 @@ impl EvaluationNote {
         notes
     }
 
-    /// Returns the names of the runs that the warning is about; empty if it is about the ground
-    /// truth.
+    /// Returns the names of the runs that the warning is about; empty if it is not about certain
+    /// runs.
     pub fn runs(&self) -> Vec<&str> {
         match self {
             Self::LowQueryOverlap { runs, .. } => {

@@ -16,7 +16,8 @@ partita_named::named_enum! {
     }
 }
 
-/// Rules of an evaluation procedure for missing queries, document order and ties.
+/// Rules of an evaluation procedure for missing queries, document order, ties and the precision of
+/// document scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EvaluationRules {
     /// Treatment of queries for which a run returned nothing.

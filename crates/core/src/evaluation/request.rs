@@ -51,7 +51,8 @@ pub struct EvaluationRequest {
     pub intervals: Option<MeanIntervalOptions>,
     /// Seed of the random numbers for bootstrap intervals.
     pub seed: u64,
-    /// Measure by whose mean the runs are sorted, best first; `None` keeps the order of the runs.
+    /// Measure by whose mean the runs are sorted, best first (equal means by ADRinv, if it is among
+    /// the measures); `None` keeps the order of the runs.
     pub sort: Option<String>,
     /// True to report dynamic recall at every position, not only its average (ADR).
     pub dynamic_recall: bool,
@@ -149,7 +150,8 @@ pub struct EvaluationSettings {
     pub confidence: Option<f64>,
     /// Number of bootstrap resamples for the confidence intervals, if they were requested.
     pub resamples: Option<usize>,
-    /// Bootstrap method that computes the limits of the confidence intervals.
+    /// Bootstrap method that computes the limits of the confidence intervals, if they were
+    /// requested.
     pub interval_method: Option<bootstrap::IntervalMethod>,
 }
 
@@ -172,7 +174,7 @@ impl EvaluationSettings {
 /// Error that prevents an evaluation.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum EvaluationError {
-    /// The name of a measure is invalid.
+    /// A requested measure has an unknown name, or an invalid parameter or cut-off.
     #[error(transparent)]
     Measure(#[from] MeasureError),
     /// A requested query is not in the ground truth.

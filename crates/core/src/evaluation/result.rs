@@ -37,18 +37,18 @@ pub struct Evaluation {
 pub struct RunEvaluation {
     /// Name of the run.
     pub run: String,
-    /// Number of evaluated queries, including those for which the run returned nothing.
+    /// Number of queries of the evaluation, including those left out of the means of this run.
     pub queries: usize,
     /// Names of the queries for which the run returned nothing.
     pub missing: Vec<String>,
     /// For each measure, share of unjudged documents among the ranks that it reads, averaged over
-    /// the queries with at least one document there.
+    /// the scored queries with at least one document there; 0 if there are none.
     pub unjudged: OrderedMap<f64>,
     /// For each measure, number of unjudged documents among the ranks that it reads, summed over
-    /// all queries.
+    /// the scored queries.
     #[serde(serialize_with = "serialize_counts")]
     pub unjudged_documents: OrderedMap<f64>,
-    /// For each measure, mean score over the queries that have a score.
+    /// For each measure, mean score over the queries that have a score; null if none has.
     pub mean: OrderedMap<Option<f64>>,
     /// For each measure, mean over queries of the lowest score that any order of the tied documents
     /// gives; absent if the run ties no documents.
@@ -74,10 +74,12 @@ pub struct RunEvaluation {
     /// Dynamic recall at positions 1, ..., n of each scored query, if requested; n is the length of
     /// the query's list.
     pub dynamic_recall: Option<OrderedMap<Vec<f64>>>,
-    /// Number of documents in the run's longest ranking.
+    /// Number of documents in the run's longest ranking of an evaluated query, including unjudged
+    /// ones.
     #[serde(skip)]
     pub depth: usize,
-    /// Document counts that trec_eval reports, for each query that was scored, if requested.
+    /// Document counts that trec_eval reports, for each query of the evaluation (`None` if it was
+    /// not scored), if requested.
     #[serde(skip)]
     pub counts: Option<Vec<Option<TrecEvalCounts>>>,
 }
@@ -109,7 +111,8 @@ pub struct StratumMeans {
     pub stratum: Option<String>,
     /// Number of queries in the stratum.
     pub queries: usize,
-    /// For each measure, mean score over the queries that have a score.
+    /// For each measure, mean score over the queries of the stratum that have a score; null if none
+    /// has.
     pub mean: OrderedMap<Option<f64>>,
 }
 
@@ -123,7 +126,8 @@ pub struct PerQueryScores {
 }
 
 impl PerQueryScores {
-    /// Returns the score of the run on a query by a measure, both given by name.
+    /// Returns the score of the run on a query by a measure, both given by name; `None` if there is
+    /// no such query, measure or score.
     pub fn get(&self, query: &str, measure: &str) -> Option<f64> {
         let query = self.queries.iter().position(|name| name == query)?;
         let measure = self.measures.iter().position(|name| name == measure)?;
@@ -221,8 +225,8 @@ impl Evaluation {
     /// Queries for which no run has a score are left out.
     ///
     /// # Errors
-    /// Returns [`EvaluationScoresError`] if only some runs have a score for a query, or no query
-    /// has one.
+    /// Returns [`EvaluationScoresError`] if only some runs have a score for a query, if no query
+    /// has one, or if two runs have the same name.
     pub fn scores(&self) -> Result<Vec<ScoreMatrix>, EvaluationScoresError> {
         let measures = self.measures.iter().enumerate();
         measures

@@ -7,10 +7,11 @@ use crate::data::ranking::{Ranking, Slot};
 pub const RECALL_LEVELS: [f64; 11] = [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0];
 
 /// Document counts and interpolated precision that trec_eval reports for the ranking of one query.
-/// The ranking must have no ties.
+/// Tied documents are read in the order in which the ranking holds them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrecEvalCounts {
-    /// Number of documents that the run returned for the query.
+    /// Number of documents in the scored ranking of the query, including repeated ones; without
+    /// unjudged ones if the request removes them.
     pub returned: usize,
     /// Number of relevant documents in the ground truth of the query.
     pub relevant: usize,

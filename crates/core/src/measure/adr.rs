@@ -172,7 +172,7 @@ impl Measure for AverageDynamicRecall {
 }
 
 /// Computes Average Dynamic Recall over the first n positions, where n is the number of items in
-/// the ground truth. Returns `None` if the ground truth is empty.
+/// the ground truth list. Returns `None` if the list is empty.
 ///
 /// ```
 /// use partita_core::{QueryTruth, Ranking, measure::average_dynamic_recall};

@@ -3,8 +3,9 @@
 
 use crate::call::Call;
 
-/// Measures without a cut-off, as pairs of trec_eval name and the name in this crate. If a name of
-/// this crate occurs twice, output uses its first entry.
+/// Measures without a cut-off, as pairs of the name in trec_eval or other tools and the name in
+/// this crate. If a name of this crate occurs twice, output uses its first entry, that of
+/// trec_eval.
 const NAMES_WITHOUT_CUTOFF: [(&str, &str); 8] = [
     ("map", "AP"),
     ("ndcg", "nDCG"),
@@ -121,7 +122,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the name in this crate and the cut-off for a measure name of trec_eval, such as `P_10`.
+/// Returns the name in this crate and the cut-off, if any, for a measure name of trec_eval, such as
+/// `P_10`; `None` for other names.
 fn parse_trec_eval_name(name: &str) -> Option<(&'static str, Option<&str>)> {
     let find = |names: &[(&str, &'static str)], asked: &str| {
         let found = names

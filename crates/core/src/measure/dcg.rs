@@ -185,7 +185,7 @@ impl Discounting {
 
 /// Result by which discounted gain is normalised.
 enum IdealResult {
-    /// All judged documents, highest grade first.
+    /// All relevant documents, highest grade first.
     Judged,
     /// As many documents of this grade, the highest of the scale, as the cut-off.
     Max(f64),
@@ -237,7 +237,7 @@ impl GainNormalisation {
     }
 
     /// Calls `visit(i, discounted gain)` for every position i (from 1) up to `depth` at which the
-    /// ranking has a document.
+    /// ranking has a document. A grade above the highest of the ideal result counts as that.
     pub(super) fn for_each_gain(
         &self,
         truth: &QueryTruth,

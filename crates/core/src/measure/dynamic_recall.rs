@@ -70,7 +70,7 @@ impl Measure for DynamicRecall {
 }
 
 /// Computes dynamic recall at the positions 1, ..., k. Returns an empty vector if the ground truth
-/// is empty.
+/// list is empty.
 ///
 /// ```
 /// use partita_core::{QueryTruth, Ranking, measure::dynamic_recall};
@@ -89,7 +89,7 @@ pub fn dynamic_recall(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f6
 /// if it is among the first i documents of the ranking and its group is open at i, which means that
 /// fewer than i items of the ground truth list come before the group. If documents are tied,
 /// returns the mean over all orders within the tied groups. Returns an empty vector if the ground
-/// truth is empty.
+/// truth list is empty.
 pub fn found_per_position(truth: &QueryTruth, ranking: &Ranking, k: usize) -> Vec<f64> {
     let ends = truth.list().group_ends();
     let mut found = Vec::new();

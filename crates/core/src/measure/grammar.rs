@@ -7,8 +7,8 @@ use crate::call::{Call, CallArguments, CallDefinition, CallError, CallParameter,
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "a message names its fields")]
 pub enum MeasureError {
-    /// The text does not have the form `Name(parameter=value)@cutoff`, or the name or a parameter
-    /// is unknown.
+    /// The text does not have the form `Name(parameter=value)@cutoff`, the name or a parameter is
+    /// unknown, or a value or the cut-off is invalid.
     #[error(transparent)]
     Call(#[from] CallError),
     /// A parameter was given without the setting that it requires.
@@ -74,7 +74,8 @@ pub(super) fn parse_call(text: &str) -> Result<Call, MeasureError> {
     )?))
 }
 
-/// Checked parameters and cut-off of a measure, and the highest gain of the ground truth.
+/// Parameters (with checked names) and checked cut-off of a measure, and the highest gain of the
+/// ground truth.
 #[derive(Debug)]
 pub(super) struct MeasureArguments<'a> {
     call: CallArguments<'a>,
@@ -132,8 +133,8 @@ impl<'a> MeasureArguments<'a> {
         self.cutoff
     }
 
-    /// Returns the canonical text of the measure: its name in the registry, and only the parameters
-    /// that differ from their defaults.
+    /// Returns the canonical text of the measure: its name in the registry, only the parameters
+    /// that differ from their defaults, and the cut-off.
     pub(super) fn canonical(&self) -> String {
         append_cutoff(&self.call.canonical(), self.cutoff)
     }

@@ -112,7 +112,7 @@ pub struct MeasureDefinition {
     pub cutoff: CutoffRule,
     /// Parameters that the measure accepts.
     pub parameters: &'static [MeasureParameter],
-    /// Example of the measure with parameters or cut-off, such as `ADR@10`.
+    /// Example of the notation of the measure, such as `ADR@10`.
     pub example: &'static str,
     #[serde(skip)]
     build: fn(&MeasureArguments) -> Result<Box<dyn Measure>, MeasureError>,
@@ -159,7 +159,7 @@ pub struct MeasureDescription {
 /// parameters and cut-off.
 ///
 /// # Errors
-/// Returns [`MeasureError`] if there is no such measure.
+/// Returns [`MeasureError`] if there is no such measure or the text does not follow the grammar.
 pub fn catalogue(name: Option<&str>) -> Result<MeasureCatalogue, MeasureError> {
     let chosen = match name {
         Some(name) => vec![parse_definition(name)?],
@@ -188,7 +188,7 @@ pub struct MeasureParameter {
     pub name: &'static str,
     /// Accepted values: choices separated by `|`, or a phrase that describes a number.
     pub values: &'static str,
-    /// Value used if the parameter is not given.
+    /// Value used if the parameter is not given, or a phrase that describes it.
     pub default: &'static str,
     /// Description of the effect of the parameter.
     pub description: &'static str,
@@ -251,7 +251,8 @@ pub fn parse(text: &str, highest_gain: f64) -> Result<Box<dyn Measure>, MeasureE
 /// ```
 ///
 /// # Errors
-/// Returns [`MeasureError`] if there is no such measure.
+/// Returns [`MeasureError`] if there is no such measure, the text does not follow the grammar, the
+/// measure lacks a parameter, or the cut-off is invalid. Values of parameters are not checked.
 pub fn canonical_name(text: &str) -> Result<String, MeasureError> {
     let call = parse_call(text)?;
     let definition = find_definition(&call.name)?;
@@ -363,7 +364,8 @@ fn gain(truth: &QueryTruth, slot: Slot) -> f64 {
     slot.item().map_or(0.0, |item| truth.gain(item))
 }
 
-/// Returns the number of the ground truth group (from 0) that contains the document in a slot.
+/// Returns the number of the ground truth group (from 0) that contains the document in a slot;
+/// `None` if no group does.
 fn group(truth: &QueryTruth, slot: Slot) -> Option<usize> {
     slot.item().and_then(|item| truth.group(item))
 }

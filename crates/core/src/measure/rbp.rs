@@ -42,7 +42,7 @@ pub(super) static DEFINITION: MeasureDefinition = MeasureDefinition {
     },
 };
 
-/// Parameter `p` of rank-biased measures: the probability that the user reads the next document.
+/// Parameter `p` of RBP and RBPresidual: the probability that the user reads the next document.
 pub(super) const PERSISTENCE: MeasureParameter = MeasureParameter {
     name: "p",
     values: "a number between 0 and 1",
@@ -55,7 +55,7 @@ pub(super) fn persistence(arguments: &MeasureArguments) -> Result<Option<f64>, M
     arguments.number("p", |p| p > 0.0 && p < 1.0)
 }
 
-/// Default of the parameter `p` (persistence) of RBP.
+/// Default of the parameter `p` (persistence) of RBP and RBPresidual.
 pub(super) const DEFAULT_PERSISTENCE: f64 = 0.8;
 
 /// Returns the sum over the first `depth` positions of (1 - p) p^(i-1) times the value at position

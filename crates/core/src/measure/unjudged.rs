@@ -55,8 +55,9 @@ impl Measure for UnjudgedShare {
     }
 }
 
-/// Counts the unjudged documents among the first `depth` documents of the ranking. If documents are
-/// tied, returns the mean over all orders within the tied groups.
+/// Counts the unjudged documents among the first `depth` documents of the ranking, each only once
+/// if it is repeated. If documents are tied, returns the mean over all orders within the tied
+/// groups.
 pub(crate) fn count_unjudged(ranking: &Ranking, depth: usize) -> f64 {
     let mut unjudged = 0.0;
     let outside = |slot| f64::from(slot == Slot::UNJUDGED);

@@ -154,12 +154,13 @@ fn times_drawn(input: &TestInput, number: u64) -> Vec<[u8; RESAMPLES_PER_BLOCK]>
     times
 }
 
-/// Sums of the score differences of a pair and of their squares, for each resample of a block.
+/// Sums of the score differences of a pair, shifted to mean 0, and of their squares, for each
+/// resample of a block.
 #[derive(Clone)]
 struct ResampleSums {
-    /// Sum of the differences in each resample.
+    /// Sum of the shifted differences in each resample.
     sums: [f64; RESAMPLES_PER_BLOCK],
-    /// Sum of the squared differences in each resample.
+    /// Sum of the squared shifted differences in each resample.
     squares: [f64; RESAMPLES_PER_BLOCK],
 }
 
@@ -205,7 +206,8 @@ impl ResampleSums {
         }
     }
 
-    /// Returns, for each resample, the mean difference divided by its standard error.
+    /// Returns, for each resample, the mean shifted difference divided by its standard error: ±∞ if
+    /// the resample has no variance, but 0 if its mean is 0.
     fn studentised(&self, queries: usize) -> [f64; RESAMPLES_PER_BLOCK] {
         let n = queries as f64;
         let mut replicates = self.sums;

@@ -95,7 +95,7 @@ pub struct SystemTest {
     pub simultaneous: bool,
     /// Conclusion drawn from a significant result: difference or equivalence.
     pub goal: TestGoal,
-    /// Options that affect the test.
+    /// Options of [`TestOption`] that affect the test.
     pub options: &'static [TestOption],
     pub(crate) run: fn(&TestInput) -> Result<TestOutput, ComparisonError>,
     /// Function that prepares the fast form, which tests many samples of the queries at once, if it

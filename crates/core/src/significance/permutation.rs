@@ -258,7 +258,7 @@ impl SignBlock {
 pub(super) struct Output {
     #[serde(flatten)]
     p: PValues,
-    /// Number of differences that are tied only because of rounding.
+    /// Number of absolute differences that rounding made equal to another one or to 0.
     rounded_ties: usize,
     /// Seed of the random signs, if signs were drawn.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -220,8 +220,8 @@ pub(super) struct PairedSamples {
 }
 
 impl PairedSamples {
-    /// Returns the paired differences. Their rounding unit is relative to the largest value of `x`
-    /// and `y`, or of `d` if that is given.
+    /// Returns the paired differences x - y or d. Their rounding unit is relative to the largest
+    /// absolute value of `x` and `y`, or of `d` if that is given.
     pub(super) fn differences(self) -> Result<Differences, SampleTestError> {
         let rounding = self.round.unwrap_or_default();
         match (self.d, self.x, self.y) {

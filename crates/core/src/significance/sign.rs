@@ -82,8 +82,8 @@ fn run_test(input: &TestInput) -> Result<TestOutput, ComparisonError> {
 #[serde(transparent)]
 struct Input(PairedSamples);
 
-/// P-values of the sign test; `rounded_ties` counts differences that are ties only because of
-/// rounding.
+/// P-values of the sign test; `rounded_ties` counts the absolute differences that rounding made
+/// equal to another one or to 0.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     #[serde(flatten)]

@@ -50,7 +50,8 @@ pub(crate) struct TestOutput {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairTestOutput {
     pub(crate) p: f64,
-    /// Direction of the difference: `Greater` if the first system is better by the test statistic.
+    /// Direction of the difference: `Greater` if the first system is better by the test statistic;
+    /// always `Equal` for the equivalence test.
     pub(crate) direction: Ordering,
     /// Confidence interval of the difference of mean scores (first system minus second), if the
     /// test provides one.
@@ -60,7 +61,7 @@ pub(crate) struct PairTestOutput {
 /// Omnibus test of the hypothesis that no systems differ.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OmnibusTest {
-    /// Test statistic, which is χ²-distributed if no systems differ.
+    /// Test statistic, which is approximately χ²-distributed if no systems differ.
     #[serde(rename = "chi2")]
     pub chi_squared: f64,
     /// Degrees of freedom of the χ² distribution.

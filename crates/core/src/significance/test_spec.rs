@@ -70,7 +70,8 @@ pub enum TestSpecError {
     /// Equivalence test, which is refused because a specification has no margin.
     #[error("`{0}` asks whether differences are within a margin, which cannot be resampled here")]
     Equivalence(&'static str),
-    /// Significance level that is not a number between 0 and 1.
+    /// Significance level that is not a number above 0 and below `below`: 1, or 0.5 for one-tailed
+    /// tests.
     #[error("the level of `{test}` must be a number above 0 and below {below}, not `{found}`")]
     Level {
         test: &'static str,

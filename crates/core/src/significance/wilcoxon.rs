@@ -122,7 +122,8 @@ fn run_test(input: &TestInput, method: SignedRankMethod) -> Result<TestOutput, C
     })
 }
 
-/// Paired differences `d`, or two samples `x` and `y`, and the treatment of zero differences.
+/// Paired differences `d`, or two samples `x` and `y`, the treatment of zero differences, the
+/// method for the p-value, and the rounding of differences.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -134,8 +135,8 @@ struct Input {
     round: Option<Rounding>,
 }
 
-/// Rank sum of the positive differences with its p-values; `rounded_ties` counts differences that
-/// are tied only because of rounding.
+/// Rank sum of the positive differences with its p-values; `rounded_ties` counts the absolute
+/// differences that rounding made equal to another one or to 0.
 #[derive(Debug, Serialize, JsonSchema)]
 struct Output {
     w_plus: f64,

@@ -43,9 +43,8 @@ pub(crate) async fn fetch_log_lines(
 
 impl AppState {
     /// Waits until the queued jobs of the campaign have run and no schedule (choice of the next
-    /// questions) is due or being computed, but at most 10 seconds for schedules. If the wait was
-    /// long enough, a log and a state that are read afterwards match, unless a new event is
-    /// recorded between the two reads.
+    /// questions) is due or being computed, but at most 10 seconds for schedules. A log and a state
+    /// that are read afterwards match, unless a new event is recorded between the two reads.
     pub(crate) async fn wait_until_settled(&self, name: &str) -> Result<(), HttpProblem> {
         let settled = self.writer.run_job_after_scheduling(name, |context| {
             let waited = context.wait_for_schedule();

@@ -38,7 +38,7 @@ pub(crate) type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
 /// Reason why a job did not give a result.
 pub(crate) enum JobError {
-    /// The request was rejected. The transaction is committed nevertheless.
+    /// The request was rejected. The writer still commits what the job wrote before.
     Problem(HttpProblem),
     /// The database failed; the whole transaction is rolled back.
     Store(StoreError),

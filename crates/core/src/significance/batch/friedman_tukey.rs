@@ -13,8 +13,8 @@ use super::sample_batch::{LANES, SampleBatch};
 use super::{BatchVerdicts, PairTest, SystemPairPValue, TestParameters, pairs};
 use crate::ScoreMatrix;
 
-/// Relative distance of a test statistic from its critical value below which the pair is decided by
-/// the p-value of the unbatched test, because rounding error could change the comparison.
+/// Relative distance of the critical difference of doubled rank sums from an integer below which
+/// the p-value of that integer decides, because rounding error could change the comparison.
 const TOO_CLOSE: f64 = 1e-9;
 
 /// Friedman test with Tukey's comparisons, prepared for many samples of the queries.
@@ -68,7 +68,7 @@ impl FriedmanTukey {
     }
 
     /// Creates the Friedman test of a sample from its rank sums, equal to what `partita-stats`
-    /// computes from the scores.
+    /// computes from the scores, but without the omnibus test (χ² and p are NaN).
     fn friedman(&self, queries: &[u32], sums: &[u32], ties: u64) -> FriedmanTest {
         let (n, tie_sum) = (queries.len(), ties as f64);
         let mean_rank = |&sum: &u32| 0.5 * f64::from(sum) / n as f64;
@@ -84,7 +84,8 @@ impl FriedmanTukey {
         }
     }
 
-    /// Returns the largest difference of doubled rank sums of two systems that is not significant.
+    /// Returns the largest difference of doubled rank sums of two systems that is not significant;
+    /// `i32::MAX` if all ranks are tied.
     fn critical_difference(&self, queries: &[u32], sums: &[u32], ties: u64) -> i32 {
         let test = self.friedman(queries, sums, ties);
         if test.rank_variance == 0.0 {

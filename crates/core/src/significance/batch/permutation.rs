@@ -2,10 +2,10 @@
 //!
 //! If two systems were equal, each of their score differences could equally have had the other sign
 //! (Fisher 1935; for retrieval Smucker, Allan and Carterette 2007). All choices of signs are
-//! counted if there are at most [`DRAWN_PATTERNS`]; otherwise that many are drawn and p = (1 +
-//! #)/(1 + drawn), where # counts the choices at least as extreme as observed. A drawn pattern (a
-//! choice of one sign per query) is shared by all pairs of a sample, so the sums of 15 systems
-//! serve 105 pairs. Every sample draws its own patterns.
+//! counted for up to 10 queries; beyond, [`DRAWN_PATTERNS`] are drawn and p = (1 + #)/(1 + drawn),
+//! where # counts the choices at least as extreme as observed. A drawn pattern (a choice of one
+//! sign per query) is shared by all pairs of a sample, so the sums of 15 systems serve 105 pairs.
+//! Every sample draws its own patterns.
 //!
 //! The sums of a pattern are assembled from sums over eight queries, which have at most 256
 //! patterns. Scores are integers here, so the order of addition does not matter. Counting stops
@@ -74,7 +74,8 @@ fn is_exact(size: usize) -> bool {
     size <= 10
 }
 
-/// Returns the number of sign patterns that are counted or drawn for a sample of `size` queries.
+/// Returns the number of sign patterns that are counted or drawn for a sample of `size` queries. If
+/// all are counted, patterns that differ by flipping all signs are one.
 fn pattern_count(size: usize) -> usize {
     // The first sign is fixed: flipping all signs does not change absolute sums.
     if is_exact(size) {
@@ -173,7 +174,7 @@ impl PermutationBatch {
     }
 
     /// Counts the sign patterns for which the sum of differences of a pair is at least as extreme
-    /// as observed. Stops when the count reaches `enough`.
+    /// as observed. May stop once the count has reached `enough`.
     fn count_extreme_patterns(
         &self,
         (a, b): (usize, usize),
@@ -198,8 +199,8 @@ impl PermutationBatch {
         }
     }
 
-    /// Adds up `extreme` over the sums of differences of a pair, one per sign pattern. Stops when
-    /// the total reaches `enough`.
+    /// Adds up `extreme` over the sums of differences of a pair, one per sign pattern. Checks every
+    /// [`PATTERNS_PER_CHECK`] patterns if the total has reached `enough`, and then stops.
     #[inline]
     fn count_until(
         &self,

@@ -29,8 +29,8 @@ fn reference_signs(
     Some(verdicts.map(SystemPairVerdict::sign).collect())
 }
 
-/// Generates random scores in steps of 0.013, which doubles cannot represent exactly, with `values`
-/// distinct values per system.
+/// Generates random scores in steps of 0.013, which doubles cannot represent exactly, with at most
+/// `values` distinct values per system.
 fn random_scores(queries: usize, systems: usize, values: usize, seed: u64) -> ScoreMatrix {
     let mut random = stream(seed, &[]);
     let score = |_| {

@@ -90,8 +90,9 @@ impl SignedRanks {
         })
     }
 
-    /// Runs the unbatched Wilcoxon test of a pair of systems on one sample of queries. Returns the
-    /// rank sum of the positive differences minus that of the negative ones, and the p-values.
+    /// Runs the unbatched Wilcoxon test of a pair of systems on one sample of queries, by the
+    /// normal approximation if the exact distribution is too large. Returns the rank sum of the
+    /// positive differences minus that of the negative ones, and the p-values.
     pub(super) fn reference_test(
         &self,
         pair: usize,

@@ -7,7 +7,7 @@ pub struct SystemPairVerdict(i16);
 
 impl SystemPairVerdict {
     /// Creates a verdict. The first system is ahead if `lead` is positive, the second if it is
-    /// negative.
+    /// negative. If `lead` is 0, the verdict is not significant.
     pub fn new(lead: f64, significant: bool) -> Self {
         let sign = i16::from(lead > 0.0) - i16::from(lead < 0.0);
         Self(sign * (1 + i16::from(significant)))

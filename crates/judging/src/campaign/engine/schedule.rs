@@ -377,8 +377,8 @@ impl Campaign {
             .collect()
     }
 
-    /// Returns true if no missing vote of a list is without a lease, and the list is one of the
-    /// [`Campaign::lists_to_schedule`].
+    /// Returns true if a list has no missing votes or all of them are on lease, and the list is one
+    /// of the [`Campaign::lists_to_schedule`].
     pub fn has_run_out_of_offers(&self, list: usize, leases: &Leases) -> bool {
         let free = self.lists[list].missing_votes > leases.leased_votes_on_list(list);
         let open = !self.is_paused() && !self.is_closed();

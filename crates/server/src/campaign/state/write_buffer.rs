@@ -1,5 +1,5 @@
-//! Buffer for the database rows of tasks and answer receipts. The rows of all jobs of a batch are
-//! written together with multi-row statements.
+//! Buffer for the database rows of tasks and answer receipts. The rows of a batch of jobs are
+//! written together at its end, or earlier if a job has to read them.
 
 use std::collections::BTreeMap;
 

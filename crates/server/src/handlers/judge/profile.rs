@@ -48,7 +48,7 @@ pub(crate) struct AssessorProfile {
     title: String,
     /// Kind of judgment the assessor gives.
     kind: JudgmentKind,
-    /// Language code of the assessor.
+    /// Code of the assessor's language.
     language: String,
     /// State of the assessor: `active`, or the outcome of their work; `refused` if they are
     /// excluded.
