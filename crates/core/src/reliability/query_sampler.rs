@@ -135,7 +135,7 @@ impl QuerySampler {
         if !paired {
             return;
         }
-        self.set_second_capacities(size, scratch);
+        self.set_second_sample_limits(size, scratch);
         distribute(size, &scratch.capacity, &mut scratch.quotas);
         choose_extras(&mut random, &mut scratch.quotas);
         let mut start = 0;
@@ -180,7 +180,7 @@ impl QuerySampler {
     }
 
     /// Sets the maximum number of queries that the second sample may take from each stratum.
-    fn set_second_capacities(&self, size: usize, scratch: &mut SamplerScratch) {
+    fn set_second_sample_limits(&self, size: usize, scratch: &mut SamplerScratch) {
         let left = |half: fn(usize) -> usize, taken: &[usize]| -> Vec<usize> {
             let sizes = self.sizes().zip(taken);
             sizes

@@ -64,8 +64,8 @@ impl GroupingRule {
         })
     }
 
-    /// Returns the smallest difference in worth that matters, if the root mean square of the votes
-    /// is `spread`.
+    /// Returns the smallest difference in worth that separates two groups, if the root mean square
+    /// of the votes on a list (as -1, 0 or 1) is `spread`.
     pub fn difference_that_matters(&self, fit: &DavidsonFit, spread: f64) -> f64 {
         let by_votes = fit.difference_for_mean_vote(self.matters * spread);
         (by_votes.powi(2) + (SCALE_SHARE * fit.scale).powi(2)).sqrt()
@@ -98,10 +98,10 @@ impl GroupingRule {
 const SCALE_SHARE: f64 = 0.15;
 
 /// Beta prior of the share of equal votes, as pseudo-counts (equal, all).
-const EQUAL_PRIOR: (f64, f64) = (4.0, 10.0);
+const EQUAL_SHARE_PRIOR: (f64, f64) = (4.0, 10.0);
 
 /// Returns the spread of votes: the root mean square of votes that are -1, 0 or 1, from the number
 /// of equal votes and of all votes. A prior of 4 equal in 10 votes dominates for few votes.
 pub fn vote_spread(equal: f64, votes: f64) -> f64 {
-    (1.0 - (EQUAL_PRIOR.0 + equal) / (EQUAL_PRIOR.1 + votes)).sqrt()
+    (1.0 - (EQUAL_SHARE_PRIOR.0 + equal) / (EQUAL_SHARE_PRIOR.1 + votes)).sqrt()
 }

@@ -210,8 +210,9 @@ impl SharpnessDistribution {
         both.iter().map(of).sum::<f64>() + known
     }
 
-    /// Returns the likelihood ratio of an assessor's answers: attentive to inattentive. It is
-    /// raised in a crowd whose sharpness varies more than [`MAX_TRUSTED_VARIATION`].
+    /// Returns the likelihood ratio of an assessor's answers: attentive to inattentive. In a crowd
+    /// whose sharpness (sensitivity to differences) varies more than [`MAX_TRUSTED_VARIATION`], it
+    /// is multiplied by the square of the excess, so that fewer assessors are suspected.
     pub(super) fn likelihood_ratio(&self, own: &SharpnessLikelihoods) -> f64 {
         let caution = (self.variation / MAX_TRUSTED_VARIATION).max(1.0).powi(2);
         let inattentive = own

@@ -31,7 +31,7 @@ fn format_ratio(ratio: f64) -> String {
 
 /// Significance level of the test against random answers. An assessor whose p-value is lower counts
 /// as attentive.
-const ATTENTIVE_LEVEL: f64 = 0.01;
+const ATTENTION_TEST_LEVEL: f64 = 0.01;
 
 /// Returns the signals raised by the statistics on an assessor's card.
 pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<Signal> {
@@ -49,7 +49,8 @@ pub(super) fn signals(card: &AssessorCard, settings: &ScreeningOptions) -> Vec<S
     let rare = |p: f64| p < settings.level;
     // If the items of most pairs are equal, attentive assessors also give nearly always the same
     // answer. They are not flagged for it.
-    let is_attentive = (card.reliability).is_some_and(|found| found.p_random < ATTENTIVE_LEVEL);
+    let is_attentive =
+        (card.reliability).is_some_and(|found| found.p_random < ATTENTION_TEST_LEVEL);
     let frequent = &card.frequent;
     if let (Some(p), Some(expected)) = (frequent.p, frequent.expected)
         && enough(card.answers)

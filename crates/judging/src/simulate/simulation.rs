@@ -157,7 +157,7 @@ pub fn simulate_lists<O: Oracle + Sync>(
     assessors: Option<AssessorModel>,
     work: &dyn Work,
 ) -> Result<Simulation, SimulationError> {
-    let observed = observe_all(lists, contenders, work)?;
+    let observed = run_strategies_on_lists(lists, contenders, work)?;
     let references = lists[0].references.len();
     let spending = CostModel {
         price: request.price,
@@ -296,7 +296,7 @@ impl SimulationRequest {
 
 /// Runs each strategy on each list. Returns, by strategy and list, an observation at each evaluated
 /// number of votes.
-fn observe_all<O: Oracle + Sync>(
+fn run_strategies_on_lists<O: Oracle + Sync>(
     lists: &[ListUnderStudy<O>],
     contenders: &[Contender],
     work: &dyn Work,

@@ -193,8 +193,8 @@ pub struct BaselineComparison {
     /// Mean over the measures of the shares in `needed`; `None` if the baseline's quality is never
     /// reached by one of the measures.
     pub needed_mean: Option<MeanEstimate>,
-    /// Share of bootstrap resamples in which the baseline's quality was never reached by at least
-    /// one measure.
+    /// Share of bootstrap resamples in which `needed_mean` is undefined, because the strategy never
+    /// reached the baseline's quality by one of the measures or more.
     pub needed_mean_never: f64,
 }
 

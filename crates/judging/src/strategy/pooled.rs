@@ -74,9 +74,10 @@ impl Default for PooledStrategy {
 }
 
 /// Definition of short lists: maximum number of items, and factor on the budget of votes. On short
-/// lists a vote informs fewer other pairs. They get more votes and a higher grouping probability,
-/// so that they are as good as the lists of Urbano et al. (2010) by all measures with about 70% to
-/// 80% of their votes; the curtailed sort needs more than 90%.
+/// lists a vote informs fewer other pairs, so they get more votes and a higher minimum probability
+/// of a difference between groups ([`SHORT_LIST_PROBABILITY`]). They are then as good as the lists
+/// of Urbano et al. (2010) by all measures with about 70% to 80% of the votes of that method; the
+/// strategy `sort-curtailed` needs more than 90%.
 const SHORT_LISTS: [(usize, f64); 2] = [(5, 1.75), (9, 1.5)];
 /// Minimum of [`GroupingRule::probability`] for short lists.
 const SHORT_LIST_PROBABILITY: f64 = 0.25;

@@ -136,7 +136,8 @@ struct Documents {
 /// Query prepared for the system `O`.
 struct Query {
     /// For each word of the vocabulary, the factor of its term frequency in the score of a
-    /// document: normalised TF-IDF weight in the query, times weight of the text, times IDF.
+    /// document: normalised TF-IDF weight in the query, times the weight of the symbolic encoding of
+    /// the melody to which the word belongs, times IDF.
     weights: Vec<f64>,
 }
 

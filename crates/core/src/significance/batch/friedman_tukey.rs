@@ -15,7 +15,7 @@ use crate::ScoreMatrix;
 
 /// Relative distance of the critical difference of doubled rank sums from an integer below which
 /// the p-value of that integer decides, because rounding error could change the comparison.
-const TOO_CLOSE: f64 = 1e-9;
+const CRITICAL_VALUE_TOLERANCE: f64 = 1e-9;
 
 /// Friedman test with Tukey's comparisons, prepared for many samples of the queries.
 struct FriedmanTukey {
@@ -94,7 +94,7 @@ impl FriedmanTukey {
         let doubled = 2.0 * queries.len() as f64;
         let difference = doubled * self.critical * test.standard_error();
         let nearest = difference.round();
-        if (difference - nearest).abs() > TOO_CLOSE * difference {
+        if (difference - nearest).abs() > CRITICAL_VALUE_TOLERANCE * difference {
             return difference as i32;
         }
         let p = studentized_range::sf(

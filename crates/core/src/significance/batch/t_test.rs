@@ -18,7 +18,7 @@ use crate::ScoreMatrix;
 
 /// Relative distance of a test statistic from its critical value below which the pair is decided by
 /// the p-value of the unbatched test, because rounding error could change the comparison.
-const TOO_CLOSE: f64 = 1e-6;
+const CRITICAL_VALUE_TOLERANCE: f64 = 1e-6;
 
 /// Number of pairs of systems per tile, whose sums are computed in parallel and fit into vector
 /// registers.
@@ -132,7 +132,7 @@ impl PairTest for TTestBatch {
                     let (found, bound) = (n * (n - 1.0) * mean * mean, critical * spread);
                     let clear = spread > 1e-6 * squares
                         && mean.abs() > 1e-12
-                        && (found - bound).abs() > TOO_CLOSE * bound;
+                        && (found - bound).abs() > CRITICAL_VALUE_TOLERANCE * bound;
                     let verdict = if clear && batch.size() > 1 {
                         SystemPairVerdict::new(mean, found > bound)
                     } else {

@@ -17,7 +17,7 @@ use crate::ScoreMatrix;
 
 /// Relative distance of a test statistic from its critical value below which the pair is decided by
 /// the p-value of the unbatched test, because rounding error could change the comparison.
-const TOO_CLOSE: f64 = 1e-9;
+const CRITICAL_VALUE_TOLERANCE: f64 = 1e-9;
 
 /// Returns the squared critical value z² of the standard normal distribution at the level of one
 /// tail.
@@ -37,7 +37,7 @@ pub(super) fn is_significant(sums: &RankSums, lane: usize, critical: f64) -> (bo
     let squared = 3.0 * beyond * beyond;
     let variance = 2.0 * twice * (2.0 * n + 1.0) - sums.ties[lane];
     let bound = critical * variance;
-    let close = (squared - bound).abs() <= TOO_CLOSE * bound;
+    let close = (squared - bound).abs() <= CRITICAL_VALUE_TOLERANCE * bound;
     (squared > bound, close && n > 0.0)
 }
 

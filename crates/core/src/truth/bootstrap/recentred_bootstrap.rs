@@ -41,7 +41,8 @@ use partita_stats::distribution::normal;
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecentredBootstrap {
     estimate: f64,
-    /// Values of the replicates after recentring, scaling and widening, in ascending order.
+    /// Values of the replicates in ascending order, after recentring, scaling, and widening of
+    /// normal quantiles to those of Student's t distribution.
     values: Vec<f64>,
 }
 

@@ -226,9 +226,9 @@ pub struct PreferenceAnswer {
 /// Playback of one audio part of a question: the query or one of the items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Playback {
-    /// Number of times the part was played.
+    /// Number of times that the clip of the query or item was played.
     pub plays: u32,
-    /// True if the part was played to its end.
+    /// True if the clip was played to its end at least once.
     pub ended: bool,
 }
 

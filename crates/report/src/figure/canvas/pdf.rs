@@ -18,7 +18,7 @@ pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
     let objects = object_ranges(pdf, table);
     let first = objects.values().map(|place| place.start).min();
     // The root of the trailer comes first, followed by the objects reachable from it.
-    let end = sort_reference_lines(&pdf[trailer..last_position(pdf, b"startxref\n")]);
+    let end = sort_object_references(&pdf[trailer..last_position(pdf, b"startxref\n")]);
     let mut order: Vec<usize> = Vec::new();
     let mut waiting = referenced_objects(&end);
     waiting.reverse();
@@ -27,7 +27,7 @@ pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
             order.push(next);
             let (head, _) = split_at_stream(&pdf[objects[&next].clone()]);
             waiting.extend(
-                referenced_objects(&sort_reference_lines(head))
+                referenced_objects(&sort_object_references(head))
                     .into_iter()
                     .rev(),
             );
@@ -44,7 +44,7 @@ pub(crate) fn normalise_object_order(pdf: &[u8]) -> Vec<u8> {
     for (old, new) in order.iter().zip(1..) {
         offsets.push(out.len());
         let (head, stream) = split_at_stream(&pdf[objects[old].clone()]);
-        let head = renumber_references(&sort_reference_lines(head), number_of);
+        let head = renumber_references(&sort_object_references(head), number_of);
         let (_, body) = head
             .split_once(" 0 obj")
             .expect("an object begins with its number");
@@ -117,7 +117,7 @@ fn split_at_stream(object: &[u8]) -> (&[u8], &[u8]) {
 
 /// Sorts each run of consecutive dictionary entries that only refer to other objects (`/Name 7 0
 /// R`), because the PDF writer emits them in random order.
-fn sort_reference_lines(text: &[u8]) -> String {
+fn sort_object_references(text: &[u8]) -> String {
     let text = String::from_utf8_lossy(text);
     let mut lines: Vec<&str> = text.split('\n').collect();
     let is_reference = |line: &str| {

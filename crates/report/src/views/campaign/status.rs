@@ -80,8 +80,8 @@ impl View for CampaignStatus {
     }
 }
 
-/// Returns true if the share of pairs that new votes are expected to decide as they stand in the
-/// list is known for any list.
+/// Returns true if at least one list has an estimate of the share of its pairs that a new panel
+/// would order in the same way.
 fn has_expected_shares(status: &CampaignStatus) -> bool {
     let mut lists = status.lists.iter();
     lists.any(|list| list.expected_right.is_some())
