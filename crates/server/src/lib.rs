@@ -56,8 +56,8 @@ pub fn openapi() -> &'static str {
     crate::routes::openapi()
 }
 
-/// Logs an internal error to standard error. Messages never contain tokens, claims or client
-/// addresses.
+/// Logs an internal error to standard error. Messages never contain tokens, client addresses or the
+/// ids that recruiters use for assessors.
 #[expect(clippy::print_stderr)]
 pub(crate) fn log_error(error: &dyn std::fmt::Display) {
     eprintln!("{} {error}", crate::writer::UnixMillis::now().to_rfc3339());

@@ -74,12 +74,14 @@ impl ServerOptions {
         let limit = open_files.and_then(|line| line.split_whitespace().nth(3)?.parse().ok());
         // Fall back to a common default if the limit is unknown.
         let limit: usize = limit.unwrap_or(1_024);
-        limit.saturating_sub(SPARE_FILES).clamp(16, 10_000)
+        limit
+            .saturating_sub(RESERVED_FILE_DESCRIPTORS)
+            .clamp(16, 10_000)
     }
 }
 
-/// Number of file descriptors reserved for the database, the health endpoints and open files.
-const SPARE_FILES: usize = 124;
+/// Number of file descriptors reserved for the database, the health endpoints and other files.
+const RESERVED_FILE_DESCRIPTORS: usize = 124;
 
 /// Maximum number of connections to the health endpoints.
 const MAX_HEALTH_CONNECTIONS: usize = 32;
@@ -393,7 +395,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_writer_that_panics_is_noticed_and_one_that_ends_is_not_missed() {
+    async fn only_the_end_of_a_writer_by_panic_is_reported() {
         let (fails, failed) = oneshot::channel();
         let panics = tokio::spawn(async { panic!("as a defect would") });
         report_panic(panics, fails).await;

@@ -89,12 +89,12 @@ async fn copy_into_file(source: &dyn Store, file: &Path) -> Result<(), AdminErro
     copied
 }
 
-/// Copies the media files and all rows of [`sql::TABLES`] within one read transaction, so that the
-/// copy is consistent.
+/// Copies the media files and all tables of [`sql::TABLE_COPY_STATEMENTS`]. All are read in one
+/// transaction, so that the copy is consistent.
 async fn copy_rows(source: &dyn Store, target: &dyn Store) -> Result<(), AdminError> {
     let mut read = source.begin_read().await?;
     let mut write = target.begin_write().await?;
-    for (all, _) in sql::TABLES {
+    for (all, _) in sql::TABLE_COPY_STATEMENTS {
         if !write.fetch_all(all, vec![]).await?.is_empty() {
             return Err(AdminError::NotEmpty("the database".to_owned()));
         }
@@ -120,7 +120,7 @@ async fn copy_rows(source: &dyn Store, target: &dyn Store) -> Result<(), AdminEr
         ];
         write.execute(&sql::MEDIA_ADD, values).await?;
     }
-    for (all, copy) in sql::TABLES {
+    for (all, copy) in sql::TABLE_COPY_STATEMENTS {
         for row in read.fetch_all(all, vec![]).await? {
             write.execute(copy, row.into_values()).await?;
         }

@@ -71,8 +71,9 @@ impl ServerStorage {
     }
 }
 
-/// Checks the numbering, the hash chain and the replay of a campaign's events, and that the last
-/// sequence number and hash equal those stored with the campaign.
+/// Checks the numbering, the hash chain and the replay of a campaign's events, each given as its
+/// sequence number, log line and stored hash. Also checks that the log ends with `seq` and `chain`,
+/// the sequence number and hash stored with the campaign.
 fn verify_log(
     events: &[(i64, String, String)],
     seq: i64,

@@ -10,18 +10,18 @@ use super::{
 };
 
 /// Implements `View` for a result that is shown as one table. `$rows` returns the rows of the
-/// result, and `$sheet` is the `ColumnSet` that describes the columns.
-macro_rules! impl_sheet_view {
-    ($result:ty, $row:ty, $rows:expr, $sheet:expr) => {
+/// result, and `$columns` is the `ColumnSet` that describes the columns.
+macro_rules! impl_table_view {
+    ($result:ty, $row:ty, $rows:expr, $columns:expr) => {
         impl View for $result {
             fn write_csv(&self, place: &mut dyn io::Write) -> io::Result<()> {
                 let rows: fn(&$result) -> &[$row] = $rows;
-                $sheet.write_csv(rows(self), place)
+                $columns.write_csv(rows(self), place)
             }
 
             fn document(&self) -> Document {
                 let rows: fn(&$result) -> &[$row] = $rows;
-                Document::new().table($sheet.to_table(rows(self)))
+                Document::new().table($columns.to_table(rows(self)))
             }
         }
     };
@@ -37,21 +37,21 @@ fn campaign_columns() -> ColumnSet<'static, CampaignSummary> {
         .field("state", Column::text("State"), |row| row.state.clone())
 }
 
-impl_sheet_view!(
+impl_table_view!(
     CampaignSummaries,
     CampaignSummary,
     |listed| &listed.campaigns,
     campaign_columns()
 );
 
-impl_sheet_view!(
+impl_table_view!(
     CampaignSummary,
     CampaignSummary,
     std::slice::from_ref,
     campaign_columns()
 );
 
-impl_sheet_view!(
+impl_table_view!(
     InviteLinks,
     InviteLink,
     |made| &made.invites,
@@ -65,7 +65,7 @@ impl_sheet_view!(
         .csv_field("invite", |row| row.invite.clone())
 );
 
-impl_sheet_view!(
+impl_table_view!(
     IssuedToken,
     IssuedToken,
     std::slice::from_ref,
@@ -74,7 +74,7 @@ impl_sheet_view!(
         .field("token", Column::text("Token"), |row| row.token.clone())
 );
 
-impl_sheet_view!(
+impl_table_view!(
     TokenSummaries,
     TokenSummary,
     |listed| &listed.tokens,
@@ -89,7 +89,7 @@ impl_sheet_view!(
         .field("created", Column::text("Made"), |row| row.created.clone())
 );
 
-impl_sheet_view!(
+impl_table_view!(
     VerificationReport,
     CampaignVerification,
     |verified| &verified.campaigns,

@@ -77,13 +77,14 @@ pub(crate) const SESSION_COOKIE: &str = "partita";
 #[derive(Clone, Debug)]
 pub(crate) struct AuthenticatedOrganiser {
     /// Id of the organiser's token; recorded as the author of their actions.
-    pub(crate) token: String,
+    pub(crate) token_id: String,
     scopes: Vec<Scope>,
     campaign: Option<String>,
 }
 
 impl AuthenticatedOrganiser {
-    /// Checks that the organiser's token has a scope and gives access to a campaign.
+    /// Checks that the organiser's token has a scope and gives access to a campaign. Does not check
+    /// that the campaign exists.
     pub(crate) fn require(&self, scope: Scope, campaign: &str) -> Result<(), HttpProblem> {
         if self.campaign.as_ref().is_some_and(|own| own != campaign) {
             // Answer "not found", so that the names of other campaigns are not disclosed.
@@ -117,7 +118,7 @@ impl AuthenticatedOrganiser {
 
     /// Returns the author that is recorded in the log with this organiser's events.
     pub(crate) fn author(&self) -> String {
-        format!("organiser {}", self.token)
+        format!("organiser {}", self.token_id)
     }
 }
 
@@ -167,9 +168,9 @@ pub(crate) async fn organiser_from_token(
     let Some(mut found) = found else {
         return Ok(None);
     };
-    let (token, scopes, campaign) = (found.text()?, found.text()?, found.text_or_null());
+    let (token_id, scopes, campaign) = (found.text()?, found.text()?, found.text_or_null());
     Ok(Some(AuthenticatedOrganiser {
-        token,
+        token_id,
         scopes: parse_scopes(&scopes),
         campaign,
     }))
@@ -188,19 +189,19 @@ async fn organiser_from_session(
     let Some(mut found) = found else {
         return Ok(None);
     };
-    let (token, expires) = (found.text()?, found.int()?);
+    let (token_id, expires) = (found.text()?, found.int()?);
     if expires < UnixMillis::now().0 {
         return Ok(None);
     }
     let found = transaction
-        .fetch_optional(&sql::TOKEN_GET, vec![token.as_str().into()])
+        .fetch_optional(&sql::TOKEN_GET, vec![token_id.as_str().into()])
         .await?;
     let Some(mut found) = found else {
         return Ok(None);
     };
     let (scopes, campaign) = (found.text()?, found.text_or_null());
     Ok(Some(AuthenticatedOrganiser {
-        token,
+        token_id,
         scopes: parse_scopes(&scopes),
         campaign,
     }))

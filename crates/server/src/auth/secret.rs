@@ -13,8 +13,8 @@ use crate::campaign::recruiter::WorkOutcome;
 /// have 64.
 const MIN_SECRET_BYTES: usize = 16;
 
-/// Secret HMAC key from which completion codes and similar values are derived. It is stored in a
-/// file of the server, never in the database.
+/// Secret HMAC key from which completion codes are derived. It is stored in a file of the server,
+/// never in the database.
 #[derive(Clone)]
 pub(crate) struct ServerSecret(Vec<u8>);
 

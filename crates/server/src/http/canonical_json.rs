@@ -10,7 +10,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 pub(crate) enum CanonicalJson<'b> {
     Null,
     Bool(bool),
-    /// JSON number. `1` and `1.0` are equal.
+    /// JSON number, converted to a 64-bit float, so that `1` and `1.0` are equal.
     Number(f64),
     Text(Cow<'b, str>),
     List(Vec<Self>),
@@ -20,7 +20,8 @@ pub(crate) enum CanonicalJson<'b> {
 }
 
 impl CanonicalJson<'_> {
-    /// Writes the canonical text of the value; equivalent JSON values have the same text.
+    /// Appends the canonical text of the value to `text`. Equivalent JSON values have the same
+    /// canonical text.
     pub(crate) fn write(&self, text: &mut Vec<u8>) {
         const INFALLIBLE_WRITE: &str = "memory takes all that is written";
         match self {
@@ -140,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn json_that_says_the_same_is_written_the_same() {
+    fn equivalent_json_has_the_same_canonical_text() {
         let text =
             canonical(r#"{"b": [1.0, null, true, "né\"\u0041"], "a": {"d": -2.5, "c": {}}}"#);
         assert_eq!(
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn json_that_says_something_else_is_written_differently() {
+    fn different_json_has_different_canonical_texts() {
         let texts = [
             "{}",
             "[]",

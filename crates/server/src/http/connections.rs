@@ -48,7 +48,7 @@ struct ConnectionState {
     evict: Notify,
 }
 
-/// Times by which idle and slow connections are found.
+/// Times from which idle connections and slow requests are recognised.
 struct ConnectionTimes {
     /// Time of arrival of the first byte of the current request; `None` between requests.
     request_started: Option<Instant>,
@@ -72,7 +72,8 @@ impl ConnectionState {
     }
 }
 
-/// Accepts and serves connections until shutdown, then lets the current requests finish.
+/// Accepts and serves connections until `stopped` holds true, then lets the current requests
+/// finish.
 pub(crate) async fn serve(
     listener: TcpListener,
     application: Router,
@@ -163,14 +164,14 @@ async fn serve_connection(
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         let state = request_state.clone();
-        let api = request.uri().path().starts_with("/api/");
+        let is_api = request.uri().path().starts_with("/api/");
         let response =
             application.call(request.map(|body| Body::new(TimedBody::new(body, state, timeout))));
         async move {
             // Headers are added here and not in a router layer, because each layer boxes and clones
             // the service that it wraps.
             let mut response = map_bad_path_to_not_found(response.await?);
-            headers::add_security_headers(response.headers_mut(), api);
+            headers::add_security_headers(response.headers_mut(), is_api);
             Ok::<_, Infallible>(response)
         }
     });

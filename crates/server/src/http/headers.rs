@@ -8,9 +8,9 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src
     img-src 'self' blob:; media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'; require-trusted-types-for 'script'";
 
-/// Adds the security headers to a response. Also forbids caching if `api` is set or the response
-/// has no `Cache-Control` header.
-pub(crate) fn add_security_headers(headers: &mut HeaderMap, api: bool) {
+/// Adds the security headers to those of a response. Also forbids caching if the response is one of
+/// the API or has no `Cache-Control` header.
+pub(crate) fn add_security_headers(headers: &mut HeaderMap, is_api: bool) {
     let always = [
         (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -27,7 +27,7 @@ pub(crate) fn add_security_headers(headers: &mut HeaderMap, api: bool) {
     for (name, value) in always {
         headers.insert(name, HeaderValue::from_static(value));
     }
-    if api || !headers.contains_key(header::CACHE_CONTROL) {
+    if is_api || !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
 }

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use super::problem::HttpProblem;
 
-/// Parses JSON. An error contains the position as a JSON pointer (RFC 6901).
+/// Parses JSON. The error contains the position of the invalid value as a JSON pointer (RFC 6901).
 pub(crate) fn parse_json<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, HttpProblem> {
     serde_json::from_slice(bytes).map_err(|_| {
         // Tracking the position is slow, so it is done only in a second pass after an error.

@@ -152,7 +152,8 @@ pub struct HttpProblem {
     pub detail: String,
     /// Validation errors in fields of the request.
     pub errors: Vec<FieldError>,
-    /// Outcome of the work of an assessor who is not admitted because the campaign is full.
+    /// Outcome `full` for a person who is not admitted because the campaign is full, with the
+    /// completion code and return URL of their recruiter, if any.
     pub(crate) outcome: Option<Box<OutcomeView>>,
     /// Id of the existing answer, if the task was answered before.
     pub(crate) id: Option<String>,
@@ -239,7 +240,8 @@ pub(crate) struct ProblemDetails<'a> {
     /// Validation errors in fields of the request.
     #[serde(skip_serializing_if = "<[FieldError]>::is_empty")]
     errors: &'a [FieldError],
-    /// Outcome of the work of an assessor who is not admitted because the campaign is full.
+    /// Outcome `full` for a person who is not admitted because the campaign is full, with the
+    /// completion code and return URL of their recruiter, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     outcome: Option<&'a OutcomeView>,
     /// Id of the existing answer, if the task was answered before.

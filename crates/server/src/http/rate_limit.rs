@@ -12,24 +12,27 @@ use super::problem::{HttpProblem, ProblemKind};
 /// regularly once no limit depends on them.
 pub(crate) struct RateLimits {
     is_disabled: bool,
-    proxies: Vec<IpNet>,
-    tokens: DefaultKeyedRateLimiter<Vec<u8>>,
-    entries: DefaultKeyedRateLimiter<IpAddr>,
+    trusted_proxies: Vec<IpNet>,
+    /// Limit on requests, by token hash.
+    requests: DefaultKeyedRateLimiter<Vec<u8>>,
+    /// Limit on attempts to enter a campaign, by client address.
+    campaign_entries: DefaultKeyedRateLimiter<IpAddr>,
+    /// Limit on failed authentications, by client address.
     failures: DefaultKeyedRateLimiter<IpAddr>,
 }
 
-/// Converts a number of requests to the type that the rate limiter needs.
-const fn non_zero(number: u32) -> NonZeroU32 {
-    NonZeroU32::new(number).expect("a limit is not 0")
+/// Converts a limit to the type that the rate limiter needs.
+const fn non_zero(limit: u32) -> NonZeroU32 {
+    NonZeroU32::new(limit).expect("a limit is not 0")
 }
 
 impl RateLimits {
-    pub(crate) fn new(is_disabled: bool, proxies: Vec<IpNet>) -> Self {
+    pub(crate) fn new(is_disabled: bool, trusted_proxies: Vec<IpNet>) -> Self {
         Self {
             is_disabled,
-            proxies,
-            tokens: RateLimiter::keyed(Quota::per_second(non_zero(20))),
-            entries: RateLimiter::keyed(Quota::per_minute(non_zero(120))),
+            trusted_proxies,
+            requests: RateLimiter::keyed(Quota::per_second(non_zero(20))),
+            campaign_entries: RateLimiter::keyed(Quota::per_minute(non_zero(120))),
             failures: RateLimiter::keyed(Quota::per_minute(non_zero(20))),
         }
     }
@@ -37,7 +40,8 @@ impl RateLimits {
     /// Returns the client address: from `X-Forwarded-For` if the peer is a trusted proxy and the
     /// header names a client, otherwise the peer address.
     pub(crate) fn client_address(&self, peer: IpAddr, forwarded: Option<&str>) -> IpAddr {
-        let trusted = |address: &IpAddr| self.proxies.iter().any(|net| net.contains(address));
+        let trusted =
+            |address: &IpAddr| (self.trusted_proxies.iter()).any(|net| net.contains(address));
         if !trusted(&peer) {
             return peer;
         }
@@ -48,21 +52,22 @@ impl RateLimits {
         addresses.find(|address| !trusted(address)).unwrap_or(peer)
     }
 
-    /// Counts a request with a token; fails if the token's limit is exceeded.
-    pub(crate) fn check_token(&self, hash: &[u8]) -> Result<(), HttpProblem> {
-        let within = self.is_disabled || self.tokens.check_key(&hash.to_vec()).is_ok();
+    /// Counts a request with the token of the given hash; fails if the token's limit is exceeded.
+    pub(crate) fn check_token(&self, token_hash: &[u8]) -> Result<(), HttpProblem> {
+        let within = self.is_disabled || self.requests.check_key(&token_hash.to_vec()).is_ok();
         within.then_some(()).ok_or_else(rate_limit_problem)
     }
 
     /// Counts an attempt to enter a campaign from a client address; fails if the limit of the
     /// address is exceeded.
     pub(crate) fn check_entry(&self, address: IpAddr) -> Result<(), HttpProblem> {
-        let within = self.is_disabled || self.entries.check_key(&address).is_ok();
+        let within = self.is_disabled || self.campaign_entries.check_key(&address).is_ok();
         within.then_some(()).ok_or_else(rate_limit_problem)
     }
 
-    /// Counts a failed authentication from a client address. Returns the given problem, or a
-    /// rate-limit problem after too many failures.
+    /// Counts a failed authentication from a client address, and returns the problem to respond
+    /// with: `problem` while the address is within its limit of failures (20 per minute), otherwise
+    /// a rate-limit problem.
     pub(crate) fn record_failure(&self, address: IpAddr, problem: HttpProblem) -> HttpProblem {
         if self.is_disabled || self.failures.check_key(&address).is_ok() {
             problem
@@ -73,8 +78,8 @@ impl RateLimits {
 
     /// Removes addresses and tokens whose recent requests no longer affect a limit.
     pub(crate) fn evict_idle(&self) {
-        self.tokens.retain_recent();
-        self.entries.retain_recent();
+        self.requests.retain_recent();
+        self.campaign_entries.retain_recent();
         self.failures.retain_recent();
     }
 }

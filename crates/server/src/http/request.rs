@@ -70,16 +70,17 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<AppState>> for QueryParams<T> {
     }
 }
 
-/// Checks that an optional text field has at most `max` characters.
+/// Checks that an optional text field has at most `max_chars` characters. `pointer` is the JSON
+/// pointer of the field, for the error.
 pub(crate) fn check_length(
     pointer: &str,
     text: Option<&str>,
-    max: usize,
+    max_chars: usize,
 ) -> Result<(), HttpProblem> {
-    match text.is_some_and(|text| text.chars().count() > max) {
+    match text.is_some_and(|text| text.chars().count() > max_chars) {
         true => Err(HttpProblem::invalid_field(
             pointer,
-            format!("at most {max} characters"),
+            format!("at most {max_chars} characters"),
         )),
         false => Ok(()),
     }
@@ -104,8 +105,8 @@ pub(crate) fn content_type(request: &Request) -> Option<&str> {
     kind.split(';').next().map(str::trim)
 }
 
-/// Size in bytes above which the buffer of a growing request body is extended to the maximum size
-/// at once.
+/// Number of received bytes of a request body after which its buffer, if full, is extended to the
+/// maximum size of the body at once.
 const LARGE_BODY_BYTES: usize = 1 << 20;
 
 /// Reads a request body of at most `max_bytes` bytes.

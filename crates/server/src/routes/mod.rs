@@ -87,7 +87,7 @@ struct ResponseSpec {
 pub(crate) struct Route {
     method: Method,
     path: &'static str,
-    id: &'static str,
+    operation_id: &'static str,
     summary: &'static str,
     access: Access,
     query: Option<SchemaFn>,
@@ -109,11 +109,11 @@ const BODY_PROBLEMS: [ProblemKind; 4] = [
 ];
 
 impl Route {
-    /// Creates a public route. `endpoint` is the method and the path, separated by a space; `id` and
-    /// `summary` describe the operation in the OpenAPI document.
+    /// Creates a public route. `endpoint` is the method and the path, separated by a space;
+    /// `operation_id` and `summary` are those of the OpenAPI document.
     pub(crate) fn new<T: 'static>(
         endpoint: &'static str,
-        id: &'static str,
+        operation_id: &'static str,
         summary: &'static str,
         handler: impl Handler<T, Arc<AppState>>,
     ) -> Self {
@@ -123,7 +123,7 @@ impl Route {
         Self {
             method,
             path,
-            id,
+            operation_id,
             summary,
             access: Access::Public,
             query: None,

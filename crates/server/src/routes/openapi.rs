@@ -43,11 +43,17 @@ const SESSION_SCHEME: &str = "session";
 fn document(routes: &[Route]) -> Value {
     let mut schemas = SchemaRegistry::default();
     let mut problem_responses = BTreeMap::new();
-    let problem = schemas.response_schema(&[schema_of::<ProblemDetails<'static>> as SchemaFn]);
+    let problem_details =
+        schemas.response_schema(&[schema_of::<ProblemDetails<'static>> as SchemaFn]);
     let mut paths: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     for route in routes {
         let method = route.method.as_str().to_ascii_lowercase();
-        let operation = operation(route, &mut schemas, &mut problem_responses, &problem);
+        let operation = operation(
+            route,
+            &mut schemas,
+            &mut problem_responses,
+            &problem_details,
+        );
         paths
             .entry(route.path)
             .or_default()
@@ -114,12 +120,13 @@ fn security_schemes() -> Value {
 /// OpenAPI responses of problems, keyed by the name of their component.
 type ProblemResponses = BTreeMap<String, Value>;
 
-/// Builds the OpenAPI operation of a route.
+/// Builds the OpenAPI operation of a route. Adds the responses for its problems to
+/// `problem_responses`; `problem_details` is the schema that all problems share.
 fn operation(
     route: &Route,
     schemas: &mut SchemaRegistry,
     problem_responses: &mut ProblemResponses,
-    problem: &Value,
+    problem_details: &Value,
 ) -> Value {
     let (tag, security) = match route.access {
         Access::Public if route.path.starts_with("/api/v1/judge/") => (ASSESSOR_SCHEME, json!([])),
@@ -135,7 +142,7 @@ fn operation(
         }
     };
     let mut operation = json!({
-        "operationId": route.id,
+        "operationId": route.operation_id,
         "summary": route.summary,
         "tags": [tag],
         "security": security,
@@ -169,17 +176,18 @@ fn operation(
         let place = format!("#/components/responses/{name}");
         problem_responses
             .entry(name)
-            .or_insert_with(|| problem_response(&kinds, problem));
+            .or_insert_with(|| problem_response(&kinds, problem_details));
         responses.insert(status.as_str().to_owned(), json!({"$ref": place}));
     }
     operation["responses"] = json!(responses);
     operation
 }
 
-/// Builds the OpenAPI response for a set of problem kinds.
-fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
+/// Builds the OpenAPI response for a set of problem kinds; `problem_details` is the schema that all
+/// problems share.
+fn problem_response(kinds: &[ProblemKind], problem_details: &Value) -> Value {
     let problem_schema = |kind: &ProblemKind| {
-        let mut schema = problem.clone();
+        let mut schema = problem_details.clone();
         schema["properties"] = json!({
             "type": {"const": kind.type_uri()},
             "title": {"const": kind.summary()},
@@ -214,11 +222,12 @@ fn problem_response(kinds: &[ProblemKind], problem: &Value) -> Value {
     response
 }
 
-/// Builds the OpenAPI content of a body: a schema per media type.
-fn contents(contents: &[BodyContent], mut json: impl FnMut(&[SchemaFn]) -> Value) -> Value {
+/// Builds the OpenAPI content of a body: a schema per media type. `json_schema` returns the schema
+/// of a JSON body.
+fn contents(contents: &[BodyContent], mut json_schema: impl FnMut(&[SchemaFn]) -> Value) -> Value {
     let content = contents.iter().map(|content| {
         let about = match &content.format {
-            BodyFormat::Json(types) => json!({"schema": json(types)}),
+            BodyFormat::Json(types) => json!({"schema": json_schema(types)}),
             BodyFormat::Text => json!({"schema": {"type": "string"}}),
             // OpenAPI 3.1 describes binary data by an empty schema.
             BodyFormat::Bytes => json!({}),

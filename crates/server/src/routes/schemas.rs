@@ -31,10 +31,10 @@ fn settings() -> SchemaSettings {
     })
 }
 
-/// Returns the fields of a type with their JSON schemas.
-pub(super) fn fields(make: SchemaFn) -> Vec<(String, Value)> {
+/// Returns the names of the fields of a type, and their JSON schemas.
+pub(super) fn fields(schema_fn: SchemaFn) -> Vec<(String, Value)> {
     let inline = settings().with(|settings| settings.inline_subschemas = true);
-    let schema = make(&mut inline.into_generator());
+    let schema = schema_fn(&mut inline.into_generator());
     let fields = schema.get("properties").and_then(Value::as_object);
     let mut fields = fields.cloned().expect("a type with fields");
     // Remove the default `null` of optional fields: a query parameter cannot be null.
@@ -55,13 +55,13 @@ impl Default for SchemaRegistry {
 }
 
 impl SchemaRegistry {
-    /// Registers the types and returns the schema of a response with one of them.
+    /// Registers the types and returns the schema of a response body of one of these types.
     pub(super) fn response_schema(&mut self, types: &[SchemaFn]) -> Value {
         one_of(types.iter().map(|make| make(&mut self.responses)).collect())
     }
 
-    /// Registers the types and returns the schema of a request with one of them. Its references are
-    /// provisional until [`rename_refs`] is applied.
+    /// Registers the types and returns the schema of a request body of one of these types. Its
+    /// references are provisional until [`rename_refs`] is applied.
     pub(super) fn request_schema(&mut self, types: &[SchemaFn]) -> Value {
         one_of(types.iter().map(|make| make(&mut self.requests)).collect())
     }
@@ -112,7 +112,8 @@ fn request_name(name: &str, differing: &BTreeSet<String>) -> String {
     }
 }
 
-/// Adds the suffix to all references to types whose request and response schemas differ.
+/// Adds [`REQUEST_SUFFIX`] to the references to the types in `differing`, whose request and
+/// response schemas differ.
 pub(super) fn rename_refs(value: &Value, differing: &BTreeSet<String>) -> Value {
     match value {
         Value::Object(fields) => {

@@ -248,7 +248,7 @@ async fn run_scenario(
         let rows = transaction.fetch_all(statement, values).await?;
         let rows: Vec<Vec<SqlValue>> = rows.into_iter().map(super::SqlRow::into_values).collect();
         results.push(format!("{}: {rows:?}", statement.name));
-        if let Some((_, copy)) = sql::TABLES
+        if let Some((_, copy)) = sql::TABLE_COPY_STATEMENTS
             .iter()
             .find(|(all, _)| all.name == statement.name)
         {
@@ -359,7 +359,7 @@ async fn postgres_gives_the_same_as_sqlite_for_every_statement() -> Result<(), S
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_of_an_unknown_schema_is_left_alone() -> Result<(), StoreError> {
+async fn migration_refuses_a_database_of_an_unknown_schema() -> Result<(), StoreError> {
     let folder = tempfile::tempdir().expect("a folder");
     let store = SqliteStore::open(&folder.path().join("a.db")).await?;
     migrations::migrate(&store).await?;

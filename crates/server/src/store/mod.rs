@@ -197,7 +197,7 @@ impl SqlRow {
     }
 }
 
-/// Returns the error for a null in a column that never is null.
+/// Returns the error for a null in a column that must not be null.
 fn unexpected_null() -> StoreError {
     StoreError::corrupted("a column is null that never is")
 }

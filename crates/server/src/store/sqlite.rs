@@ -24,8 +24,8 @@ use super::{ColumnType, DatabaseError, SqlRow, SqlValue, Store, StoreError, Tran
 /// command.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Page cache of a connection in KiB, as a negative number (see `PRAGMA cache_size`). With the
-/// default of 2 MB, the tables of a running campaign are read from disk repeatedly.
+/// Size of the page cache of a connection in KiB, as a negative number (see `PRAGMA cache_size`).
+/// With the default of 2 MB, the tables of a running campaign are read from disk repeatedly.
 const CACHE_SIZE: i64 = -65_536;
 
 /// Number of write-ahead log pages that triggers a checkpoint. At full load more than 10,000 pages
@@ -51,6 +51,7 @@ pub(crate) struct SqliteStore {
 /// Pool of database connections, each used by one transaction at a time.
 struct ConnectionPool {
     path: PathBuf,
+    /// Semaphore that limits the number of connections in use.
     permits: Arc<Semaphore>,
     idle: Arc<Mutex<Vec<Connection>>>,
 }

@@ -139,7 +139,8 @@ statements! {
     SESSION_DROP "DELETE FROM session WHERE hash = $1" [];
     SESSION_EXPIRE "DELETE FROM session WHERE expires < $1" [];
 
-    // These statements read whole tables, which are copied between databases in this order.
+    // These statements copy whole tables between databases: `ALL_` reads all rows, `COPY_` writes
+    // one row.
     ALL_CAMPAIGN "SELECT name, created, state, seq, chain, version, number FROM campaign ORDER BY name" [Text, Int, Text, Int, Text, Int, Int];
     COPY_CAMPAIGN "INSERT INTO campaign (name, created, state, seq, chain, version, number) VALUES ($1, $2, $3, $4, $5, $6, $7)" [];
     ALL_DOCUMENT "SELECT campaign, text FROM document ORDER BY campaign" [Text, Text];
@@ -164,10 +165,11 @@ statements! {
     COPY_TOKEN "INSERT INTO token (id, hash, scopes, campaign, created) VALUES ($1, $2, $3, $4, $5)" [];
 }
 
-/// Statements that copy a table between databases: one that reads all rows and one that writes a
-/// row. Media files are copied separately, one by one; sessions and the table `meta` are not
-/// copied.
-pub(crate) static TABLES: [(&Statement, &Statement); 11] = [
+/// Statements that copy the tables between databases. For each table there are two: the first reads
+/// all rows and the second writes one row. The tables are in an order in which each row is written
+/// after the rows that it refers to. Media files are copied separately, one by one; sessions and
+/// the table `meta` are not copied.
+pub(crate) static TABLE_COPY_STATEMENTS: [(&Statement, &Statement); 11] = [
     (&ALL_CAMPAIGN, &COPY_CAMPAIGN),
     (&ALL_DOCUMENT, &COPY_DOCUMENT),
     (&ALL_PERSON, &COPY_PERSON),

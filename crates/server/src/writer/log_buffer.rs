@@ -11,6 +11,7 @@ pub(crate) struct LogLine {
     pub(crate) seq: u64,
     /// Text of the log line without its line terminator.
     pub(crate) text: String,
+    /// Hash at the end of the log line.
     pub(crate) chain: HashChain,
 }
 
@@ -34,8 +35,8 @@ struct LogBuffers {
     outgoing: Vec<LogLine>,
 }
 
-/// Log storage that the judging engine's session uses. Appended entries become durable when the
-/// transaction commits; if the commit fails, the whole session is dropped.
+/// Log storage of a campaign session of the judging engine. Appended entries become durable when
+/// the transaction commits; if the commit fails, the whole session is dropped.
 #[derive(Clone, Default)]
 pub(crate) struct LogBuffer(Arc<Mutex<LogBuffers>>);
 
@@ -45,7 +46,7 @@ impl LogBuffer {
     }
 
     /// Sets the log entries from the database that the engine applies next.
-    pub(crate) fn push_incoming(&self, entries: Vec<LogEntry>) {
+    pub(crate) fn set_incoming(&self, entries: Vec<LogEntry>) {
         self.buffers().incoming = entries;
     }
 

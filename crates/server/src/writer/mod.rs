@@ -218,7 +218,8 @@ const MAX_JOBS_PER_TRANSACTION: usize = 500;
 const MAX_SCHEDULE_WAIT: Duration = Duration::from_secs(10);
 
 impl WriterHandle {
-    /// Starts the writer of a database. The writer ends when all handles are dropped.
+    /// Creates the writer of a database. Returns its handle, and the future that runs the writer
+    /// until all handles are dropped.
     pub(crate) fn start(
         store: Arc<dyn Store>,
         secret: ServerSecret,
@@ -226,8 +227,8 @@ impl WriterHandle {
         Self::start_with_scheduler(store, secret, ScheduleSnapshot::compute)
     }
 
-    /// Starts the writer. `compute` computes a schedule from a snapshot; tests replace this
-    /// function.
+    /// Creates the writer like [`start`](Self::start). `compute` computes a schedule from a
+    /// snapshot; tests replace this function.
     fn start_with_scheduler(
         store: Arc<dyn Store>,
         secret: ServerSecret,

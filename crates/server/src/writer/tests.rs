@@ -13,8 +13,8 @@ use crate::store::sqlite::SqliteStore;
 use crate::store::statement as sql;
 use crate::store::{CampaignNumber, migrations};
 
-/// Gate that delays the computation of a schedule: it signals that the computation is due and
-/// blocks until the test opens it.
+/// Control of a test over the computation of schedules: each computation announces its start in
+/// `arrived` and waits for a message in `open`.
 struct Gate {
     arrived: Receiver<()>,
     open: Sender<()>,
@@ -32,7 +32,7 @@ fn gate() -> (Gate, impl Fn(ScheduleSnapshot) -> Schedule + Send + 'static) {
     (Gate { arrived, open }, work)
 }
 
-const ITEMS: usize = 300;
+const ITEM_COUNT: usize = 300;
 
 async fn start_writer(folder: &TempDir) -> (WriterHandle, Gate, Arc<dyn Store>) {
     let store = SqliteStore::open(&folder.path().join("a.db")).await;
@@ -42,7 +42,8 @@ async fn start_writer(folder: &TempDir) -> (WriterHandle, Gate, Arc<dyn Store>) 
     let (gate, work) = gate();
     let (handle, writer) = WriterHandle::start_with_scheduler(store.clone(), secret, work);
     tokio::spawn(writer);
-    let items = (0..ITEMS).map(|item| json!({"item": item.to_string(), "show": {"text": "x"}}));
+    let items =
+        (0..ITEM_COUNT).map(|item| json!({"item": item.to_string(), "show": {"text": "x"}}));
     let document = json!({
         "name": "c",
         "title": "C",
@@ -62,8 +63,8 @@ async fn start_writer(folder: &TempDir) -> (WriterHandle, Gate, Arc<dyn Store>) 
     (handle, gate, store)
 }
 
-/// Answers the first pair that lacks votes; returns the number of the last batch of questions
-/// asked.
+/// Answers the question about the first pair that lacks votes; returns the number of the last batch
+/// of questions.
 async fn answer(handle: &WriterHandle, person: String) -> u32 {
     let answered = handle.run_job("c", move |context| {
         Box::pin(async move {
@@ -82,13 +83,13 @@ async fn answer(handle: &WriterHandle, person: String) -> u32 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_is_acknowledged_while_a_plan_is_worked_out() {
+async fn answers_are_acknowledged_while_a_schedule_is_computed() {
     let folder = tempfile::tempdir().expect("a folder");
     let (handle, gate, store) = start_writer(&folder).await;
-    // The first round is a ring of all items. When half of it is answered, the next round is
-    // scheduled.
+    // The first batch of questions compares neighbours on a ring of all items. When half of them
+    // are answered, the next batch is scheduled.
     let mut number = 0;
-    while number < ITEMS / 2 {
+    while number < ITEM_COUNT / 2 {
         assert_eq!(answer(&handle, format!("p{number}")).await, 1);
         number += 1;
     }

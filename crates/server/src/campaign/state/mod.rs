@@ -126,7 +126,7 @@ impl CampaignState {
             .await?;
         let log = LogBuffer::default();
         let ParsedLogRows { entries, answered } = parse_log_rows(None, lines)?;
-        log.push_incoming(entries);
+        log.set_incoming(entries);
         let session = CampaignSession::open(log.clone()).map_err(StoreError::corrupted)?;
         let mut campaign_state = Self {
             name: name.to_owned(),
@@ -213,7 +213,7 @@ impl CampaignState {
             if entries.iter().any(extended) {
                 self.reload_document(transaction).await?;
             }
-            self.log.push_incoming(entries);
+            self.log.set_incoming(entries);
             (self.session.catch_up()).map_err(StoreError::corrupted)?;
             for answer in answered {
                 self.apply_answer(answer);

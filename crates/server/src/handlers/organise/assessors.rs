@@ -47,8 +47,9 @@ pub(crate) struct AssessorView {
     claim: Option<String>,
 }
 
-/// Screens all assessors who gave preferences on pairs for unreliable answers. The cards of the
-/// result are ordered by concern, highest first. Returns `None` if there are no preferences.
+/// Looks for signs of unreliable answers in the preferences of each assessor. The cards of the
+/// result are in the order of [`Screening`], highest concern first. Returns `None` if there are no
+/// preferences.
 pub(crate) fn screen_assessors(campaign: &Campaign) -> Result<Option<Screening>, HttpProblem> {
     let answers = campaign.preferences(AssessorFilter::All, &[]);
     let answers = answers.map_err(HttpProblem::invalid_request)?;
@@ -162,7 +163,7 @@ pub(crate) async fn set_exclusion(
 }
 
 /// Erases the recruiter's data about an assessor, their remarks and their musical background, and
-/// revokes their invite link and tokens. Their answers stay in the log under a random id.
+/// revokes their invite link and tokens. Their answers stay in the log under their random id.
 pub(crate) async fn erase_assessor(
     State(shared): State<Arc<AppState>>,
     Path((name, person)): Path<(String, String)>,

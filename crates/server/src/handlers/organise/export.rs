@@ -175,17 +175,17 @@ async fn export_bytes(
         }
         _ => {
             let kind = params.kind.clone();
-            let ending = file.rsplit('.').next().unwrap_or_default().to_owned();
-            let cells = ending == "csv" && !raw;
+            let extension = file.rsplit('.').next().unwrap_or_default().to_owned();
+            let escapes = extension == "csv" && !raw;
             let text = shared.with_campaign(name, move |campaign| {
                 truth_text(
                     campaign,
                     requested_kind(campaign, kind.as_deref())?,
-                    &ending,
+                    &extension,
                 )
             });
             let text = text.await?;
-            Ok(match cells {
+            Ok(match escapes {
                 true => escape_formula_cells(&text).into_bytes(),
                 false => text.into_bytes(),
             })
@@ -193,7 +193,7 @@ async fn export_bytes(
     }
 }
 
-/// Collects in memory what a function writes.
+/// Returns the bytes that a function writes.
 fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Vec<u8> {
     let mut bytes = Vec::new();
     write(&mut bytes).expect("memory takes everything");
@@ -204,12 +204,12 @@ fn to_bytes(write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) 
 async fn answers_csv(
     shared: &AppState,
     name: &str,
-    which: AnswerSelection,
+    selection: AnswerSelection,
     raw: bool,
 ) -> Result<Vec<u8>, HttpProblem> {
     let csv = shared.with_campaign(name, move |campaign| {
         let request = ExportRequest::default();
-        let answers = campaign.exported_answers(&request, which);
+        let answers = campaign.exported_answers(&request, selection);
         let answers = answers.map_err(HttpProblem::invalid_request)?;
         let name = &campaign.spec().name;
         Ok(to_bytes(|place| {
@@ -224,7 +224,7 @@ async fn answers_csv(
 fn truth_text(
     campaign: &Campaign,
     kind: JudgmentKind,
-    ending: &str,
+    extension: &str,
 ) -> Result<String, HttpProblem> {
     let request = ExportRequest::default();
     let (truth, gains) = match kind {
@@ -244,7 +244,7 @@ fn truth_text(
             (truth.map_err(HttpProblem::invalid_request)?, true)
         }
     };
-    let format = match (ending, gains) {
+    let format = match (extension, gains) {
         ("csv", false) => TruthFormat::Groups,
         ("csv", true) => TruthFormat::Gains,
         ("json", false) => TruthFormat::Json,

@@ -28,7 +28,7 @@ pub(crate) struct InvitesRequest {
     /// Kind of judgment the invited assessors give.
     pub(crate) kind: JudgmentKind,
     /// Number of invite links to create.
-    #[serde(default = "one")]
+    #[serde(default = "default_invite_count")]
     #[schemars(range(min = 1, max = MAX_INVITES))]
     pub(crate) count: u32,
     /// Note for the organiser, stored with each invite.
@@ -41,8 +41,8 @@ pub(crate) struct InvitesRequest {
     pub(crate) expires: Option<String>,
 }
 
-/// Returns the default number of invites.
-fn one() -> u32 {
+/// Returns the number of invites to create if a request names none.
+fn default_invite_count() -> u32 {
     1
 }
 
@@ -114,28 +114,29 @@ pub(crate) async fn create_invites(
     Ok((StatusCode::CREATED, JsonResponse(made.await?)).into_response())
 }
 
-/// Creates invites for a campaign and returns their links.
+/// Creates invites for a campaign that collects judgments of the kinds `campaign_kinds`. Returns
+/// their links, which begin with `base_url`.
 pub(crate) async fn insert_invites(
     transaction: &mut dyn crate::store::Transaction,
     campaign: &str,
-    kinds: &[JudgmentKind],
-    new: InvitesRequest,
-    url: &str,
+    campaign_kinds: &[JudgmentKind],
+    request: InvitesRequest,
+    base_url: &str,
 ) -> Result<InviteLinks, JobError> {
     let mut field_errors = Vec::new();
-    if !kinds.contains(&new.kind) {
+    if !campaign_kinds.contains(&request.kind) {
         field_errors.push(FieldError::new(
             "/kind",
             "the campaign has no tasks of this kind",
         ));
     }
-    if !(1..=MAX_INVITES).contains(&new.count) {
+    if !(1..=MAX_INVITES).contains(&request.count) {
         field_errors.push(FieldError::new(
             "/count",
             format!("from 1 to {MAX_INVITES} at a time"),
         ));
     }
-    let expires = new.expires.map(|text| text.parse::<Timestamp>());
+    let expires = request.expires.map(|text| text.parse::<Timestamp>());
     if matches!(expires, Some(Err(_))) {
         let detail = "a time must have the form 2026-11-16T12:00:00Z";
         field_errors.push(FieldError::new("/expires", detail));
@@ -146,19 +147,19 @@ pub(crate) async fn insert_invites(
     let expires = expires.and_then(Result::ok);
     let expires = expires.map(|moment| (moment.seconds() * 1_000.0) as i64);
     let mut invites = Vec::new();
-    for _ in 0..new.count {
+    for _ in 0..request.count {
         let (id, token) = (random_id(), Token::random());
         let values = vec![
             id.as_str().into(),
             campaign.into(),
             token.hash().into(),
-            new.kind.to_string().into(),
-            new.label.clone().into(),
+            request.kind.to_string().into(),
+            request.label.clone().into(),
             expires.into(),
         ];
         transaction.execute(&sql::INVITE_ADD, values).await?;
         // Put the token in the URL fragment, which browsers do not send to servers.
-        let link = format!("{url}/j/{campaign}#invite={}", token.as_str());
+        let link = format!("{base_url}/j/{campaign}#invite={}", token.as_str());
         invites.push(InviteLink {
             id,
             invite: token.as_str().to_owned(),

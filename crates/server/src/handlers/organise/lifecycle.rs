@@ -25,7 +25,7 @@ pub(crate) struct CampaignPhaseView {
     seq: u64,
 }
 
-/// Returns the current phase of the campaign.
+/// Returns the current phase of the campaign and the last sequence number of its log.
 fn phase_view(context: &JobContext<'_>) -> CampaignPhaseView {
     CampaignPhaseView {
         state: context.campaign.phase(),

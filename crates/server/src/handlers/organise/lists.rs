@@ -1,4 +1,4 @@
-//! Pairs and lists of a campaign by the judgments so far.
+//! Pairs of a campaign with their votes, and its lists according to the judgments so far.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -93,14 +93,14 @@ pub(crate) struct ListsQuery {
     kind: Option<String>,
 }
 
-/// Lists of a campaign by the judgments so far.
+/// Lists of a campaign according to the judgments so far.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CurrentListsView {
     /// Current lists, one per query.
     lists: Vec<CurrentListView>,
 }
 
-/// List of a query by the judgments so far.
+/// List of a query according to the judgments so far.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct CurrentListView {
     /// Id of the query.
@@ -116,8 +116,9 @@ pub(crate) struct CurrentListView {
     /// Predicted decision of a new panel of assessors on each pair of items, as probabilities of
     /// the three relations. Empty if the list has no votes or is not built from preferences.
     pairs: Vec<RelationProbabilities>,
-    /// Agreement between assessors on a pair of items, averaged over the pairs where it is known;
-    /// `null` if it is known for none or the list is not built from preferences.
+    /// Mean agreement of two votes on the same pair, from 0 (opposite) to 1 (the same), averaged
+    /// over the pairs with at least two votes; `null` if there is no such pair or the list is not
+    /// built from preferences.
     agreement: Option<f64>,
 }
 

@@ -52,7 +52,7 @@ pub(crate) async fn begin_session(
                 .execute(&sql::SESSION_EXPIRE, vec![now.0.into()])
                 .await?;
             let expires = now.0 + SESSION_LIFETIME_SECONDS * 1_000;
-            let values = vec![hash.into(), organiser.token.into(), expires.into()];
+            let values = vec![hash.into(), organiser.token_id.into(), expires.into()];
             transaction.execute(&sql::SESSION_ADD, values).await?;
             Ok(())
         })
